@@ -28,6 +28,12 @@ export default {
     'lib/empty-module.ts',
   ],
   // Resolved by name at run time.
-  ignoreDependencies: ['asl-validator', 'dejavu-fonts-ttf'],
+  ignoreDependencies: [
+    'asl-validator',
+    'dejavu-fonts-ttf',
+    '@fontsource/noto-emoji',
+    '@fontsource/noto-sans-kr',
+    '@fontsource/noto-sans-sc',
+  ],
   project: ['bin/**/*.ts', 'lib/**/*.{ts,tsx}', 'functions/**/*.ts', 'test/**/*.ts'],
 } satisfies KnipConfig;

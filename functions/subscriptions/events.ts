@@ -45,6 +45,18 @@ export const events = defineEvents({
     summary: 'A subscription is no longer set to cancel at the end of its trial or term.',
     data: subscription,
   },
+  'subscription.plan_changed': {
+    summary: 'Another plan or quantity applies: changed at once, or as planned with a new term.',
+    data: subscription,
+  },
+  'subscription.plan_change_scheduled': {
+    summary: 'Another plan or quantity is planned from the end of the term on.',
+    data: subscription,
+  },
+  'subscription.plan_change_undone': {
+    summary: 'The plan stays after the end of the term: a change that was planned will not happen.',
+    data: subscription,
+  },
   'subscription.updated': {
     summary: 'The application extended a trial, granted days, or switched `autoRenew`.',
     data: subscription,

@@ -1,4 +1,5 @@
 import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -12,7 +13,7 @@ const createDeps = () => ({ plans: planStore, clock });
 
 /** Creates a plan of an application, in one transaction with the check that the application exists. */
 export async function createPlan(
-  { params: { id }, body: { price, ...fields } }: Input<(typeof routes)['plan-create']>,
+  { params: { id }, body: { price, quantity, ...fields } }: Input<(typeof routes)['plan-create']>,
   { plans, clock }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['plan-create']>> {
   const nowMs = clock.nowMs();
@@ -23,7 +24,8 @@ export async function createPlan(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     ...fields,
-    priceMinor: priceMinor(price, fields.currency),
+    ...defined({ quantity }),
+    priceMinor: priceMinor(price, fields.currency, quantity),
   };
   if (!(await plans.create(plan))) throw new ApiError('not_found');
   return { plan: toPlanResponse(plan) };

@@ -4,6 +4,7 @@ import { billingRoutes } from './api/billing-routes.ts';
 import * as grants from './api/grants.ts';
 import { AcceptHeaders, SubscriptionPath } from './api/page-requests.ts';
 import { paymentRoutes } from './api/payment-routes.ts';
+import { planChangeRoutes } from './api/plan-change-routes.ts';
 import {
   Cancellation,
   CurrentQuery,
@@ -303,6 +304,7 @@ none of them and answers as the first request did. Without an open invoice it ch
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
     grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-fonts.bin'] },
   },
+  ...planChangeRoutes,
   ...paymentRoutes,
   ...billingRoutes,
   'plan-create': {

@@ -224,6 +224,9 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.pause': 3,
   'subscriptions.resume': 3,
   'subscriptions.uncancel': 3,
+  // The owner, concurrent with the plan; the subscription, its client and its invoices; the transaction.
+  'subscriptions.change': 3,
+  'subscriptions.change-preview': 2,
   // The secret of an operator, or of the application, concurrent with the owner; then as for every command.
   'subscriptions.update': 3,
   // The owner; then the invoice.

@@ -203,6 +203,7 @@ const plan = {
   trialPeriodDays: 730,
   features: times(50, text(200)),
   isActive: false,
+  quantity: { min: 10_000, max: 10_000 },
 };
 const changed = {
   _id: id,
@@ -213,6 +214,8 @@ const changed = {
   trialStart: time,
   trialEnd: time,
   autoRenew: false,
+  quantity: 10_000,
+  plannedChange: { planId: id, quantity: 10_000, effectiveAt: time },
 };
 const subscription = {
   ...changed,
@@ -262,7 +265,23 @@ const timelineEntry = {
   reason: text(500),
   unapplied: { invoice: 'INV-00000000-999999', paymentId: text(255) },
 };
-const change = value({ subscription: { ...changed, planId: id, cancelAtPeriodEnd: true, resumesAt: time } });
+const changedFields = { ...changed, planId: id, cancelAtPeriodEnd: true, resumesAt: time };
+const change = value({ subscription: changedFields });
+/** Two lines: what is credited, and what is charged. */
+const planChange = {
+  effect: 'period_end',
+  quotedAt: time,
+  effectiveAt: time,
+  planId: id,
+  quantity: 10_000,
+  currency: 'EUR',
+  lines: times(2, { description: text(120), quantity: 10_000, amount: -999_999_999.99 }),
+  total: -999_999_999.99,
+  amountDue: 999_999_999.99,
+  creditChange: -999_999_999.99,
+  dueAt: time,
+  endDate: time,
+};
 /** An echo of a body of which every byte takes seven in the result. */
 const echo = bytes(
   7 * defaultMaxBodyBytes + 100_000,
@@ -494,6 +513,12 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.pause': change,
   'subscriptions.resume': change,
   'subscriptions.uncancel': change,
+  'subscriptions.change': value({
+    subscription: changedFields,
+    change: planChange,
+    checkoutUrl: address(2_048),
+  }),
+  'subscriptions.change-preview': value({ preview: planChange }),
   'subscriptions.update': change,
   'subscriptions.invoice-read': bytes(
     2_000_000,

@@ -43,4 +43,4 @@ function shardOf(id: string): number {
 }
 
 /** The names of the attributes, so that readers of whole items can leave them out. */
-export const listingAttributes = ['list', 'listedAt', 'listed'] as const;
+const listingAttributes = ['list', 'listedAt', 'listed'] as const;

@@ -85,3 +85,18 @@ export const deliveryTable = {
   APP: ['GetItem'],
   QUOTA: ['UpdateItem', 'BatchGetItem'],
 } as const;
+
+/** A change of plan reads the invoices that a credit note corrects, and is written once per idempotency key. */
+export const planChangeTable = {
+  ...change.table,
+  CLIENT: [...change.table.CLIENT, 'UpdateItem'],
+  IDEMPOTENCY: ['GetItem', 'PutItem'],
+} as const;
+
+/** A preview reads what the change reads, and writes nothing. */
+export const planChangePreviewTable = {
+  SUBSCRIPTION: ['GetItem', 'Query'],
+  CLIENT: ['BatchGetItem'],
+  APP: ['GetItem'],
+  PLAN: ['GetItem'],
+} as const;

@@ -3,9 +3,10 @@ import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import type { Invoice, LegalEntity } from '../invoices/invoice.ts';
+import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts';
 import { transferReference } from '../invoices/transfer-reference.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
+import { planAt } from '../lifecycle/paid-terms.ts';
 import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
 import { type Payment, waitingMinor } from '../payments/payment.ts';
 import { toDecimal } from '../plans/money.ts';
@@ -31,8 +32,9 @@ export function toClientResponse(client: ClientProfile): output<typeof OneClient
   };
 }
 
-function commonFields(subscription: Subscription) {
-  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew } = subscription;
+function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
+  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedPlan, termEndMs } =
+    subscription;
   return {
     _id: subscriptionId,
     referenceNumber,
@@ -44,6 +46,13 @@ function commonFields(subscription: Subscription) {
       trialEnd: optionalIsoTime(subscription.trialEndMs),
     }),
     autoRenew,
+    ...defined({
+      quantity,
+      plannedChange: plannedPlan && {
+        planId: plannedPlan.planId,
+        ...defined({ quantity: plannedPlan.quantity, effectiveAt: optionalIsoTime(termEndMs) }),
+      },
+    }),
   };
 }
 
@@ -51,9 +60,10 @@ function commonFields(subscription: Subscription) {
 export function toChangeResponse(
   subscription: Subscription,
 ): output<typeof ChangedSubscription>['subscription'] {
-  const { status, plan, cancelAtPeriodEnd, resumesAtMs } = subscription;
+  const { status, cancelAtPeriodEnd, resumesAtMs, updatedAtMs } = subscription;
+  const plan = planAt(subscription, updatedAtMs);
   return {
-    ...commonFields(subscription),
+    ...commonFields(subscription, plan),
     planId: plan.planId,
     ...defined({
       cancelAtPeriodEnd: cancelAtPeriodEnd || undefined,
@@ -67,7 +77,8 @@ export function toSubscriptionResponse(
   subscription: Subscription,
   nowMs: number,
 ): output<typeof CurrentSubscription>['subscription'] {
-  const { status, plan, externalId, cancelAtPeriodEnd, endReason } = subscription;
+  const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
+  const plan = planAt(subscription, nowMs);
   const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
   const access = accessAt(subscription, nowMs);
   const pause =
@@ -78,7 +89,7 @@ export function toSubscriptionResponse(
         }
       : {};
   return {
-    ...commonFields(subscription),
+    ...commonFields(subscription, plan),
     planId: {
       _id: planId,
       name,

@@ -8,6 +8,7 @@ import { lineField } from '../../shared/fields/text.ts';
 import { VatId } from '../../shared/fields/vat-id.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { isCurrency } from '../plans/money.ts';
+import { maxQuantity } from '../plans/plan.ts';
 
 const maxMetadataKeys = 50;
 const maxMetadataBytes = 4 * 1024;
@@ -80,6 +81,15 @@ const ReturnUrl = z.string().check(
 export const NewSubscription = z.object({
   externalId: ExternalId,
   planId: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of one of your plans.')),
+  quantity: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(maxQuantity),
+        described('How many units, such as seats, where the plan has a `quantity`. Default: its `min`.'),
+      ),
+  ),
   startDate: z.optional(
     z.iso
       .datetime({ offset: true })

@@ -54,6 +54,12 @@ const common = {
   trialStart: z.optional(Time),
   trialEnd: z.optional(Time),
   autoRenew: z.boolean(),
+  quantity: z.optional(
+    z.int().check(described('How many units, such as seats, where the plan is sold in quantities.')),
+  ),
+  plannedChange: z
+    .optional(z.object({ planId: z.string(), quantity: z.optional(z.int()), effectiveAt: z.optional(Time) }))
+    .check(described('The plan from the end of the term on, if it will be another one.')),
 };
 
 /** A subscription as returned by changes. */

@@ -3,7 +3,8 @@ import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
 import { bankRows } from '../invoices/content.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import { planAt } from '../lifecycle/paid-terms.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 import type { PaymentWay } from './payment-way.ts';
@@ -43,9 +44,10 @@ export type Done = 'cancelled' | 'undone' | 'renamed';
 /** The page of a subscription. */
 export function billingPage(view: BillingView): Page {
   const { subscription, nowMs, open } = view;
-  const { plan, referenceNumber } = subscription;
+  const { referenceNumber, plannedPlan, termEndMs } = subscription;
+  const plan = planAt(subscription, nowMs);
   const state = stateInWords(subscription, nowMs);
-  const price = `${formatAmount(plan.priceMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
+  const price = `${formatAmount(planAmount(plan), plan.currency)} for ${termLengths[plan.billingCycle]}`;
   const next = nextPaymentInWords(
     subscription,
     open.map(({ invoice }) => invoice),
@@ -58,6 +60,14 @@ export function billingPage(view: BillingView): Page {
 <div class="state ${state.tone}"><h2>${state.heading}</h2><p>${state.text}</p></div>
 ${facts([
   ['Price', price],
+  ...(plannedPlan === undefined || termEndMs === undefined
+    ? []
+    : [
+        [
+          'Planned',
+          `${quoted(plannedPlan.name, longestText) || 'Another plan'}, from ${formatDate(termEndMs)}`,
+        ] as const,
+      ]),
   ['Next payment', next],
   ['Reference', referenceNumber],
 ])}

@@ -1,7 +1,7 @@
 /** The state of a subscription and its next payment, in words for the subscriber. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { accessAt, hasLapsed } from '../lifecycle/access.ts';
 import type { EndReason, Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount } from '../plans/format.ts';
@@ -172,17 +172,22 @@ export function nextPaymentInWords(
   open: readonly Invoice[],
   nowMs: number,
 ): string {
-  const { plan } = subscription;
+  // The next payment is for the plan of the next term.
+  const { plan, plannedPlan = plan } = subscription;
   const [first] = open.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
   const standing = standingOf(subscription, nowMs);
-  if (['ended', 'ending', 'paused'].includes(standing) || plan.priceMinor === 0) return 'None';
+  if (
+    ['ended', 'ending', 'paused'].includes(standing) ||
+    (plannedPlan.priceMinor === 0 && first === undefined)
+  )
+    return 'None';
   if (first !== undefined) {
     const amount = formatAmount(first.totalMinor, first.currency);
     return first.dueAtMs < nowMs
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
-  const amount = formatAmount(plan.priceMinor, plan.currency);
+  const amount = formatAmount(planAmount(plannedPlan), plannedPlan.currency);
   const at = periodEndOf(subscription);
   if (at === undefined) return amount;
   return standing === 'trial'

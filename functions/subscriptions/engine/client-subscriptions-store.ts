@@ -47,7 +47,7 @@ export function clientAfter(client: Client, change: ClientSubscriptionsChange | 
 }
 
 /** The credit by currency; undefined without any. */
-export function creditAfter({ client, credits = [] }: ClientSubscriptionsChange): Client['credit'] {
+function creditAfter({ client, credits = [] }: ClientSubscriptionsChange): Client['credit'] {
   const sums = new Map(Object.entries(client.credit ?? {}));
   for (const { currency, amountMinor } of credits)
     sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);

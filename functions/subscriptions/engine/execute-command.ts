@@ -34,7 +34,7 @@ type Command = Pick<TransitionContext, 'event' | 'resumesAtMs' | 'untilMs' | 'au
 export type CommandBuilder = (
   current: SubscriptionWithClient,
 ) => CommandOrUnchanged | Promise<CommandOrUnchanged>;
-export type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
+type CommandOrUnchanged = Command | { readonly kind: 'unchanged' };
 
 /**
  * Executes a command of an application on one of its subscriptions. See {@link executeCommandOn}.

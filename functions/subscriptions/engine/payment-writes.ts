@@ -1,12 +1,12 @@
 /** What is written of a payment, in the transaction of its subscription's change. */
-import type { Write } from '../../shared/table/table.ts';
+
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
-import { type PaymentChange, paymentEvents } from '../payments/changes.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Payment, PaymentChange } from '../payments/payment.ts';
 import { settlementDeps } from './invoice-events.ts';
-import type { MoreWrites } from './subscription-store.ts';
+import { paymentEvents } from './payment-changes.ts';
+import type { MoreWrites, Write } from './subscription-store.ts';
 
 const deps = settlementDeps;
 

@@ -89,19 +89,19 @@ async function nextChange(
   return appliedChange(decide(subscription, transitionContext(input, deps)));
 }
 
-/** The current plan and settings, which apply to the next term. Undefined without an application. */
+/** The current form of the plan, and the settings, which apply to the next term. Undefined without an application. */
 async function renewalTerms(
-  { applicationId, plan }: Subscription,
+  { applicationId, plan, plannedPlan = plan }: Subscription,
   { plans, getApplication }: RunStepsDeps,
 ): Promise<TransitionContext['renewal']> {
   const [currentPlan, application] = await Promise.all([
-    plans.get(applicationId, plan.planId),
+    plans.get(applicationId, plannedPlan.planId),
     getApplication(applicationId),
   ]);
   if (application === undefined) return undefined;
   const { settings } = application;
   return {
-    plan: currentPlan === undefined ? plan : planSnapshot(currentPlan),
+    plan: currentPlan === undefined ? plannedPlan : planSnapshot(currentPlan, plannedPlan.quantity),
     policy: billingPolicy(settings),
     gateway: paymentGateway(settings),
     seller: sellerDetails(application),

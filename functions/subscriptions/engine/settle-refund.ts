@@ -1,15 +1,14 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Write } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { paymentPolicy } from '../lifecycle/policy.ts';
 import type { RefundedInvoice } from '../lifecycle/transition-context.ts';
-import { changedPayment } from '../payments/changes.ts';
 import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
 import { settlementDeps, writeEvent } from './invoice-events.ts';
+import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
 import { currentOf, isCredited, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
-import type { SubscriptionWithClient } from './subscription-store.ts';
+import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 
 /** A refund that the seller made at the gateway. */
 export interface RefundEvent {

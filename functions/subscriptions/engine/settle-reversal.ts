@@ -1,10 +1,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Write } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { toleranceMinor } from '../lifecycle/policy.ts';
 import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
-import { changedPayment } from '../payments/changes.ts';
 import { type FormerPayment, gatewayOf } from '../payments/former.ts';
 import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
@@ -17,9 +15,10 @@ import {
 } from '../payments/reversals.ts';
 import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
 import { isAlone, revivedClient } from './other-subscriptions.ts';
+import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
 import { recordedBefore } from './receive-payment.ts';
-import type { SubscriptionWithClient } from './subscription-store.ts';
+import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 import { applyWaiting, ownerOf } from './waiting-payments.ts';
 
 /** The reversal of a payment by a dispute, or the end of a dispute that was won. */

@@ -10,15 +10,25 @@ export interface PlanSnapshot {
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
+  /** How many units, each at `priceMinor`. Absent for a plan that sells one. */
+  quantity?: number;
   /** Absent for none, and on invoices. */
   features?: readonly string[];
 }
 
-/** The plan as sold now. */
-export function planSnapshot(plan: Plan): PlanSnapshot {
+/** The plan as sold now, in a quantity that it allows. */
+export function planSnapshot(plan: Plan, quantity?: number): PlanSnapshot {
   const { planId, name, priceMinor, currency, billingCycle, features } = plan;
   const sold = { planId, name, priceMinor, currency, billingCycle };
-  return { ...sold, ...defined({ features: features.length > 0 ? features : undefined }) };
+  return { ...sold, ...defined({ quantity, features: features.length > 0 ? features : undefined }) };
+}
+
+/** The price of a term: of all units, in minor units. */
+export function planAmount({
+  priceMinor,
+  quantity = 1,
+}: Pick<PlanSnapshot, 'priceMinor' | 'quantity'>): number {
+  return priceMinor * quantity;
 }
 
 /** The bank account for transfers, from the settings of the application. */
@@ -49,7 +59,7 @@ export interface LegalEntity {
 }
 
 /** The customer as an invoice names them. */
-export interface Customer {
+interface Customer {
   name?: string;
   email: string;
   address?: PostalAddress;
@@ -65,7 +75,7 @@ export interface InvoiceLine {
 }
 
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible', 'refunded'] as const;
-export type InvoiceStatus = (typeof invoiceStatuses)[number];
+type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
 export interface Invoice {

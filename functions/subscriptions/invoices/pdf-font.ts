@@ -22,7 +22,7 @@ interface FontIndex {
 }
 
 /** The font of a character. */
-export interface Face {
+interface Face {
   font: string;
   /** Whether a bold text needs thicker outlines, because the font has no bold weight. */
   isThick: boolean;

@@ -8,7 +8,7 @@ export interface TaxSettings {
   reverseCharge: boolean;
 }
 
-export interface TaxRate {
+interface TaxRate {
   /** Of the customer: ISO 3166-1 alpha-2. */
   country: string;
   /** What the tax is called there; `VAT` by default. */

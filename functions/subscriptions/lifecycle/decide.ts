@@ -7,6 +7,7 @@ import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './mails-of-a-moment.ts';
 import { nextStep } from './next-step.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
+import { isSamePlan, planAt } from './paid-terms.ts';
 import { movementsAfter, movementsOf } from './recurring-revenue.ts';
 import { referenceCode } from './reference-number.ts';
 import type { Subscription, TimelineEntry, UnstartedSubscription } from './subscription.ts';
@@ -46,7 +47,10 @@ export function decide(
   subscription: Subscription | UnstartedSubscription,
   context: TransitionContext,
 ): Decision {
-  const result = transitionOf(context.event, subscription, context);
+  const result = transitionOf(context.event, subscription, {
+    ...context,
+    atMs: context.atMs ?? context.nowMs,
+  });
   if (result.kind !== 'changed') return result;
   return { kind: 'changed', change: buildChange(subscription, result.transition, context) };
 }
@@ -83,7 +87,7 @@ function buildChange(
   }
   scheduleNextStep(next);
   mergeMails(draft);
-  const announced = announces.filter((name) => name !== 'renewed' || isRenewed(previous, next));
+  const announced = announces.filter((name) => isAnnounced(name, event, previous, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
@@ -98,6 +102,20 @@ function buildChange(
     entry: timelineEntry(draft, previous),
     announced,
   };
+}
+
+/** Some rows announce what they do only sometimes. */
+function isAnnounced(
+  name: Announcement,
+  event: Event,
+  previous: Subscription | undefined,
+  next: Subscription,
+): boolean {
+  if (previous === undefined || event === 'change_plan') return true;
+  if (name === 'renewed') return isRenewed(previous, next);
+  if (name !== 'plan_changed') return true;
+  // By the dates: a plan that was paid early changes with its term.
+  return !isSamePlan(planAt(previous, previous.updatedAtMs), planAt(next, next.updatedAtMs));
 }
 
 /** Whether a further term was granted, and not only a payment that was reversed before. */

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber, type PlanSnapshot } from '../invoices/invoice.ts';
+import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
 import { taxed } from '../invoices/tax.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import type { Mail, MailTemplate } from './outbox-entry.ts';
@@ -54,22 +54,26 @@ export interface DraftEntry {
 
 /** What an effect states of an invoice that it issues. */
 export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
-  Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>>;
+  Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>> & {
+    /** The invoice is for a term that is granted before it is paid. It is owed from its due date. */
+    isGranted?: true;
+  };
 
 /**
  * Issues the next invoice of the subscription. Numbers are consecutive; a number of the seller's series is set when the
  * invoice is written.
  *
- * @param fields.lines by default one, the plan. With or without tax, as prices of plans are. Their sum is not negative.
+ * @param invoice.lines by default one, the plan in its quantity. With or without tax, as prices of plans are. Their sum is
+ * not negative.
  * @returns the open invoice. Its total includes the tax.
  */
-export function issue(draft: Draft, fields: NewInvoice): OpenInvoice {
+export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenInvoice {
   const { next, client, nowMs } = draft;
   const { applicationId, externalId, subscriptionId, seller, gateway, referenceNumber } = next;
   next.invoiceCount += 1;
   const n = next.invoiceCount;
-  const { priceMinor, currency, name } = fields.plan;
-  const { lines = [{ description: name, quantity: 1, amountMinor: priceMinor }] } = fields;
+  const { currency, name, quantity = 1 } = fields.plan;
+  const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
   const { totalMinor, ...taxFields } = totalOf(lines, seller, client);
   const { banking, legal } = seller;
   const invoice: Invoice = {
@@ -101,9 +105,12 @@ export function issue(draft: Draft, fields: NewInvoice): OpenInvoice {
     invoiceId: invoice.invoiceId,
     totalMinor,
     currency,
-    planOnPayment: fields.plan,
-    // The gateway of the application can become Stripe while the invoice is open.
-    ...defined({ atStripe: gateway !== 'none' || undefined }),
+    ...defined({
+      dueAtMs: isGranted && fields.dueAtMs,
+      planOnPayment: isGranted ? undefined : fields.plan,
+      // The gateway of the application can become Stripe while the invoice is open.
+      atStripe: gateway !== 'none' || undefined,
+    }),
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
   return useCredit(draft, openInvoice);
@@ -118,7 +125,7 @@ export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvo
   const { next, client, credits } = draft;
   const open = next.openInvoices.find((invoice) => invoice.n === n);
   if (open === undefined) throw new Error('Only an open invoice uses credit');
-  const { currency, receivedMinor = 0 } = open;
+  const { currency, receivedMinor = 0, creditUsedMinor: usedBeforeMinor = 0 } = open;
   const moved = credits.filter((movement) => movement.currency === currency);
   const creditMinor = moved.reduce(
     (sum, { amountMinor }) => sum + amountMinor,
@@ -127,8 +134,9 @@ export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvo
   const usedMinor = Math.min(dueMinor(open), creditMinor);
   if (usedMinor <= 0) return open;
   credits.push({ currency, amountMinor: -usedMinor });
-  update(draft, { n, receivedMinor: receivedMinor + usedMinor, creditUsedMinor: usedMinor });
-  const covered = { ...open, receivedMinor: receivedMinor + usedMinor };
+  const received = { receivedMinor: receivedMinor + usedMinor, creditUsedMinor: usedBeforeMinor + usedMinor };
+  update(draft, { n, ...received });
+  const covered = { ...open, ...received };
   next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? covered : invoice));
   return covered;
 }
@@ -192,7 +200,7 @@ export function mailFacts(
     seller: seller.name,
     referenceNumber,
     planName: plan.name,
-    priceMinor: plan.priceMinor,
+    priceMinor: planAmount(plan),
     currency: plan.currency,
     billingCycle: plan.billingCycle,
     ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),
@@ -205,8 +213,10 @@ export function closeCheckouts(draft: Draft, invoices: readonly OpenInvoice[]): 
     // Nobody has opened one for an invoice that this change issues.
     if (!atStripe || draft.issued.some((invoice) => invoice.n === n)) continue;
     // A checkout can be opened and closed again: the revision keeps the ids apart.
+    const id = `close_checkout#${n}#${draft.next.revision}`;
+    if (draft.entries.some((entry) => entry.id === id)) continue;
     draft.entries.push({
-      id: `close_checkout#${n}#${draft.next.revision}`,
+      id,
       content: { kind: 'close_checkout', invoiceN: n },
     });
   }

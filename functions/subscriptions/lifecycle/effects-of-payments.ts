@@ -5,6 +5,7 @@ import { sumDueMinor } from '../payments/allocation.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, type Draft, mail, update, useCredit } from './draft.ts';
 import { beginTerm, settleInvoices } from './granted-term.ts';
+import { giveBack } from './paid-terms.ts';
 import { endProcessing, receiveParts } from './received-money.ts';
 import type { OpenInvoice } from './subscription.ts';
 
@@ -66,6 +67,7 @@ export function recordRefund(draft: Draft): void {
       receivedMinor: leftMinor,
       ...defined({ status: leftMinor === 0 ? ('refunded' as const) : undefined }),
     });
+    giveBack(draft.next, n, { amountMinor, leftMinor });
     if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
   }
   const [first] = refunded;

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { planAmount } from '../invoices/invoice.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
 import {
@@ -13,10 +14,12 @@ import {
   revive,
   takeBackPart,
 } from './effects-of-payments.ts';
+import { planChangeEffects } from './effects-of-plan-changes.ts';
 import { effectsOfUpdates } from './effects-of-updates.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
 import { paymentDeadlineDays } from './next-step.ts';
+import { moveByPause } from './paid-terms.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
 import type { EffectName } from './transitions.ts';
@@ -121,7 +124,8 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { n } = invoice;
     // A free plan, or one that the client's credit covers, renews without a payment.
     if (dueMinor(invoice) > 0) {
-      const { priceMinor, currency, billingCycle, name: planName } = plan;
+      const { currency, billingCycle, name: planName } = plan;
+      const priceMinor = planAmount(plan);
       mail(draft, 'renewal', {
         step: n,
         invoiceN: n,
@@ -225,6 +229,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     effects.end(draft);
   },
   revive,
+  ...planChangeEffects,
 };
 
 function resume(draft: Draft): void {
@@ -239,6 +244,7 @@ function resume(draft: Draft): void {
     next.startAtMs += delayMs;
     if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + delayMs };
   }
+  moveByPause(next, { pausedAtMs, delayMs });
   moveTermEnd(draft, termEndMs + delayMs);
 }
 

@@ -2,6 +2,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import { closeCheckouts, type Draft, mail, update } from './draft.ts';
+import { recordTerm } from './paid-terms.ts';
 import { receiveParts } from './received-money.ts';
 import type { OpenInvoice, Subscription } from './subscription.ts';
 import { type Anchor, endOfTerm } from './term.ts';
@@ -21,7 +22,11 @@ export function settleInvoices(draft: Draft, paid: readonly number[] = draft.pai
   const settled = next.openInvoices.filter(isPaid);
   next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
   for (const { n, planOnPayment } of settled) {
-    if (planOnPayment !== undefined) extend(next, planOnPayment);
+    if (planOnPayment !== undefined) {
+      const before = { ...next };
+      extend(next, planOnPayment);
+      recordTerm(next, before, { n, atMs });
+    }
     const { termStartMs = atMs, termEndMs = atMs } = next;
     const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };
     update(draft, { n, status: 'paid', paidAtMs: atMs, ...defined({ paymentId }), ...period });
@@ -44,6 +49,7 @@ function extend(next: Subscription, plan: PlanSnapshot): void {
   next.termEndMs = endOfTerm(billingAnchor, termIndex);
   Object.assign(next, { billingAnchor, termIndex, plan } satisfies Partial<Subscription>);
   delete next.renewalInvoiced;
+  delete next.plannedPlan;
 }
 
 /** The end of the next term, if it is sold under this plan. */

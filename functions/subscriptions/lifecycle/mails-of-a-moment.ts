@@ -3,14 +3,7 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import type { Draft, DraftEntry } from './draft.ts';
-import type { Mail, MailTemplate } from './outbox-entry.ts';
-
-/** A mail that waits, in the subscription, for the steps that are due. */
-export interface HeldMail {
-  /** The id of its outbox entry. */
-  id: string;
-  mail: Mail;
-}
+import type { HeldMail, Mail, MailTemplate } from './outbox-entry.ts';
 
 /**
  * What becomes of a mail when another one of the same moment follows.
@@ -33,6 +26,10 @@ const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>>
   renewal_off: 'told',
   renewal_on: 'told',
   time_granted: 'told',
+  plan_change_scheduled: 'told',
+  plan_change_undone: 'told',
+  // It may carry an invoice that the later mail does not.
+  plan_changed: 'kept',
   trial_ended: 'kept',
   expired: 'kept',
   cancelled: 'kept',

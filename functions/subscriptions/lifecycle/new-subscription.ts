@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import type { Plan } from '../plans/plan.ts';
+import { soldQuantity } from '../plans/quantity.ts';
 import { type Change, decide } from './decide.ts';
 import { totalOf } from './draft.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from './policy.ts';
@@ -18,6 +19,7 @@ export interface SubscriptionRequest {
   /** ISO 8601; now by default. */
   startDate?: string | undefined;
   autoRenew: boolean;
+  quantity?: number | undefined;
   successUrl?: string | undefined;
   cancelUrl?: string | undefined;
 }
@@ -36,10 +38,10 @@ interface CreationInputs {
  * Starts a new subscription: `trialing` when the plan has a trial that the client may take and no other
  * subscription of the client runs, otherwise `pending`.
  *
- * @throws ApiError `invalid_request` when the trial would end before now.
+ * @throws ApiError `invalid_request` when the trial would end before now, or the plan does not sell the quantity.
  */
 export function newSubscription(
-  { startDate, autoRenew, successUrl, cancelUrl }: SubscriptionRequest,
+  { startDate, autoRenew, quantity, successUrl, cancelUrl }: SubscriptionRequest,
   { application, plan, client, baseUrl, concurrent }: CreationInputs,
   deps: TransitionDeps & { random: () => number },
 ): Change {
@@ -61,7 +63,7 @@ export function newSubscription(
     externalId: client.externalId,
     referenceNumber: generateReference(deps.random),
     status: 'none',
-    plan: planSnapshot(plan),
+    plan: planSnapshot(plan, soldQuantity(plan, quantity)),
     policy: billingPolicy(settings),
     seller: sellerDetails(application),
     gateway: paymentGateway(settings),

@@ -21,7 +21,7 @@ export function nextStep(subscription: Subscription): Timer | undefined {
     case 'pending':
       return nextOfPending(subscription);
     case 'active':
-      return nextOfTerm(subscription);
+      return earliest([plannedPlan(subscription), invoiceDue(subscription), nextOfTerm(subscription)]);
     case 'past_due':
       return nextOfDunning(subscription);
     case 'paused':
@@ -41,6 +41,25 @@ function nextOfTrial(subscription: Subscription): Timer | undefined {
   const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
   const noticeDays = isShort ? Math.min(policy.trialReminderDays, 1) : policy.trialReminderDays;
   return at('trial_reminder', Math.max(trialEndMs - noticeDays * dayMs, trialStartMs));
+}
+
+/** The first of the steps that are due earliest. */
+function earliest(timers: readonly (Timer | undefined)[]): Timer | undefined {
+  return timers.filter((timer) => timer !== undefined).toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
+}
+
+/** A term of another plan that was paid early begins when the term before it ends. */
+function plannedPlan({ paidTerms = [] }: Subscription): Timer | undefined {
+  const [present, later] = paidTerms;
+  return later === undefined || present?.plan === undefined ? undefined : at('planned_plan', present.untilMs);
+}
+
+/** An invoice of a change of plan is overdue from its due date. */
+function invoiceDue({ openInvoices }: Subscription): Timer | undefined {
+  const dates = openInvoices.flatMap(({ dueAtMs, planOnPayment }) =>
+    dueAtMs === undefined || planOnPayment !== undefined ? [] : [dueAtMs],
+  );
+  return dates.length === 0 ? undefined : at('invoice_due', Math.min(...dates));
 }
 
 /** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */

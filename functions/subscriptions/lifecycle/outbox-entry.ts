@@ -17,6 +17,10 @@ export type MailTemplate =
   | 'expired'
   | 'cancelled'
   | 'payment_reversed'
+  /** The plan was changed at once, will be changed at the end of the term, or stays after all. */
+  | 'plan_changed'
+  | 'plan_change_scheduled'
+  | 'plan_change_undone'
   /** A dispute was won: the invoice of the reversed payment is paid again. */
   | 'payment_reinstated'
   /** A part of an invoice was paid. */
@@ -62,6 +66,10 @@ export interface MailFacts {
   news?: readonly { template: MailTemplate; endsMs: number }[];
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
+  /** For changes of plan: the plan before, when the change takes effect, and what became credit of the client. */
+  formerPlanName?: string;
+  changesAtMs?: number;
+  creditMinor?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
   /** For ends: it was never paid, and had no trial. */
   isNeverBegun?: boolean;
@@ -74,6 +82,13 @@ export interface Mail {
   facts: MailFacts;
   /** The invoice that is attached as PDF, with a link to its payment page. */
   invoiceN?: number;
+}
+
+/** A mail that waits, in the subscription, for the steps that are due. */
+export interface HeldMail {
+  /** The id of its outbox entry. */
+  id: string;
+  mail: Mail;
 }
 
 /**

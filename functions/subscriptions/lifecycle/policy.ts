@@ -32,7 +32,7 @@ export interface BillingPolicy {
 }
 
 /** Settings of payments that were set. See {@link paymentPolicy}. */
-export type PaymentPolicy = NonNullable<ApplicationSettings['payments']>;
+type PaymentPolicy = NonNullable<ApplicationSettings['payments']>;
 
 /** What payments of a subscription do, with defaults filled in. */
 export function paymentPolicy({ payments }: Pick<BillingPolicy, 'payments'>) {

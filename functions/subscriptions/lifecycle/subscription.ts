@@ -1,7 +1,7 @@
 import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
 import type { TaxSettings } from '../invoices/tax.ts';
-import type { HeldMail } from './mails-of-a-moment.ts';
 import type { Movement } from './movement.ts';
+import type { HeldMail } from './outbox-entry.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Anchor } from './term.ts';
 
@@ -29,10 +29,12 @@ export type Step =
   | 'term_end'
   | 'dunning_reminder'
   | 'dunning_end'
+  | 'planned_plan'
+  | 'invoice_due'
   | 'resume';
 
 /** A series of numbers of the seller, over all subscriptions. The numbers of invoices and of credit notes start with their prefix. */
-export interface NumberSeries {
+interface NumberSeries {
   invoicePrefix: string;
   creditNotePrefix: string;
 }
@@ -44,24 +46,48 @@ export interface OpenInvoice {
   totalMinor: number;
   /** What was received of it, by payments and from the client's credit. Absent for 0. */
   receivedMinor?: number;
+  /** The part of it that came from the client's credit. Absent for 0. */
+  creditUsedMinor?: number;
   currency: string;
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;
   /**
-   * The plan of the term that its payment grants; undefined after a reversal, when the term was granted
-   * before.
+   * The plan of the term that its payment grants; undefined when the term was granted before: after a reversal, and for a
+   * change of plan.
    */
   planOnPayment?: PlanSnapshot;
   /** After a reversal: since when the invoice is owed again. Reversals of release 0.1.0 have none. */
   owedFromMs?: number;
+  /** For a term that was granted before the payment, by a change of plan: when it is overdue. */
+  dueAtMs?: number;
 }
 
 /** A payment that is under way. The ends of a pending subscription, of a trial and of dunning wait for it. */
-export interface ProcessingPayment {
+interface ProcessingPayment {
   /** `pay_...` */
   paymentId: string;
   /** Until when they wait, epoch milliseconds. */
   untilMs: number;
+}
+
+/** A term that is paid or granted. Times in epoch milliseconds, half open. */
+export interface PaidTerm {
+  fromMs: number;
+  untilMs: number;
+  /** How long it was paused. Pauses lengthen it, and are not worth anything. Absent for 0. */
+  pausedMs?: number;
+  /** What all of it costs, in minor units: the value of its rest is a share of it. */
+  priceMinor: number;
+  /** The plan in it, where it is another one than the plan of the subscription. */
+  plan?: PlanSnapshot;
+}
+
+/** What an invoice charged for terms, in minor units, in the terms of the prices of plans. */
+export interface Charge {
+  n: number;
+  /** Until when the invoice pays for terms, epoch milliseconds. */
+  untilMs: number;
+  amountMinor: number;
 }
 
 /** A subscription as stored. Times in epoch milliseconds. */
@@ -106,6 +132,15 @@ export interface Subscription {
   termEndMs?: number;
   /** Whether the invoice of the next term was issued. */
   renewalInvoiced?: boolean;
+  /**
+   * The terms that are paid or granted and not over, oldest first: the present one, and one that was paid early. Absent in
+   * subscriptions of release 0.1.0 until the next term.
+   */
+  paidTerms?: readonly PaidTerm[];
+  /** What invoices charged for these terms, oldest first, less what credit notes gave back. */
+  charges?: readonly Charge[];
+  /** The plan from the end of the term on. */
+  plannedPlan?: PlanSnapshot;
   pausedAtMs?: number;
   resumesAtMs?: number;
   /** While past due: since when, and how many reminder steps have run. */
@@ -146,7 +181,7 @@ export interface Subscription {
 }
 
 /** An `activate` without an amount: the number of invoices that were issued then, and what it answered. */
-export interface LastActivation {
+interface LastActivation {
   atMs: number;
   n: number;
   status: Status;

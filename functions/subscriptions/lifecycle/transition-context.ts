@@ -3,6 +3,7 @@ import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import type { PaymentPart } from '../payments/allocation.ts';
+import type { PlanChange } from './plan-change.ts';
 import type { BillingPolicy } from './policy.ts';
 import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from './subscription.ts';
 import type { Event, GuardInput } from './transitions.ts';
@@ -66,6 +67,8 @@ export interface TransitionContext extends GuardInput {
     readonly gateway: Subscription['gateway'];
     readonly seller: Subscription['seller'];
   };
+  /** For `change_plan` and `schedule_plan_change`: the plan, and what it does to the money. */
+  readonly planChange?: PlanChange;
   /** For `pause`: when the subscription resumes; `undefined` without an end. */
   readonly resumesAtMs?: number | undefined;
 }

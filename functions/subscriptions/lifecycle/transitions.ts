@@ -7,7 +7,7 @@
  * rows.
  */
 import { isCovered } from '../payments/allocation.ts';
-import { type Status, type Step, type Subscription, statuses } from './subscription.ts';
+import { type OpenInvoice, type Status, type Step, type Subscription, statuses } from './subscription.ts';
 
 /**
  * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
@@ -21,6 +21,9 @@ export type Event =
   | 'cancel'
   | 'cancel_at_period_end'
   | 'uncancel'
+  | 'change_plan'
+  | 'schedule_plan_change'
+  | 'undo_plan_change'
   | 'extend_trial'
   | 'grant_days'
   | 'set_auto_renew'
@@ -47,7 +50,7 @@ export interface Transition {
   readonly guard?: Guard;
   /** The name of a function in effects.ts. */
   readonly effect: EffectName;
-  /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved. */
+  /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
   readonly announces?: readonly Announcement[];
   /** The only fields that the effect may change, besides the status and the fields that every write sets. */
   readonly sets: readonly (keyof Subscription)[];
@@ -65,6 +68,9 @@ export type Announcement =
   | 'resumed'
   | 'cancellation_scheduled'
   | 'cancellation_undone'
+  | 'plan_changed'
+  | 'plan_change_scheduled'
+  | 'plan_change_undone'
   | 'updated'
   | 'cancelled'
   | 'expired';
@@ -75,6 +81,8 @@ export type Guard =
   | 'cancels_at_period_end'
   | 'does_not_cancel_at_period_end'
   | 'does_not_renew'
+  | 'renews'
+  | 'has_planned_plan'
   | 'has_open_invoice'
   | 'all_invoices_paid'
   | 'has_reversed_payment'
@@ -114,9 +122,11 @@ export interface GuardInput {
   readonly refundCancels?: boolean;
   /** For `start`: the client's credit covers the first invoice. */
   readonly isCoveredByCredit?: boolean;
+  /** When the event takes effect, epoch milliseconds. */
+  readonly atMs?: number;
   /** For `extend_trial` and `grant_days`: the end that is asked for, epoch milliseconds. */
   readonly untilMs?: number;
-  /** For `grant_days`: the present time. */
+  /** The present time. */
   readonly nowMs?: number;
   /** For `set_auto_renew`: the value that is asked for. */
   readonly autoRenew?: boolean;
@@ -142,6 +152,12 @@ export type EffectName =
   | 'resume_in_arrears'
   | 'cancel_at_period_end'
   | 'undo_cancellation'
+  | 'change_plan'
+  | 'change_trial_plan'
+  | 'schedule_plan_change'
+  | 'undo_plan_change'
+  | 'begin_planned_plan'
+  | 'enter_dunning_of_change'
   | 'extend_trial'
   | 'grant_days'
   | 'end_arrears'
@@ -176,6 +192,9 @@ const term = [
   'termStartMs',
   'termEndMs',
   'plan',
+  'plannedPlan',
+  'paidTerms',
+  'charges',
   'openInvoices',
   'processing',
 ] as const;
@@ -187,7 +206,7 @@ const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) =>
 const refunded = {
   event: 'payment_refunded',
   effect: 'record_refund',
-  sets: ['openInvoices', 'creditNoteCount'],
+  sets: ['openInvoices', 'creditNoteCount', 'charges'],
 } as const;
 const refundedAndEnded = {
   event: 'payment_refunded',
@@ -195,9 +214,9 @@ const refundedAndEnded = {
   guard: 'refund_cancels',
   effect: 'refund_and_end',
   announces: ['cancelled'],
-  sets: [...ended, 'creditNoteCount'],
+  sets: [...ended, 'creditNoteCount', 'charges'],
 } as const;
-const moved = ['billingAnchor', 'termIndex', 'termEndMs'] as const;
+const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
 const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
 
@@ -210,11 +229,11 @@ export const transitions: readonly Transition[] = [
 
   { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs', 'paymentReminderSent'] },
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
-  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
-  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
-  { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
   { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable', effect: 'revive', announces: ['activated'], sets: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'] },
-  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
   { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
@@ -224,7 +243,7 @@ export const transitions: readonly Transition[] = [
   { event: 'payment_reminder', from: 'pending', to: 'pending', effect: 'send_payment_reminder', sets: ['paymentReminderSent'] },
   { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
-  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
+  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
   { event: 'term_end', from: 'active', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', announces: ['expired'], sets: ended },
   { event: 'term_end', from: 'active', to: 'past_due', effect: 'enter_dunning', announces: ['past_due'], sets: ['dunning'] },
@@ -233,8 +252,8 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', guard: 'does_not_cancel_at_period_end', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'charges', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'charges', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
 
   { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
@@ -245,6 +264,13 @@ export const transitions: readonly Transition[] = [
   { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
   { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
   { event: 'uncancel', from: 'active', to: 'active', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
+
+  { event: 'change_plan', from: 'trialing', to: 'trialing', effect: 'change_trial_plan', announces: ['plan_changed'], sets: ['plan', 'invoiceCount', 'openInvoices'] },
+  { event: 'change_plan', from: 'active', to: 'active', effect: 'change_plan', announces: ['plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'] },
+  { event: 'schedule_plan_change', from: 'active', to: 'active', guard: 'renews', effect: 'schedule_plan_change', announces: ['plan_change_scheduled'], sets: ['plannedPlan', 'openInvoices', 'renewalInvoiced'] },
+  { event: 'undo_plan_change', from: 'active', to: 'active', guard: 'has_planned_plan', effect: 'undo_plan_change', announces: ['plan_change_undone'], sets: ['plannedPlan', 'openInvoices', 'renewalInvoiced'] },
+  { event: 'planned_plan', from: 'active', to: 'active', effect: 'begin_planned_plan', announces: ['plan_changed'], sets: ['paidTerms', 'charges'] },
+  { event: 'invoice_due', from: 'active', to: 'past_due', effect: 'enter_dunning_of_change', announces: ['past_due'], sets: ['dunning'] },
 
   { event: 'extend_trial', from: 'trialing', to: 'trialing', guard: 'extends_trial', effect: 'extend_trial', announces: ['updated'], sets: ['trialEndMs', 'trialReminderSent'] },
   { event: 'grant_days', from: 'active', to: 'active', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
@@ -310,7 +336,14 @@ export const idempotentEvents: readonly {
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,
-    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'dunning' | 'termEndMs' | 'trialEndMs' | 'plan'
+    | 'cancelAtPeriodEnd'
+    | 'autoRenew'
+    | 'openInvoices'
+    | 'dunning'
+    | 'termEndMs'
+    | 'trialEndMs'
+    | 'plan'
+    | 'plannedPlan'
   >
 >;
 
@@ -347,13 +380,15 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   cancels_at_period_end: ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd,
   does_not_cancel_at_period_end: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
   does_not_renew: ({ autoRenew }) => !autoRenew,
+  renews: ({ autoRenew, cancelAtPeriodEnd }) => autoRenew && !cancelAtPeriodEnd,
+  has_planned_plan: ({ plannedPlan }) => plannedPlan !== undefined,
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
   all_invoices_paid: ({ openInvoices }, { paid = [] }) => openInvoices.every(({ n }) => paid.includes(n)),
-  has_reversed_payment: ({ openInvoices }) =>
-    openInvoices.some(({ planOnPayment }) => planOnPayment === undefined),
-  nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [] }) => {
+  has_reversed_payment: ({ openInvoices }, { atMs }) =>
+    openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
+  nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [], atMs }) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
-    if (others.some(({ planOnPayment }) => planOnPayment === undefined)) return false;
+    if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
     // Dunning that began within the term is due to a reversal. The renewal invoice is owed from the end of the term.
     return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
   },
@@ -373,3 +408,8 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
     openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined),
   switches_renewal: ({ autoRenew }, input) => input.autoRenew !== undefined && input.autoRenew !== autoRenew,
 };
+
+/** Whether an invoice is owed whose term was granted before: after a reversal at once, for a change of plan from its due date. */
+function isOwedAt({ planOnPayment, dueAtMs }: OpenInvoice, atMs: number | undefined): boolean {
+  return planOnPayment === undefined && (dueAtMs === undefined || atMs === undefined || dueAtMs <= atMs);
+}

@@ -10,7 +10,7 @@ import { formatAmount, termLengths } from '../plans/format.ts';
 export type EmailContent = Omit<MailFrame, 'footer'>;
 
 /** The links of a mail: to the payment page of its invoice, and to the billing page of the subscription. */
-export interface MailUrls {
+interface MailUrls {
   payUrl?: string | undefined;
   billingUrl?: string | undefined;
 }

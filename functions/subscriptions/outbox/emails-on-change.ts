@@ -119,6 +119,9 @@ const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string) => string>>
   renewal_off: () => 'Your subscription was set not to renew.',
   renewal_on: () => 'Your subscription was set to renew.',
   time_granted: (end) => `The end was moved to ${end}, at no charge.`,
+  plan_change_scheduled: (end) =>
+    `Your plan changes on ${end}. An earlier invoice for the next term is void.`,
+  plan_change_undone: () => 'Your plan stays as it is. An earlier invoice for the next term is void.',
 };
 
 /** What happened in the same moment, a sentence each. */

@@ -22,6 +22,11 @@ import {
   trialReminderEmail,
 } from './emails-on-payment.ts';
 import {
+  planChangedEmail,
+  planChangeScheduledEmail,
+  planChangeUndoneEmail,
+} from './emails-on-plan-change.ts';
+import {
   activatedEmail,
   billingLinkEmail,
   cancelledEmail,
@@ -44,6 +49,9 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   payment_part: partEmail,
   payment_credited: creditedEmail,
   payment_refunded: refundedEmail,
+  plan_changed: planChangedEmail,
+  plan_change_scheduled: planChangeScheduledEmail,
+  plan_change_undone: planChangeUndoneEmail,
   payment_reminder: paymentReminderEmail,
   cancellation_scheduled: cancellationEmail,
   cancellation_undone: cancellationUndoneEmail,

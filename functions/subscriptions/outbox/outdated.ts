@@ -19,11 +19,11 @@ const asksForPayment: ReadonlySet<MailTemplate> = new Set([
 export function isOutdated(
   { template }: Pick<Mail, 'template'>,
   invoice: Invoice | undefined,
-  subscription: Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status'> | undefined,
+  subscription: Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status' | 'plannedPlan'> | undefined,
 ): boolean {
   if (asksForPayment.has(template) && invoice?.status !== 'open') return true;
   if (subscription === undefined) return false;
-  const { cancelAtPeriodEnd, autoRenew, status } = subscription;
+  const { cancelAtPeriodEnd, autoRenew, status, plannedPlan } = subscription;
   const hasEnded = status === 'cancelled' || status === 'expired';
   switch (template) {
     case 'trial_reminder':
@@ -38,6 +38,10 @@ export function isOutdated(
       return autoRenew || hasEnded;
     case 'renewal_on':
       return !autoRenew || hasEnded;
+    case 'plan_change_scheduled':
+      return plannedPlan === undefined || hasEnded;
+    case 'plan_change_undone':
+      return plannedPlan !== undefined || hasEnded;
     case 'time_granted':
       return hasEnded;
     default:

@@ -119,3 +119,22 @@ export function waitingMinor({
   const applied = allocations.reduce((total, allocation) => total + allocation.amountMinor, 0);
   return amountMinor - applied - creditedMinor - returnedMinor;
 }
+
+/** What applications learn of a payment, as the second part of the type of an event. */
+export type PaymentAnnouncement =
+  | 'processing'
+  | 'received'
+  | 'applied'
+  | 'unapplied'
+  | 'refunded'
+  | 'disputed'
+  | 'reinstated'
+  | 'returned'
+  | 'failed';
+
+/** A payment before and after a change that is not written yet. */
+export interface PaymentChange {
+  readonly previous: Payment | undefined;
+  readonly next: Payment;
+  readonly announced: readonly PaymentAnnouncement[];
+}

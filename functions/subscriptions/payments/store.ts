@@ -3,9 +3,8 @@ import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { batchGetItems, getItem, type Item, notExists, type Write } from '../../shared/table/table.ts';
-import type { PaymentChange } from './changes.ts';
 import type { FormerPayment } from './former.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, PaymentChange } from './payment.ts';
 import { paymentListing } from './payment-listing.ts';
 
 /** Gateways repeat events for days, and payments are reversed for months. */

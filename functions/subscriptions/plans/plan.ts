@@ -8,6 +8,16 @@ import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
 export type BillingCycle = z.output<typeof BillingCycle>;
 
+/** How many units of a plan a subscription may have. */
+export interface QuantityRange {
+  min: number;
+  max: number;
+}
+
+/** The most units of a plan. The amount of an invoice stays an integer that a double represents exactly. */
+export const maxQuantity = 10_000;
+const maxAmountMinor = 1_000_000_000_000_000;
+
 /** A plan of an application, as stored. */
 export interface Plan {
   planId: string;
@@ -22,6 +32,8 @@ export interface Plan {
   /** 0 for plans without a trial. */
   trialPeriodDays: number;
   features: readonly string[];
+  /** How many units can be subscribed to, such as seats. Absent where one is sold. */
+  quantity?: QuantityRange;
   /** Only active plans can be subscribed to. */
   isActive: boolean;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
@@ -60,15 +72,27 @@ const fields = {
   isActive: z.boolean().check(z.meta({ description: 'Only active plans can be subscribed to.' })),
 };
 
+const units = z.int().check(z.gte(1), z.lte(maxQuantity));
+const quantity = z.optional(
+  z.object({ min: units, max: units }).check(
+    z.refine(({ min, max }) => min <= max, 'must have a min that is at most the max'),
+    z.meta({
+      description:
+        'How many units a subscription may have, such as seats. `price` is the price of one. Without it, one is sold.',
+    }),
+  ),
+);
+
 export const NewPlan = z.object({
   ...fields,
   description: z._default(fields.description, ''),
   trialPeriodDays: z._default(fields.trialPeriodDays, 0),
   features: z._default(fields.features, []),
   isActive: z._default(fields.isActive, true),
+  quantity,
 });
 
-export const PlanChange = z.partial(z.object(fields));
+export const PlanChange = z.object({ ...z.partial(z.object(fields)).shape, quantity });
 
 export const OnePlan = z.object({
   plan: z.object({
@@ -81,16 +105,26 @@ export const OnePlan = z.object({
     trialPeriodDays: z.int(),
     features: z.array(z.string()),
     isActive: z.boolean(),
+    quantity: z.optional(z.object({ min: z.int(), max: z.int() })),
   }),
 });
 
 /**
  * The price in minor units.
- * @throws ApiError `invalid_request` when it has more decimals than the currency.
+ * @throws ApiError `invalid_request` when it has more decimals than the currency, or the largest quantity costs too much.
  */
-export function priceMinor(price: number, currency: string): number {
+export function priceMinor(
+  price: number,
+  currency: string,
+  { max }: Pick<QuantityRange, 'max'> = { max: 1 },
+): number {
   const minor = toMinor(price, currency);
-  if (minor !== undefined) return minor;
+  if (minor !== undefined) {
+    if (minor * max <= maxAmountMinor) return minor;
+    throw new ApiError('invalid_request', {
+      details: { quantity: 'makes the price of the largest quantity too large' },
+    });
+  }
   const decimals = decimalsOf(currency);
   const allowed = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`;
   throw new ApiError('invalid_request', { details: { price: `must have ${allowed} in ${currency}` } });
@@ -113,7 +147,11 @@ export function updatedPlan(plan: Plan, changes: z.output<typeof PlanChange>, no
   return {
     ...plan,
     ...defined(otherChanges),
-    priceMinor: priceMinor(price ?? toDecimal(plan.priceMinor, plan.currency), currency),
+    priceMinor: priceMinor(
+      price ?? toDecimal(plan.priceMinor, plan.currency),
+      currency,
+      otherChanges.quantity ?? plan.quantity,
+    ),
     revision: plan.revision + 1,
     updatedAtMs: nowMs,
   };

@@ -21,11 +21,12 @@ import { type Case, row } from './case.ts';
 import { deliveryCases } from './deliveries.ts';
 import { eventCases } from './events.ts';
 import { financeCases } from './finance.ts';
-import { financeStatementCases } from './finance-statements.ts';
 import { financeListCases } from './finance-lists.ts';
+import { financeStatementCases } from './finance-statements.ts';
 import { linkCases } from './links.ts';
 import { oauthCases } from './oauth.ts';
 import { operatorCases } from './operator.ts';
+import { planChangeCases } from './plan-changes.ts';
 import { stepCases } from './steps.ts';
 import { subscriptionCases } from './subscriptions.ts';
 import { webhookCases } from './webhooks.ts';
@@ -238,6 +239,7 @@ export const cases: readonly Case[] = [
   ...subscriptionCases,
   ...financeCases,
   ...financeListCases,
+  ...planChangeCases,
   ...webhookCases,
   ...timers,
   ...stepCases,

@@ -66,6 +66,7 @@ export const subscriptionRules: Readonly<Record<string, Rules>> = {
   'subscriptions.cancel: at the end': { verify: isRead, repeated: [409], change: command('uncancel') },
   'subscriptions.pause': { verify: isRead, repeated: [409], change: command('resume') },
   'subscriptions.resume': { verify: isRead, repeated: [409], change: command('pause') },
+  'subscriptions.change': { verify: isRead, change: command('cancel') },
   'subscriptions.uncancel': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.update': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.update: days': { verify: isRead, repeated: [409], change: command('cancel') },

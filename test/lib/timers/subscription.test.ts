@@ -20,6 +20,8 @@ const allSteps: Record<Step, true> = {
   term_end: true,
   dunning_reminder: true,
   dunning_end: true,
+  planned_plan: true,
+  invoice_due: true,
   resume: true,
 };
 const steps = Object.keys(allSteps);

@@ -126,6 +126,19 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     ),
   'subscriptions.resume': () =>
     forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), paused),
+  'subscriptions.change': () =>
+    forOne('active', async ({ seller, id }) =>
+      callFor(seller, id, {
+        planId: await newPlan(seller, { price: 19.99, quantity: { min: 1, max: 50 } }),
+        quantity: 3,
+        when: 'now',
+        proration: 'credit',
+      }),
+    ),
+  'subscriptions.change-preview': () =>
+    forOne('active', async ({ seller, id }) =>
+      callFor(seller, id, { planId: await newPlan(seller, { price: 19.99 }) }),
+    ),
   'subscriptions.uncancel': () =>
     forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), cancelledAtPeriodEnd),
   'subscriptions.update': () =>

@@ -88,7 +88,7 @@ export const callFor = (seller: Tenant, id: string, body?: object): Call => ({
 /** Sends a command to a subscription. */
 export function act(
   seller: Tenant,
-  what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel' | 'update',
+  what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel' | 'update' | 'change' | 'change-preview',
   id: string,
   body?: object,
 ): Promise<Answered> {

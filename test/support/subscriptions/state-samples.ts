@@ -14,6 +14,8 @@ const reversedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: '
 const reversed = [reversedInvoice];
 const openInvoices = [{ ...reversedInvoice, planOnPayment: soldPlan }];
 
+/** Another plan than that of the samples. */
+const otherPlan = { ...soldPlan, planId: 'pln_other', name: 'Team', priceMinor: 1_999 };
 const freePlan = { ...soldPlan, priceMinor: 0 };
 
 const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
@@ -56,6 +58,16 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     { ...inTerm, cancelAtPeriodEnd: true },
     { ...inTerm, autoRenew: false },
     { ...inTerm, openInvoices: reversed },
+    { ...inTerm, plannedPlan: otherPlan },
+    { ...inTerm, plannedPlan: otherPlan, renewalInvoiced: true, openInvoices },
+    { ...inTerm, openInvoices: [{ ...reversedInvoice, dueAtMs: sampleNowMs + dayMs }] },
+    {
+      ...inTerm,
+      paidTerms: [
+        { fromMs: billingAnchor.atMs, untilMs: sampleNowMs, priceMinor: 1999, plan: otherPlan },
+        { fromMs: sampleNowMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 },
+      ],
+    },
     { ...inTerm, plan: freePlan },
   ],
   pending: [{ openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
@@ -122,6 +134,7 @@ export function sampleContext(
       { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR', amountMinor: 999, leftMinor: 0 },
     ],
     revival: { invoices: openInvoices, startMs: sampleNowMs },
+    planChange: { plan: otherPlan, proration: 'credit', invoices: [] },
     untilMs: sampleNowMs + 22 * dayMs,
     autoRenew: false,
     reason: 'An apology',

@@ -75,6 +75,11 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     cancelled: ['unchanged'],
   },
   uncancel: { trialing: ['trialing', 'refused'], active: ['active', 'refused'] },
+  change_plan: { trialing: ['trialing'], active: ['active'] },
+  schedule_plan_change: { active: ['active', 'refused'] },
+  undo_plan_change: { active: ['active', 'refused'] },
+  planned_plan: { active: ['active'] },
+  invoice_due: { active: ['past_due'] },
   extend_trial: { trialing: ['trialing'] },
   grant_days: { active: ['active'], paused: ['paused'], past_due: ['active', 'refused'] },
   set_auto_renew: {
@@ -143,14 +148,22 @@ function expectOnlyDeclaredFields(
   expect(changedFields(subscription, next).filter((name) => !allowed.includes(name))).toEqual([]);
 }
 
-/** What the row announces, `renewed` only where the end of the term moved, is counted. */
+/**
+ * What the row announces, `renewed` only where the end of the term moved and `plan_changed` only with another plan, is
+ * counted.
+ */
 function expectAnnounced(
-  { termEndMs, eventCount = 0 }: Subscription,
+  previous: Subscription,
   { next, announced }: Change,
-  { announces = [] }: Transition,
+  { announces = [], event }: Transition,
 ): void {
-  const isExtended = next.termEndMs !== termEndMs;
-  expect(announced).toEqual(announces.filter((name) => name !== 'renewed' || isExtended));
+  const { termEndMs, eventCount = 0, paidTerms = [], plan } = previous;
+  const isLeft = paidTerms.some(({ untilMs }) => untilMs > previous.updatedAtMs && untilMs <= sampleNowMs);
+  const omitted = [
+    ...(next.termEndMs === termEndMs ? ['renewed'] : []),
+    ...(next.plan.planId === plan.planId && !isLeft && event !== 'change_plan' ? ['plan_changed'] : []),
+  ];
+  expect(announced).toEqual(announces.filter((name) => !omitted.includes(name)));
   expect(next.eventCount ?? 0).toBe(eventCount + announced.length);
 }
 
@@ -299,6 +312,8 @@ describe('the table of transitions', () => {
       cancels_at_period_end: true,
       does_not_cancel_at_period_end: true,
       does_not_renew: true,
+      renews: true,
+      has_planned_plan: true,
       has_open_invoice: true,
       all_invoices_paid: true,
       has_reversed_payment: true,

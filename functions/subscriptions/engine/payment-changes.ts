@@ -2,26 +2,13 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { NewEvent } from '../../shared/events/events-write.ts';
 import { toPaymentResponse } from '../api/present.ts';
-import { type Payment, type PaymentStatus, waitingMinor } from './payment.ts';
-
-/** What applications learn of a payment, as the second part of the type of an event. */
-export type PaymentAnnouncement =
-  | 'processing'
-  | 'received'
-  | 'applied'
-  | 'unapplied'
-  | 'refunded'
-  | 'disputed'
-  | 'reinstated'
-  | 'returned'
-  | 'failed';
-
-/** A payment before and after a change that is not written yet. */
-export interface PaymentChange {
-  readonly previous: Payment | undefined;
-  readonly next: Payment;
-  readonly announced: readonly PaymentAnnouncement[];
-}
+import {
+  type Payment,
+  type PaymentAnnouncement,
+  type PaymentChange,
+  type PaymentStatus,
+  waitingMinor,
+} from '../payments/payment.ts';
 
 /** The change of a payment to these fields. A field that is `undefined` is removed. */
 export function changedPayment(

@@ -1,0 +1,70 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
+import type { Change } from '../lifecycle/decide.ts';
+import { prorate } from '../lifecycle/plan-change.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+import type { TransitionContext } from '../lifecycle/transition-context.ts';
+import { toDecimal } from '../plans/money.ts';
+import type { PlanChangeDetails } from './plan-change-schemas.ts';
+
+/** The part of a command that its change was decided from. */
+type DecidedInput = Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>;
+
+/** What a change of plan does, as its preview and its response show it. */
+export function toPlanChangeResponse(command: DecidedInput, change: Change): PlanChangeDetails {
+  const { atMs, event, planChange } = command;
+  const { next, previous, issued, creditNotes, credits } = change;
+  const { plan } = planChange;
+  const { currency } = plan;
+  const [invoice] = issued;
+  const isProrated = event === 'change_plan' && previous?.status === 'active';
+  const lines = isProrated ? prorate(previous, planChange, atMs).lines : (invoice?.lines ?? []);
+  const creditedMinor = creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+  const movedMinor = credits.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const dueMinor = invoice === undefined ? 0 : invoice.totalMinor - (invoice.receivedMinor ?? 0);
+  const amount = (minor: number) => toDecimal(minor, currency);
+  return {
+    effect: effectOf(event),
+    quotedAt: isoTime(atMs),
+    effectiveAt: event === 'schedule_plan_change' ? isoTime(next.termEndMs ?? atMs) : isoTime(atMs),
+    planId: plan.planId,
+    ...defined({ quantity: plan.quantity }),
+    currency,
+    lines: lines.map(({ description, quantity, amountMinor }) => ({
+      description,
+      quantity,
+      amount: amount(amountMinor),
+    })),
+    total: amount((invoice?.totalMinor ?? 0) - creditedMinor),
+    amountDue: amount(dueMinor),
+    creditChange: amount(movedMinor),
+    ...defined({
+      dueAt: dueMinor > 0 ? optionalIsoTime(invoice?.dueAtMs) : undefined,
+      endDate: optionalIsoTime(next.termEndMs),
+    }),
+  };
+}
+
+/** What a change that changes nothing does. */
+export function toUnchangedPlanResponse({ plan, termEndMs }: Subscription, nowMs: number): PlanChangeDetails {
+  const { planId, quantity, currency } = plan;
+  const at = isoTime(nowMs);
+  return {
+    effect: 'none',
+    quotedAt: at,
+    effectiveAt: at,
+    planId,
+    ...defined({ quantity }),
+    currency,
+    lines: [],
+    total: 0,
+    amountDue: 0,
+    creditChange: 0,
+    ...defined({ endDate: optionalIsoTime(termEndMs) }),
+  };
+}
+
+function effectOf(event: Change['event']): PlanChangeDetails['effect'] {
+  if (event === 'schedule_plan_change') return 'period_end';
+  return event === 'undo_plan_change' ? 'undone' : 'now';
+}

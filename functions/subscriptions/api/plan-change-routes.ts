@@ -1,0 +1,62 @@
+/** Routes of changes of plan, apart from the others: their functions carry no other contract. */
+import { defineRoutes } from '../../shared/contract/route.ts';
+import * as grants from './grants.ts';
+import { SubscriptionPath } from './page-requests.ts';
+import { ChangedPlan, PlanChangeBody, PlanChangePreview } from './plan-change-schemas.ts';
+import { IdempotencyHeaders } from './requests.ts';
+
+const planChangeRoute = {
+  method: 'POST',
+  auth: 'apiKey',
+  concurrentRateLimit: true,
+  params: SubscriptionPath,
+  body: PlanChangeBody,
+} as const;
+const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
+
+export const planChangeRoutes = defineRoutes({
+  change: {
+    ...planChangeRoute,
+    path: '/api/v1/subscriptions/{id}/change',
+    alsoAt: '/subscriptions/{id}/change',
+    summary: 'Changes the plan of a subscription, or its quantity, at once or at the end of the term.',
+    description: `\
+At once, the rest of the term is credited at the old price and charged at the new one. A plan with another billing cycle
+begins a new term. A difference to pay is an invoice; one to give back is a credit note and becomes credit of the client,
+which the next invoice uses. The plan changes before the invoice is paid; the subscription becomes \`past_due\` on its due
+date.
+
+At the end of the term, the renewal invoice is of the new plan. Choosing the present plan again undoes this.
+
+A subscription that is active or on trial can be changed. It keeps its currency. Request a preview first to show amounts and
+dates to the subscriber, and pass its \`quotedAt\`.
+
+With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
+    headers: IdempotencyHeaders,
+    response: ChangedPlan,
+    errors: {
+      ...commonErrors,
+      also: [
+        'invalid_token',
+        'not_found',
+        'conflict',
+        'invalid_transition',
+        'idempotency_mismatch',
+        'idempotency_in_progress',
+      ],
+    },
+    grants: { table: grants.planChangeTable, uses: ['timers', 'deploymentKey'] },
+  },
+  'change-preview': {
+    ...planChangeRoute,
+    path: '/api/v1/subscriptions/{id}/change/preview',
+    alsoAt: '/subscriptions/{id}/change/preview',
+    summary:
+      'Shows what a change of plan would do, to the minor unit and the millisecond, and changes nothing.',
+    description:
+      'The same request to `/change`, with the `quotedAt` of the response, does exactly this within an hour.',
+    response: PlanChangePreview,
+    errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+    grants: { table: grants.planChangePreviewTable },
+  },
+});

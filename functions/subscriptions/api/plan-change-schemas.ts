@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { NewSubscription } from './requests.ts';
+import { ChangedSubscription } from './responses.ts';
+
+const described = (description: string) => z.meta({ description });
+const Time = z.iso.datetime();
+const Amount = z.number().check(described('A decimal amount in the currency.'));
+
+export const PlanChangeBody = z.object({
+  planId: NewSubscription.shape.planId,
+  quantity: z.optional(
+    z
+      .int()
+      .check(
+        z.gte(1),
+        z.lte(10_000),
+        described(
+          'How many units, such as seats, where the plan has a `quantity`. Default: as many as now if the plan sells them, else its `min`.',
+        ),
+      ),
+  ),
+  when: z.optional(
+    z
+      .enum(['now', 'period_end'])
+      .check(
+        described(
+          'Default: `now` for a plan that costs more a month, else `period_end`. During a trial, a change is always `now`.',
+        ),
+      ),
+  ),
+  proration: z.optional(
+    z
+      .enum(['credit', 'none'])
+      .check(
+        described(
+          'For `now`: whether the rest of the term is credited, and charged at the new price. Default: `credit`. With `none`, the new price applies from the next term on.',
+        ),
+      ),
+  ),
+  quotedAt: z.optional(
+    z.iso
+      .datetime({ offset: true })
+      .check(
+        described(
+          'The `quotedAt` of a preview of the last hour: the change does exactly what the preview said. It is a `conflict` if the subscription has changed since.',
+        ),
+      ),
+  ),
+});
+
+const details = z.object({
+  effect: z
+    .enum(['now', 'period_end', 'undone', 'none'])
+    .check(
+      described(
+        '`undone`: a change that was planned will not happen. `none`: the subscription has the plan, and nothing changes.',
+      ),
+    ),
+  quotedAt: Time.check(described('The time for which amounts and dates are computed.')),
+  effectiveAt: Time.check(described('When the plan changes.')),
+  planId: z.string(),
+  quantity: z.optional(z.int()),
+  currency: z.string(),
+  lines: z
+    .array(z.object({ description: z.string(), quantity: z.int(), amount: Amount }))
+    .check(described('What is credited (negative) and charged. Empty when no money moves.')),
+  total: Amount.check(described('The total of the lines, tax included. Negative: a credit note.')),
+  amountDue: Amount.check(described("What is to be paid, after the client's credit.")),
+  creditChange: Amount.check(described("What is added to the client's credit, or used of it when negative.")),
+  dueAt: z.optional(Time),
+  endDate: z.optional(Time.check(described('The end of the paid term after the change.'))),
+});
+export type PlanChangeDetails = z.output<typeof details>;
+
+export const PlanChangePreview = z.object({ preview: details });
+
+export const ChangedPlan = z.object({
+  ...ChangedSubscription.shape,
+  change: details,
+  checkoutUrl: z.optional(
+    z
+      .string()
+      .check(
+        described(
+          'The payment page of the invoice, if one is due and the application has a payment gateway.',
+        ),
+      ),
+  ),
+});

@@ -1,0 +1,66 @@
+import { getApplication } from '../shared/accounts/applications.ts';
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
+import { planChangeRoutes } from './api/plan-change-routes.ts';
+import { invalidTransition } from './engine/execute-command.ts';
+import { planChangeCommand } from './engine/plan-change-command.ts';
+import { runDueSteps } from './engine/run-due-steps.ts';
+import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { subscriptionStore } from './engine/subscription-store.ts';
+import { invoiceStore } from './invoices/store.ts';
+import { decide } from './lifecycle/decide.ts';
+import { transitionContext } from './lifecycle/transition-context.ts';
+import { planStore } from './plans/store.ts';
+
+/** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
+const previewDeps = () => ({
+  subscriptions: { getWithClient: subscriptionStore.getWithClient, write: () => Promise.resolve(true) },
+  queries: subscriptionQueries,
+  invoices: invoiceStore,
+  plans: planStore,
+  getApplication,
+  scheduleFollowUp: () => Promise.resolve(),
+  clock,
+  newId,
+});
+type PreviewDeps = ReturnType<typeof previewDeps>;
+type Route = (typeof planChangeRoutes)['change-preview'];
+
+/** Decides a change of plan, and shows it instead of writing it. */
+export async function previewChange(
+  { params: { id }, body, caller, rateLimitPassed }: Input<Route>,
+  deps: PreviewDeps,
+): Promise<Output<Route>> {
+  const { applicationId } = caller;
+  const [owner, plan] = await Promise.all([
+    deps.queries.getOwner(applicationId, id),
+    deps.plans.get(applicationId, body.planId),
+  ]);
+  await rateLimitPassed;
+  if (owner === undefined) throw new ApiError('not_found');
+  const { externalId, subscriptionId } = owner;
+  const [{ client, subscriptions }, invoices] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+    deps.invoices.latest(subscriptionId),
+  ]);
+  const [subscription] = subscriptions;
+  if (subscription === undefined || client === undefined) throw new ApiError('not_found');
+  const current = await runDueSteps({ client, subscription, invoices }, deps);
+  const nowMs = deps.clock.nowMs();
+  const { quotedAt, planId: _planId, ...asked } = body;
+  const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
+  const command = await planChangeCommand(current, { ...asked, plan, quotedAtMs }, nowMs, deps);
+  if (command.kind === 'unchanged') return { preview: toUnchangedPlanResponse(current.subscription, nowMs) };
+  const { kind: _, ...input } = command;
+  const context = transitionContext({ ...input, by: 'application', client: current.client }, deps);
+  const outcome = decide(current.subscription, context);
+  if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
+  return { preview: toPlanChangeResponse(command, outcome.change) };
+}
+
+export const handler = endpoint(planChangeRoutes['change-preview'], previewChange, previewDeps, apiKeyCaller);

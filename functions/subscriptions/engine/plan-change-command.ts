@@ -1,0 +1,138 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { hourMs } from '../../shared/runtime/duration.ts';
+import { type Invoice, type PlanSnapshot, planSnapshot } from '../invoices/invoice.ts';
+import type { invoiceStore } from '../invoices/store.ts';
+import { isSamePlan, planAt } from '../lifecycle/paid-terms.ts';
+import { isUpgrade, type PlanChange, prorate } from '../lifecycle/plan-change.ts';
+import type { Subscription } from '../lifecycle/subscription.ts';
+import type { TransitionContext } from '../lifecycle/transition-context.ts';
+import type { Plan } from '../plans/plan.ts';
+import { soldQuantity } from '../plans/quantity.ts';
+import type { SubscriptionWithClient } from './subscription-store.ts';
+
+/** A change of plan as a caller asks for it. */
+export interface PlanChangeRequest {
+  /** The new plan as read; undefined when the application has no such plan. */
+  plan: Plan | undefined;
+  quantity?: number | undefined;
+  when?: 'now' | 'period_end' | undefined;
+  proration?: 'credit' | 'none' | undefined;
+  /** Epoch milliseconds. */
+  quotedAtMs?: number | undefined;
+}
+
+/** The event that a request for a change of plan is, with its input; `unchanged` when the plan is that one already. */
+export type PlanChangeCommand =
+  | { readonly kind: 'unchanged' }
+  | ({ readonly kind: 'command' } & Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>);
+
+interface Deps {
+  invoices: Pick<typeof invoiceStore, 'get' | 'latest'>;
+}
+
+/** How long a preview can be executed as it was quoted. */
+const quoteMs = hourMs;
+/** Each is an item of the transaction that ends the subscription. */
+const maxOpenChanges = 10;
+/** Credit notes correct one charge each, in one transaction. */
+const maxCharges = 20;
+
+/**
+ * Builds the command for a change of plan in the current state of the subscription.
+ *
+ * By default, a plan that costs more a month applies at once, and any other at the end of the term. The present plan undoes
+ * a change that is planned. During a trial every change applies at once: nothing was paid.
+ *
+ * @throws ApiError `not_found` for an unknown plan; `conflict` for one that is not sold, or in another currency, for an
+ * outdated quote, and after too many changes that are not paid; `invalid_request` for a quantity that the plan does not sell.
+ */
+export async function planChangeCommand(
+  { subscription, invoices }: Pick<SubscriptionWithClient, 'subscription' | 'invoices'>,
+  request: PlanChangeRequest,
+  nowMs: number,
+  deps: Deps,
+): Promise<PlanChangeCommand> {
+  const atMs = quotedAt(subscription, request, nowMs);
+  const present = planAt(subscription, atMs);
+  const plan = newPlan(subscription, present, request);
+  const proration = request.proration ?? 'credit';
+  const command = (event: TransitionContext['event'], known: readonly Invoice[] = []): PlanChangeCommand => {
+    return { kind: 'command', event, atMs, planChange: { plan, proration, invoices: known } };
+  };
+  const { status, plannedPlan } = subscription;
+  if (status !== 'active') {
+    return status === 'trialing' && isSamePlan(present, plan)
+      ? { kind: 'unchanged' }
+      : command('change_plan');
+  }
+  const when = request.when ?? (isUpgrade(present, plan) ? 'now' : 'period_end');
+  const isLatest = isSamePlan(subscription.plan, plan);
+  if (isLatest && (when === 'period_end' || isSamePlan(present, plan)))
+    return plannedPlan === undefined ? { kind: 'unchanged' } : command('undo_plan_change');
+  if (when === 'now') {
+    expectFewChanges(subscription);
+    return command(
+      'change_plan',
+      await chargedInvoices({ plan, proration, invoices }, subscription, atMs, deps),
+    );
+  }
+  const isPlanned = plannedPlan !== undefined && isSamePlan(plannedPlan, plan);
+  return isPlanned ? { kind: 'unchanged' } : command('schedule_plan_change');
+}
+
+/** When the change takes effect: now, or when it was quoted. */
+function quotedAt({ updatedAtMs }: Subscription, { quotedAtMs }: PlanChangeRequest, nowMs: number): number {
+  if (quotedAtMs === undefined) return nowMs;
+  if (!(quotedAtMs <= nowMs && quotedAtMs > nowMs - quoteMs))
+    throw new ApiError('invalid_request', { details: { quotedAt: 'must be of the last hour' } });
+  if (updatedAtMs > quotedAtMs)
+    throw new ApiError('conflict', {
+      details: { quotedAt: 'is before the latest change of the subscription' },
+    });
+  return quotedAtMs;
+}
+
+function newPlan(
+  { plan: { currency } }: Subscription,
+  present: PlanSnapshot,
+  { plan, quantity }: PlanChangeRequest,
+): PlanSnapshot {
+  if (plan === undefined) throw new ApiError('not_found', { details: { planId: 'is no plan of yours' } });
+  const isPresent = plan.planId === present.planId;
+  if (!plan.isActive && !isPresent)
+    throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
+  if (plan.currency !== currency) {
+    const problem = `is in ${plan.currency}, and the subscription in ${currency}: a subscription keeps its currency`;
+    throw new ApiError('conflict', { details: { planId: problem } });
+  }
+  return planSnapshot(plan, soldQuantity(plan, quantity ?? keptQuantity(plan, present)));
+}
+
+/** The present quantity, where the new plan sells it. */
+function keptQuantity({ quantity: range }: Plan, { quantity }: PlanSnapshot): number | undefined {
+  if (range === undefined || quantity === undefined) return undefined;
+  return quantity >= range.min && quantity <= range.max ? quantity : undefined;
+}
+
+function expectFewChanges({ openInvoices, charges = [] }: Subscription): void {
+  const unpaid = openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+  if (unpaid.length < maxOpenChanges && charges.length < maxCharges) return;
+  throw new ApiError('conflict', { details: { planId: 'was changed too often in this term' } });
+}
+
+/** The invoices that a credit note of this change may correct. Those that were not read before are read. */
+async function chargedInvoices(
+  { invoices, ...change }: PlanChange,
+  subscription: Subscription,
+  atMs: number,
+  deps: Deps,
+): Promise<readonly Invoice[]> {
+  if (prorate(subscription, { ...change, invoices }, atMs).totalMinor >= 0) return [];
+  const { charges, subscriptionId } = subscription;
+  // A subscription of release 0.1.0 does not know them.
+  if (charges === undefined) return invoices.length > 0 ? invoices : deps.invoices.latest(subscriptionId);
+  const found = await Promise.all(
+    charges.map(async ({ n }) => invoices.find((one) => one.n === n) ?? deps.invoices.get(subscriptionId, n)),
+  );
+  return found.filter((invoice) => invoice !== undefined);
+}

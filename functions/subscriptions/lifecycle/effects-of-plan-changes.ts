@@ -1,0 +1,204 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import { dueMinor } from '../payments/allocation.ts';
+import { issueCreditNote } from './credit-note.ts';
+import { closeCheckouts, type Draft, issue, mail, totalOf, update, useCredit } from './draft.ts';
+import { settleInvoices } from './granted-term.ts';
+import { chargesAt, planAt } from './paid-terms.ts';
+import { type PlanChange, type Proration, prorate } from './plan-change.ts';
+import type { OpenInvoice } from './subscription.ts';
+import { endOfTerm } from './term.ts';
+
+/** What changes of plan do, by the names of their effects in the transition table. */
+export const planChangeEffects = {
+  /** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
+  change_plan: (draft: Draft): void => {
+    const { next, atMs } = draft;
+    const change = planChangeOf(draft);
+    const former = planAt(next, atMs);
+    const proration = prorate(next, change, atMs);
+    withdrawRenewal(draft);
+    next.charges = chargesAt(next, atMs);
+    applyTerms(draft, change, proration);
+    const invoiceN = proration.totalMinor > 0 ? charge(draft, proration) : undefined;
+    const creditMinor = proration.totalMinor < 0 ? credit(draft, change, -proration.totalMinor) : 0;
+    mail(draft, 'plan_changed', {
+      step: next.revision,
+      invoiceN,
+      facts: {
+        formerPlanName: former.name,
+        changesAtMs: atMs,
+        ...defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
+      },
+    });
+  },
+
+  /** Changes the plan during a trial, which stays. An invoice of the first term is replaced. */
+  change_trial_plan: (draft: Draft): void => {
+    const { next, atMs } = draft;
+    const { plan } = planChangeOf(draft);
+    const former = next.plan;
+    const { trialEndMs = atMs } = next;
+    const replaced = next.openInvoices;
+    next.plan = plan;
+    for (const invoice of replaced) withdraw(draft, invoice);
+    const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
+    const first =
+      (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0
+        ? issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs })
+        : undefined;
+    mail(draft, 'plan_changed', {
+      step: next.revision,
+      invoiceN: first?.n,
+      facts: { formerPlanName: former.name, changesAtMs: atMs },
+    });
+  },
+
+  /** Plans another plan from the end of the term on. A renewal invoice of the present plan is withdrawn, and issued anew. */
+  schedule_plan_change: (draft: Draft): void => {
+    const { next } = draft;
+    const { plan } = planChangeOf(draft);
+    const former = planAt(next, draft.atMs);
+    withdrawRenewal(draft);
+    next.plannedPlan = plan;
+    mail(draft, 'plan_change_scheduled', {
+      step: next.revision,
+      facts: {
+        formerPlanName: former.name,
+        planName: plan.name,
+        priceMinor: planAmount(plan),
+        billingCycle: plan.billingCycle,
+        ...defined({ changesAtMs: next.termEndMs }),
+      },
+    });
+  },
+
+  /** The plan stays as it is after the end of the term. */
+  undo_plan_change: (draft: Draft): void => {
+    const { next } = draft;
+    const planned = next.plannedPlan;
+    withdrawRenewal(draft);
+    delete next.plannedPlan;
+    mail(draft, 'plan_change_undone', {
+      step: next.revision,
+      facts: planned === undefined ? {} : { formerPlanName: planned.name },
+    });
+  },
+
+  /** The term of the planned plan begins. It was paid before. */
+  begin_planned_plan: ({ next, atMs }: Draft): void => {
+    next.paidTerms = (next.paidTerms ?? []).filter(({ untilMs }) => untilMs > atMs);
+    next.charges = chargesAt(next, atMs);
+  },
+
+  /** The invoice of a change of plan is overdue: its time was granted. */
+  enter_dunning_of_change: ({ next, atMs }: Draft): void => {
+    next.dunning = { fromMs: atMs, reminders: 0 };
+  },
+};
+
+function planChangeOf({ planChange }: Draft): PlanChange {
+  if (planChange === undefined) throw new Error('A change of plan needs the plan');
+  return planChange;
+}
+
+/** Closes an open renewal invoice. The renewal step issues another one, of the plan of the next term. */
+function withdrawRenewal(draft: Draft): void {
+  const { next } = draft;
+  for (const invoice of next.openInvoices) if (invoice.planOnPayment !== undefined) withdraw(draft, invoice);
+  delete next.renewalInvoiced;
+}
+
+/** Makes an open invoice void. What it had received is credit of the client again. */
+function withdraw(draft: Draft, invoice: OpenInvoice): void {
+  const { next, atMs } = draft;
+  const { n, receivedMinor = 0, currency } = invoice;
+  next.openInvoices = next.openInvoices.filter((other) => other.n !== n);
+  update(draft, { n, status: 'void', closedAtMs: atMs });
+  closeCheckouts(draft, [invoice]);
+  if (receivedMinor > 0) draft.credits.push({ currency, amountMinor: receivedMinor });
+}
+
+function applyTerms(
+  { next }: Draft,
+  { plan }: PlanChange,
+  { terms, untilMs, fromMs, anchor }: Proration,
+): void {
+  next.plan = plan;
+  next.paidTerms = terms;
+  delete next.plannedPlan;
+  if (anchor === undefined) return;
+  next.billingAnchor = anchor;
+  next.termIndex = 1;
+  next.termStartMs = fromMs;
+  next.termEndMs = untilMs;
+  // What was charged for the former terms pays for the new one.
+  next.charges = (next.charges ?? []).map((one) => ({ ...one, untilMs }));
+}
+
+/** Issues the invoice of a change: its time is granted, and it is owed from its due date. @returns its `n`. */
+function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration): number {
+  const { next, atMs } = draft;
+  const dueAtMs = Math.min(atMs + next.policy.dueDays * dayMs, untilMs);
+  const period = { periodStartMs: fromMs, periodEndMs: untilMs };
+  const open = issue(draft, { plan: next.plan, dueAtMs, lines, ...period, isGranted: true });
+  const { n } = open;
+  // The client's credit covers it.
+  if (dueMinor(open) === 0) settleInvoices(draft, [n]);
+  next.charges = [...(next.charges ?? []), { n, untilMs, amountMinor: totalMinor }];
+  return n;
+}
+
+/**
+ * Credits an amount: credit notes correct the latest charges first, one for each invoice. The money pays open invoices of
+ * earlier changes, and the rest becomes credit of the client.
+ *
+ * @param amountMinor as prices of plans are. The credit notes include the tax.
+ * @returns what became credit of the client.
+ */
+function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): number {
+  const { next } = draft;
+  let credited = 0;
+  const creditNote = (invoice: Invoice, partMinor: number): void => {
+    const noteMinor = withTax(draft, credited + partMinor) - withTax(draft, credited);
+    credited += partMinor;
+    if (noteMinor > 0) issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
+  };
+  next.charges = (next.charges ?? [])
+    .toReversed()
+    .map((one) => {
+      const invoice = invoices.find(({ n }) => n === one.n);
+      const partMinor = invoice === undefined ? 0 : Math.min(amountMinor - credited, one.amountMinor);
+      if (invoice !== undefined && partMinor > 0) creditNote(invoice, partMinor);
+      return { ...one, amountMinor: one.amountMinor - partMinor };
+    })
+    .toReversed();
+  // A subscription of release 0.1.0 does not know which invoice charged its term: the latest that was paid.
+  const latest = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n)[0];
+  if (credited < amountMinor && latest !== undefined) creditNote(latest, amountMinor - credited);
+  return creditClient(draft, withTax(draft, credited));
+}
+
+/** What an invoice of this amount would total. */
+function withTax({ next, client }: Draft, amountMinor: number): number {
+  return totalOf([{ description: '', quantity: 1, amountMinor }], next.seller, client).totalMinor;
+}
+
+/** Credit of the client, which pays open invoices of earlier changes at once. @returns what is left of the amount. */
+function creditClient(draft: Draft, amountMinor: number): number {
+  const { next } = draft;
+  draft.credits.push({ currency: next.plan.currency, amountMinor });
+  const granted = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+  const paid = granted.map((invoice) => ({ before: invoice, after: useCredit(draft, invoice) }));
+  const touched = paid.filter(({ before, after }) => dueMinor(after) < dueMinor(before));
+  // The amount that a checkout asks for is not due any more.
+  closeCheckouts(
+    draft,
+    touched.map(({ before }) => before),
+  );
+  const settled = touched.filter(({ after }) => dueMinor(after) === 0).map(({ after }) => after.n);
+  if (settled.length > 0) settleInvoices(draft, settled);
+  const usedMinor = touched.reduce((sum, { before, after }) => sum + dueMinor(before) - dueMinor(after), 0);
+  return Math.max(0, amountMinor - usedMinor);
+}

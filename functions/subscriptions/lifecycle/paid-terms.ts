@@ -1,0 +1,137 @@
+/** What is paid or granted of a subscription and not over: the terms, and what the rest of them is worth. */
+import { defined } from '../../shared/contract/defined.ts';
+import { type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
+import type { Charge, PaidTerm, Subscription } from './subscription.ts';
+import { endOfTerm } from './term.ts';
+
+/** What is read of a subscription to know its terms. */
+export type WithTerms = Pick<
+  Subscription,
+  'plan' | 'paidTerms' | 'charges' | 'billingAnchor' | 'termIndex' | 'termStartMs' | 'termEndMs'
+>;
+
+/**
+ * The terms that are not over at a time, oldest first. The last one ends with the subscription's term, whatever moved that
+ * end: granted days lengthen a term and make none of its days worth more.
+ */
+export function termsAt(subscription: WithTerms, atMs: number): PaidTerm[] {
+  const { paidTerms, termEndMs = 0 } = subscription;
+  const terms = (paidTerms ?? termsByDates(subscription)).filter(
+    ({ untilMs }, i, all) => (i === all.length - 1 ? termEndMs : untilMs) > atMs,
+  );
+  const last = terms.at(-1);
+  return last === undefined ? [] : [...terms.slice(0, -1), { ...last, untilMs: termEndMs }];
+}
+
+/** The terms of a subscription of release 0.1.0, which recorded only the latest. */
+function termsByDates(subscription: WithTerms): PaidTerm[] {
+  const { plan, billingAnchor, termIndex = 0, termStartMs, termEndMs = 0 } = subscription;
+  if (termStartMs === undefined || termStartMs >= termEndMs) return [];
+  const fromMs = termStartMs;
+  const priceMinor = planAmount(plan);
+  // A pause has lengthened a term that is longer than its cycle.
+  const pausedMs = Math.max(0, termEndMs - endOfTerm({ atMs: fromMs, cycle: plan.billingCycle }, 1));
+  const latest = { fromMs, untilMs: termEndMs, priceMinor, ...defined({ pausedMs: pausedMs || undefined }) };
+  if (billingAnchor === undefined || termIndex < 2) return [latest];
+  return [{ fromMs: endOfTerm(billingAnchor, termIndex - 2), untilMs: fromMs, priceMinor }, latest];
+}
+
+/** The plan that applies at a time: that of the term, if the plan of the subscription is the one of a later term. */
+export function planAt(subscription: WithTerms, atMs: number): PlanSnapshot {
+  return termsAt(subscription, atMs)[0]?.plan ?? subscription.plan;
+}
+
+/** Whether two snapshots are of the same plan in the same quantity, at whatever price. */
+export function isSamePlan(one: PlanSnapshot, other: PlanSnapshot): boolean {
+  return one.planId === other.planId && (one.quantity ?? 1) === (other.quantity ?? 1);
+}
+
+/** What the rest of a term costs at a price of the whole, in minor units, rounded half up. */
+export function restOf(
+  { fromMs, untilMs, pausedMs = 0 }: PaidTerm,
+  priceMinor: number,
+  atMs: number,
+): number {
+  const wholeMs = Math.max(1, untilMs - fromMs - pausedMs);
+  const restMs = Math.max(0, Math.min(untilMs - Math.max(atMs, fromMs), wholeMs));
+  // Exact: the product may exceed the safe integers.
+  return Number((BigInt(priceMinor) * BigInt(restMs) * 2n + BigInt(wholeMs)) / (BigInt(wholeMs) * 2n));
+}
+
+/** What the rest of the terms is worth: at most what was charged for them and not given back. */
+export function unusedMinor(subscription: WithTerms, atMs: number): number {
+  const worth = termsAt(subscription, atMs).reduce(
+    (sum, term) => sum + restOf(term, term.priceMinor, atMs),
+    0,
+  );
+  if (subscription.charges === undefined) return worth;
+  const charged = chargesAt(subscription, atMs).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return Math.min(worth, charged);
+}
+
+/**
+ * Records a term that was appended to the subscription, and the invoice that charged it.
+ *
+ * @param before the subscription before it.
+ */
+export function recordTerm(
+  next: Subscription,
+  before: WithTerms,
+  { n, atMs }: { n: number; atMs: number },
+): void {
+  const { plan, termStartMs: fromMs = 0, termEndMs: untilMs = 0 } = next;
+  const earlier = termsAt(before, atMs).map((term) => withOwnPlan(term, before.plan, plan));
+  const amountMinor = planAmount(plan);
+  next.paidTerms = [...earlier, { fromMs, untilMs, priceMinor: amountMinor }];
+  next.charges = [...chargesAt(before, atMs), { n, untilMs, amountMinor }];
+}
+
+/** A term keeps its plan when the subscription gets another one for a later term. */
+function withOwnPlan(term: PaidTerm, plan: PlanSnapshot, later: PlanSnapshot): PaidTerm {
+  const own = term.plan ?? plan;
+  const { plan: _, ...rest } = term;
+  return isSamePlan(own, later) ? rest : { ...rest, plan: own };
+}
+
+/** The charges for terms that are not over: those that pay for more than the terms before the present one. */
+export function chargesAt(subscription: WithTerms, atMs: number): readonly Charge[] {
+  const [present] = termsAt(subscription, atMs);
+  return present === undefined
+    ? []
+    : (subscription.charges ?? []).filter(({ untilMs }) => untilMs > present.fromMs);
+}
+
+/** Moves the terms by a pause: the one that it interrupted becomes longer, and later ones begin later. */
+export function moveByPause(
+  next: Subscription,
+  { pausedAtMs, delayMs }: { pausedAtMs: number; delayMs: number },
+): void {
+  const { paidTerms, charges, termEndMs = 0 } = next;
+  const isLater = ({ untilMs }: { untilMs: number }) => untilMs > pausedAtMs;
+  if (charges !== undefined)
+    next.charges = charges.map((one) => (isLater(one) ? { ...one, untilMs: one.untilMs + delayMs } : one));
+  if (paidTerms === undefined) return;
+  next.paidTerms = paidTerms.map((term, i) => {
+    const endMs = i === paidTerms.length - 1 ? termEndMs : term.untilMs;
+    if (!isLater({ untilMs: endMs })) return term;
+    const untilMs = endMs + delayMs;
+    if (term.fromMs > pausedAtMs) return { ...term, fromMs: term.fromMs + delayMs, untilMs };
+    return { ...term, untilMs, pausedMs: (term.pausedMs ?? 0) + delayMs };
+  });
+}
+
+/**
+ * Takes back the share of a charge that a refund gave back, so that no change of plan gives it back once more. Rounded half
+ * up.
+ */
+export function giveBack(
+  next: Subscription,
+  n: number,
+  { amountMinor, leftMinor }: { amountMinor: number; leftMinor: number },
+): void {
+  if (next.charges === undefined) return;
+  const share = leftMinor / (leftMinor + amountMinor);
+  next.charges = next.charges.map((charge) =>
+    charge.n === n ? { ...charge, amountMinor: Math.round(charge.amountMinor * share) } : charge,
+  );
+}
