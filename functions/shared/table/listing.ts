@@ -42,5 +42,3 @@ function shardOf(id: string): number {
   return sum % listShards;
 }
 
-/** The names of the attributes, so that readers of whole items can leave them out. */
-const listingAttributes = ['list', 'listedAt', 'listed'] as const;
