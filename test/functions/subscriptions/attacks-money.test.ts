@@ -179,16 +179,17 @@ describe('reminders', () => {
   });
 });
 
-test('an invoice whose sandbox payment came too late can be paid later', async () => {
+test('a sandbox payment while the subscription is paused counts once, and access comes back with the resume', async () => {
   const seller = await newSeller('sandbox');
   const { id, externalId } = await brought(seller, 'active');
   daysLater(25);
   await step(await stateOf(seller, externalId));
   good(await act(seller, 'pause', id));
   const report = { ...(await reportOf(seller, externalId, 2)), paymentId: 'p', eventId: 'e' };
-  expect(await settlement.recordPayment(report)).toBe('unapplied');
+  expect(await settlement.recordPayment(report)).toBe('applied');
   expect(accessAt(await stateOf(seller, externalId), Date.now() + dayMs)).toBe('none');
+  expect(await settlement.recordPayment({ ...report, paymentId: 'q', eventId: 'f' })).toBe('unapplied');
   vi.setSystemTime(Date.now() + 1);
   good(await act(seller, 'resume', id));
-  expect(await settlement.recordPayment({ ...report, paymentId: 'q', eventId: 'f' })).toBe('applied');
+  expect(accessAt(await stateOf(seller, externalId), Date.now() + 30 * dayMs)).toBe('full');
 });
