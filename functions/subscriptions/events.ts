@@ -13,7 +13,7 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.trial_will_end': {
-    summary: 'A trial will end soon. Unless the plan is free, the invoice of the first term was issued.',
+    summary: 'A trial will end soon; unless the plan is free, the invoice of the first term was issued.',
     data: subscription,
   },
   'subscription.activated': {
@@ -87,7 +87,7 @@ export const events = defineEvents({
   'invoice.refunded': { summary: 'The payment of an invoice was refunded in whole.', data: invoice },
   'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
   'payment.processing': {
-    summary: 'A payment is under way, for example a debit. The money has not arrived.',
+    summary: 'A payment is under way, for example a direct debit: the money has not arrived.',
     data: payment,
   },
   'payment.received': { summary: 'The money of a payment arrived.', data: payment },
