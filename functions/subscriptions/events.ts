@@ -84,7 +84,7 @@ export const events = defineEvents({
     summary: 'The payment of an invoice was taken back by its gateway: the invoice is open again.',
     data: invoice,
   },
-  'invoice.refunded': { summary: 'The payment of an invoice was refunded in whole.', data: invoice },
+  'invoice.refunded': { summary: 'The payment of an invoice was refunded in full.', data: invoice },
   'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
   'payment.processing': {
     summary: 'A payment is under way, for example a direct debit: the money has not arrived.',
@@ -100,7 +100,7 @@ export const events = defineEvents({
     data: payment,
   },
   'payment.refunded': {
-    summary: 'A payment was refunded at its gateway, in whole or in part.',
+    summary: 'A payment was refunded at its gateway, in full or in part.',
     data: payment,
   },
   'payment.disputed': { summary: 'A gateway took a payment back.', data: payment },

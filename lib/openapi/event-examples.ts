@@ -10,7 +10,7 @@ const ended = (status: string, endReason: string): Fields =>
 
 const part: Fields = {
   invoiceId: 'inv_01M8ABCDEFGHJKMNPQRSTVWXYZ',
-  number: 'SUB-7K3M9QXA-1',
+  number: 'INV-7K3M9XQP-1',
   subscriptionId: 'sub_01M8ABCDEFGHJKMNPQRSTVWXYZ',
   amount: 9.99,
 };

@@ -56,7 +56,7 @@ export function awaitProcessing({ next, payment, processingUntilMs }: Draft): vo
 
 export { endProcessing };
 
-/** A refund in whole makes an invoice `refunded`; one in part issues a credit note. The term stays granted. */
+/** A full refund makes an invoice `refunded`; a partial one issues a credit note. The term stays granted. */
 export function recordRefund(draft: Draft): void {
   receiveParts(draft);
   const { refunded = [], payment } = draft;

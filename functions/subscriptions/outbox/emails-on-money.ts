@@ -1,4 +1,4 @@
-/** The mails about money that pays no invoice in whole. */
+/** The mails about money that pays no invoice in full. */
 import { formatAmount } from '../plans/format.ts';
 import {
   type EmailContent,

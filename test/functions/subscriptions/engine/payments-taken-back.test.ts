@@ -96,7 +96,7 @@ describe('V1: a debit that takes days', () => {
 });
 
 describe('V3: a refund by the seller', () => {
-  test('in whole makes the invoice refunded and keeps the term, without dunning', async () => {
+  test('in full makes the invoice refunded and keeps the term, without dunning', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
     const { termEndMs, timer } = await stateOf(seller, externalId);
