@@ -46,15 +46,16 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.plan_changed': {
-    summary: 'Another plan or quantity applies: changed at once, or as planned with a new term.',
+    summary:
+      'Another plan or quantity applies: it was changed at once, or a new term begins with the planned change.',
     data: subscription,
   },
   'subscription.plan_change_scheduled': {
-    summary: 'Another plan or quantity is planned from the end of the term on.',
+    summary: 'A change of plan or quantity is planned for the end of the term.',
     data: subscription,
   },
   'subscription.plan_change_undone': {
-    summary: 'The plan stays after the end of the term: a change that was planned will not happen.',
+    summary: 'The plan stays after the end of the term: a planned change will not happen.',
     data: subscription,
   },
   'subscription.updated': {

@@ -80,7 +80,7 @@ export function recordRefund(draft: Draft): void {
   });
 }
 
-/** A subscription that ended unpaid is active again, because its payment was in time or only a little late. */
+/** A subscription that ended unpaid is active again, because its payment was in time, or late within the days of the setting. */
 export function revive(draft: Draft): void {
   const { next, revival } = draft;
   if (revival === undefined) return;
