@@ -66,7 +66,7 @@ const guards: Readonly<Record<Guard, string>> = {
     'ended unpaid, the payment was in time or late by up to `reviveDays`, and the client has no other subscription',
   credit_covers: "the client's credit covers the first invoice",
   is_covered: "the client's credit covers all open invoices",
-  refund_cancels: 'the term that runs is refunded in whole, and `onRefund` is `cancel`',
+  refund_cancels: 'the present term is refunded in full, and `onRefund` is `cancel`',
   is_restorable:
     'expired by the reversal alone, the term still runs, and the client has no other subscription',
   extends_trial: 'a later end is given',

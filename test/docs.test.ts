@@ -88,6 +88,18 @@ test('every page of the documentation is in its index', () => {
   expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
 });
 
+test('every package has a reason', () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
+  const packages = [dependencies, devDependencies, optionalDependencies].flatMap((group) =>
+    Object.keys(group),
+  );
+  const explained = [...read('docs/dependencies.md').matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) =>
+    cell.split(', ').map((name) => name.replaceAll('`', '')),
+  );
+  expect(packages.filter((name) => !explained.includes(name))).toEqual([]);
+  expect(explained.filter((name) => !packages.includes(name))).toEqual([]);
+});
+
 test('every decision is in the index, under its own title, with its status and its date', () => {
   const records = readdirSync(join(root, 'docs/decisions')).filter((file) => /^\d{4}-/.test(file));
   const expected = records.sort().map((file) => {

@@ -7,7 +7,7 @@ import { routes } from './routes.ts';
 
 const returnDeps = () => ({ payments });
 
-/** Records that the seller sent a payment back. No money moves: that is the seller's bank's work. */
+/** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
 export async function returnPayment(
   { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['payment-return']>,
   { payments }: ReturnType<typeof returnDeps>,

@@ -23,7 +23,7 @@ export async function reportRevenue(
   const period = { fromMs, toMs: Math.min(toMs, nowMs) };
   if (period.fromMs >= period.toMs)
     throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });
-  // A report reads thousands of entries, which a request over the limit shall not cost.
+  // A report reads thousands of entries. A request over the limit must not read them.
   await rateLimitPassed;
   const report = new RevenueReport(period, nowMs);
   await readFacts(applicationId, period, report, listed);

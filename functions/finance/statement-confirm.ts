@@ -44,7 +44,7 @@ function decisionsOf(entries: Request['body']['entries']): Record<string, Decisi
   );
 }
 
-/** @throws ApiError `invalid_request` when a decision is about what cannot be decided, or names what does not exist. */
+/** @throws ApiError `invalid_request` when a decision is about an entry that takes none, or names a record that does not exist. */
 async function requirePossible(
   statement: BankStatement,
   decisions: Readonly<Record<string, Decision>>,

@@ -29,7 +29,7 @@ const createDeps = () => ({
 type Deps = ReturnType<typeof createDeps>;
 type Request = Input<(typeof routes)['statement-create']>;
 
-/** Reads a file, finds out what its entries are for, and stores that. It records no payment. */
+/** Reads a file, matches its entries with subscriptions, and stores the result. It records no payment. */
 export async function createStatement(
   { body, caller: { applicationId }, rateLimitPassed }: Request,
   deps: Deps,

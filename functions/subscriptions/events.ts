@@ -13,7 +13,7 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.trial_will_end': {
-    summary: 'A trial will end soon. Unless the plan is free, the invoice of the first term was issued.',
+    summary: 'A trial will end soon; unless the plan is free, the invoice of the first term was issued.',
     data: subscription,
   },
   'subscription.activated': {
@@ -46,15 +46,16 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.plan_changed': {
-    summary: 'Another plan or quantity applies: changed at once, or as planned with a new term.',
+    summary:
+      'Another plan or quantity applies: it was changed at once, or a new term begins with the planned change.',
     data: subscription,
   },
   'subscription.plan_change_scheduled': {
-    summary: 'Another plan or quantity is planned from the end of the term on.',
+    summary: 'A change of plan or quantity is planned for the end of the term.',
     data: subscription,
   },
   'subscription.plan_change_undone': {
-    summary: 'The plan stays after the end of the term: a change that was planned will not happen.',
+    summary: 'The plan stays after the end of the term: a planned change will not happen.',
     data: subscription,
   },
   'subscription.updated': {
@@ -84,10 +85,10 @@ export const events = defineEvents({
     summary: 'The payment of an invoice was taken back by its gateway: the invoice is open again.',
     data: invoice,
   },
-  'invoice.refunded': { summary: 'The payment of an invoice was refunded in whole.', data: invoice },
+  'invoice.refunded': { summary: 'The payment of an invoice was refunded in full.', data: invoice },
   'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
   'payment.processing': {
-    summary: 'A payment is under way, for example a debit. The money has not arrived.',
+    summary: 'A payment is under way, for example a direct debit: the money has not arrived.',
     data: payment,
   },
   'payment.received': { summary: 'The money of a payment arrived.', data: payment },
@@ -100,7 +101,7 @@ export const events = defineEvents({
     data: payment,
   },
   'payment.refunded': {
-    summary: 'A payment was refunded at its gateway, in whole or in part.',
+    summary: 'A payment was refunded at its gateway, in full or in part.',
     data: payment,
   },
   'payment.disputed': { summary: 'A gateway took a payment back.', data: payment },

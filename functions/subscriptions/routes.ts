@@ -232,7 +232,7 @@ earlier end is an \`invalid_request\`. The subscriber gets a mail that confirms 
 Call it once the money has arrived, for example by bank transfer. With \`paymentId\` or an \`Idempotency-Key\`, a payment is
 recorded once, whatever the amount.
 
-The payment pays the invoice in \`invoiceId\`, then the oldest open invoices. A part is kept for its invoice; what is over
+The payment pays the invoice in \`invoiceId\`, then the oldest open invoices. A partial payment is kept for its invoice; what is left
 becomes credit of the client, which the next invoice uses. During a trial, the paid term begins when the trial ends.
 
 Without \`paymentId\` and \`amount\`, it pays all that is open. A repeat within 24 hours that finds only newer invoices pays

@@ -8,6 +8,20 @@ const subscription = (status: string, more: Fields = {}): Fields =>
 const ended = (status: string, endReason: string): Fields =>
   subscription(status, { entitled: false, access: 'none', endedAt: time, endReason });
 
+const part: Fields = {
+  invoiceId: 'inv_01M8ABCDEFGHJKMNPQRSTVWXYZ',
+  number: 'INV-7K3M9XQP-1',
+  subscriptionId: 'sub_01M8ABCDEFGHJKMNPQRSTVWXYZ',
+  amount: 9.99,
+};
+
+/** A payment of 9.99 EUR: `more` says where the amount is. */
+const payment = (status: string, more: Fields): Fields =>
+  Object.assign(
+    { amount: 9.99, currency: 'EUR', status, applied: [], credited: 0, returned: 0, waiting: 0 },
+    more,
+  );
+
 /**
  * Fields of `data` in the example of an event, by its type: those without which the example would contradict the event. Any
  * other field that is required has the first value that its schema allows.
@@ -23,6 +37,12 @@ export const eventExamples: Readonly<Record<string, Fields>> = {
   'subscription.resumed': subscription('active', { endDate: time }),
   'subscription.cancellation_scheduled': subscription('active', { endDate: time, cancelAtPeriodEnd: true }),
   'subscription.cancellation_undone': subscription('active', { endDate: time }),
+  'subscription.plan_changed': subscription('active', { endDate: time }),
+  'subscription.plan_change_scheduled': subscription('active', {
+    endDate: time,
+    plannedChange: { planId: 'pln_01M8ABCDEFGHJKMNPQRSTVWXYZ', quantity: 1, effectiveAt: time },
+  }),
+  'subscription.plan_change_undone': subscription('active', { endDate: time }),
   'subscription.updated': subscription('active', { endDate: time }),
   'subscription.cancelled': ended('cancelled', 'cancelled'),
   'subscription.expired': ended('expired', 'unpaid'),
@@ -32,7 +52,17 @@ export const eventExamples: Readonly<Record<string, Fields>> = {
   'invoice.voided': { status: 'void' },
   'invoice.uncollectible': { status: 'uncollectible' },
   'invoice.payment_reversed': { status: 'open', reversed: true },
-  'payment.unapplied': {},
+  'invoice.refunded': { status: 'refunded', paidAt: time },
+  'credit_note.issued': { reason: 'refund' },
+  'payment.processing': payment('processing', { waiting: 9.99 }),
+  'payment.received': payment('applied', { applied: [part] }),
+  'payment.applied': payment('applied', { applied: [part] }),
+  'payment.unapplied': payment('unapplied', { waiting: 9.99, unappliedReason: 'unknown_reference' }),
+  'payment.refunded': payment('refunded', { returned: 9.99 }),
+  'payment.disputed': payment('disputed', { returned: 9.99 }),
+  'payment.reinstated': payment('applied', { applied: [part] }),
+  'payment.returned': payment('returned', { returned: 9.99 }),
+  'payment.failed': payment('returned', { returned: 9.99 }),
   'link.verified': { verificationStatus: 'verified', reviewedAt: time },
   'link.rejected': { verificationStatus: 'rejected', reviewedAt: time },
   'link.pending': { verificationStatus: 'pending' },

@@ -24,13 +24,13 @@ export const bankImport = {
     decisions: {
       type: 'json',
       field: 'decisions',
-      help: 'what entries are for: a JSON list of entries as the confirmation takes it, or @file',
+      help: 'decisions about entries: the JSON list that the confirmation takes, or @file',
     },
   },
   confirmation: 'Record these payments?',
   notes: [
-    'Reads the file, shows what its entries are for, and asks before anything is recorded. What is recorded already is',
-    'left out: a file can be imported again. A command that is interrupted loses nothing; the import goes on.',
+    'Reads the file, shows what each entry pays, and asks before anything is recorded. What is recorded already is left',
+    'out: a file can be imported again. A command that is interrupted loses nothing; the import goes on.',
   ].join('\n'),
 } as const satisfies VerbDescription;
 
@@ -64,7 +64,7 @@ const pollMs = 500;
 const maxFailures = 5;
 
 /**
- * Reads a file, and lets the API say what its entries are for.
+ * Reads a file, and lets the API match its entries.
  *
  * @throws UsageError when the file cannot be read; CommandFailed
  */

@@ -18,7 +18,7 @@ export const backfillLists = {
     'Puts subscriptions, invoices, clients and payments of an earlier release into the index of lists.',
   options: {
     table: { type: 'text', field: 'table', help: 'name of the table; default: TABLE_NAME' },
-    continue: { type: 'text', field: 'continue', help: 'where a command that was ended had got to' },
+    continue: { type: 'text', field: 'continue', help: 'where a command that was interrupted stopped' },
   },
   notes: [
     'Reads the whole table once, and writes the records that are not listed as they are. It can be repeated, and run while',

@@ -94,7 +94,7 @@ describe('both paths of an endpoint', () => {
     ['GET', '/plans', 200],
     ['POST', '/clients', 400],
     ['POST', '/subscriptions', 400],
-    ['GET', '/subscriptions', 400],
+    ['GET', '/subscriptions?status=unknown', 400],
     ['GET', '/subscriptions/current', 400],
     ['GET', '/subscriptions/current?externalId=nobody', 404],
     ['GET', '/subscriptions/sub_nobody', 404],

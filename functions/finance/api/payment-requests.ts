@@ -35,7 +35,7 @@ export const NewPayment = z
       lineField(140).check(
         described(
           'The reference that the payer wrote. Case, spaces and dashes of a reference number are ignored.',
-          'SUB-7K3M9QXA',
+          'SUB-7K3M9XQP',
         ),
       ),
     ),

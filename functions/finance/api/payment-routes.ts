@@ -26,7 +26,7 @@ export const paymentRoutes = defineRoutes({
 Name what was paid: a \`reference\` as the payer wrote it, an invoice, or a subscription. The payment pays the named
 invoice first, then the oldest open one. A shortfall within the setting \`payments.tolerance\` pays an invoice. What is
 left becomes credit of the client, which the next invoice uses. Money that fits nothing is recorded as \`unapplied\` and
-waits for a decision: apply it, or send it back.
+waits for your decision: apply it, or send it back and record that as a return.
 
 A payment is recorded once for each \`paymentId\`: a repeated request answers 200 with the payment as it is now. The same
 \`paymentId\` with another amount or currency is a \`conflict\`. Without a \`paymentId\`, an \`Idempotency-Key\` is required, and
@@ -45,7 +45,7 @@ a request with the same key is executed once within 24 hours.`,
       ...grants.change,
       table: {
         ...movedPaymentTable,
-        // The reference number has the owner.
+        // The item of the reference number names the owner.
         REFERENCE: ['GetItem'],
         CLIENT: [...movedPaymentTable.CLIENT, 'GetItem'],
         IDEMPOTENCY: ['GetItem', 'PutItem'],
@@ -88,7 +88,7 @@ a request with the same key is executed once within 24 hours.`,
     summary: 'Records that you sent a payment back.',
     description: [
       'It moves no money: make the transfer at your bank first.',
-      'What waits of the payment is returned, and what became credit of the client as far as it was not used.',
+      'What waits of the payment is returned, and so is what became credit of the client and was not used.',
       'What paid an invoice is not returned.',
       'A repeated request changes nothing.',
     ].join(' '),

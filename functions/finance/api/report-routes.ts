@@ -9,8 +9,8 @@ export const reportRoutes = defineRoutes({
     alsoAt: '/reports/revenue',
     summary: 'Reports recurring revenue, trials, churn, revenue and what is outstanding.',
     description: `\
-The period is the present month by default, and ends with the time of the request at the latest. \`outstanding\` is that of
-the time of the request.
+The period is the present month by default, and ends with the time of the request at the latest. \`outstanding\` is as
+of the time of the request.
 
 The report follows changes within moments. It counts up to ${maxEntriesOfReport.toLocaleString('en')} records: all subscriptions, invoices and
 payments of the period, and open invoices. With more of them, it is refused as \`limit_exceeded\`. Subscriptions, invoices and

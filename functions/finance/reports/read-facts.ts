@@ -22,7 +22,7 @@ import type { ReportPeriod, RevenueReport } from './revenue.ts';
 const valueDateAheadMs = 30 * dayMs;
 
 /**
- * Adds everything to a report. All states and shards are read concurrently, each entry once:
+ * Adds all facts of a period to a report. All states and shards are read concurrently, each entry once:
  * - all subscriptions: each can have begun, changed or ended in the period;
  * - invoices and credit notes that were issued in the period, and all open invoices;
  * - payments recorded since shortly before the period, and all that were sent back.

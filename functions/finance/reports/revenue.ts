@@ -157,7 +157,7 @@ export class RevenueReport {
   }
 }
 
-/** A part of a whole with four decimals, rounded half up; undefined of nothing. */
+/** A part of a whole with four decimals, rounded half up; undefined when the whole is 0. */
 export function rateOf(part: number, whole: number): number | undefined {
   const precision = 10_000;
   return whole === 0 ? undefined : Math.floor((part / whole) * precision + 1 / 2) / precision;

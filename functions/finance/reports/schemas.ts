@@ -26,9 +26,9 @@ const Totals = z.object({
     .object({
       start: amount('At the start of the period.'),
       new: amount('Subscriptions that were paid for the first time.'),
-      expansion: amount('Higher plans and quantities.'),
+      expansion: amount('Changes to higher prices and quantities.'),
       reactivated: amount('Subscriptions that resumed or revived.'),
-      contraction: amount('Lower plans and quantities: negative.'),
+      contraction: amount('Changes to lower prices and quantities: negative.'),
       paused: amount('Subscriptions that were paused: negative.'),
       churned: amount('Subscriptions that ended: negative.'),
       end: amount('At the end of the period: the sum of all above.'),
@@ -36,14 +36,14 @@ const Totals = z.object({
     .check(
       z.meta({
         description:
-          'Monthly recurring revenue: the prices of active and overdue subscriptions a month, each rounded half up to the minor unit. A year has 52 weeks here.',
+          'Monthly recurring revenue: the prices of active and overdue subscriptions for a month, each rounded half up to the minor unit. A year counts as 52 weeks.',
       }),
     ),
   invoiced: amount('The totals of invoices that were issued in the period, void ones included.'),
   credited: amount('The totals of credit notes that were issued in the period.'),
   received: amount('Payments that arrived in the period, by value date.'),
   returned: amount(
-    'What went back in the period: refunds, disputes, returns. Of a payment, by its latest return.',
+    'What went back in the period by refunds, disputes and returns. All of a payment counts at its latest return.',
   ),
   outstanding: z
     .object({
@@ -61,7 +61,9 @@ export const RevenueResponse = z.object({
   report: z.object({
     from: time('The start of the period.'),
     to: time('The end of the period, which is not included: at most the time of the report.'),
-    currencies: z.array(Totals).check(z.meta({ description: 'Amounts of two currencies have no sum.' })),
+    currencies: z
+      .array(Totals)
+      .check(z.meta({ description: 'One for each currency: amounts of two currencies have no sum.' })),
     subscriptions: z.object({
       payingAtStart: count('Active and overdue at the start of the period.'),
       new: count('Paid for the first time.'),

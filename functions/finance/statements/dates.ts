@@ -12,7 +12,7 @@ const patterns: Readonly<Record<DateFormat, RegExp>> = {
   YYYYMMDD: /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/,
 };
 
-/** Years of two digits are of this century: banks on line are younger. */
+/** Years of two digits are of this century: no online bank is older. */
 const century = '20';
 
 /**

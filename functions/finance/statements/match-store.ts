@@ -26,7 +26,7 @@ interface Owner {
 /** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
 const maxPages = 4;
 
-/** What entries of statements are matched with. Records of other applications are as absent. */
+/** What entries of statements are matched with. Records of other applications are treated as absent. */
 export const matchStore = {
   /** Which of these payments are recorded. */
   async recorded(applicationId: string, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {

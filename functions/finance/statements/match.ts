@@ -17,7 +17,7 @@ const maxBankId = 100;
 type Store = typeof matchStore;
 
 /**
- * Finds out what the entries of a statement are for, and changes nothing. Entries are sorted by value date: banks list the
+ * Matches the entries of a statement with subscriptions and invoices, and changes nothing. Entries are sorted by value date: banks list the
  * newest first or last.
  */
 export async function matchEntries(

@@ -98,7 +98,7 @@ const dunning = {
       .enum(['old_end', 'now'])
       .check(
         withDefault(
-          'Where the term of a new subscription starts that replaces an overdue one within its grace.',
+          'Where the term of a new subscription starts that replaces an overdue one within its days of grace.',
           defaultDunning.newTermStart,
         ),
       ),
@@ -167,11 +167,11 @@ const shapeOf = (textField: TextField) => ({
             ),
         ),
         invoicePrefix: prefix(
-          'What each number of the own series of invoices starts with',
+          'What each number of the series of invoices starts with, where the seller has one',
           invoices.invoicePrefix,
         ),
         creditNotePrefix: prefix(
-          'What each number of the own series of credit notes starts with',
+          'What each number of the series of credit notes starts with, where the seller has one',
           invoices.creditNotePrefix,
         ),
       },
@@ -188,7 +188,7 @@ const shapeOf = (textField: TextField) => ({
           textField(140).check(described('Entry in a commercial register, or similar.')),
         ),
       },
-      'Who sells by law. Every invoice names them.',
+      'The legal seller. Every invoice names them.',
     ),
   ),
   tax: z.optional(

@@ -22,11 +22,11 @@ export const planChangeRoutes = defineRoutes({
     summary: 'Changes the plan of a subscription, or its quantity, at once or at the end of the term.',
     description: `\
 At once, the rest of the term is credited at the old price and charged at the new one. A plan with another billing cycle
-begins a new term. A difference to pay is an invoice; one to give back is a credit note and becomes credit of the client,
+begins a new term. A difference to pay is invoiced. A difference to credit is a credit note, and becomes credit of the client,
 which the next invoice uses. The plan changes before the invoice is paid; the subscription becomes \`past_due\` on its due
 date.
 
-At the end of the term, the renewal invoice is of the new plan. Choosing the present plan again undoes this.
+At the end of the term, the renewal invoice is of the new plan. Choosing the present plan undoes this.
 
 A subscription that is active or on trial can be changed. It keeps its currency. Request a preview first to show amounts and
 dates to the subscriber, and pass its \`quotedAt\`.

@@ -53,7 +53,7 @@ const details = z.object({
     .enum(['now', 'period_end', 'undone', 'none'])
     .check(
       described(
-        '`undone`: a change that was planned will not happen. `none`: the subscription has the plan, and nothing changes.',
+        '`now`: the plan changes at once. `period_end`: it changes at the end of the term. `undone`: a planned change will not happen. `none`: the subscription has the plan already, and nothing changes.',
       ),
     ),
   quotedAt: Time.check(described('The time for which amounts and dates are computed.')),
@@ -64,9 +64,13 @@ const details = z.object({
   lines: z
     .array(z.object({ description: z.string(), quantity: z.int(), amount: Amount }))
     .check(described('What is credited (negative) and charged. Empty when no money moves.')),
-  total: Amount.check(described('The total of the lines, tax included. Negative: a credit note.')),
+  total: Amount.check(
+    described('The total of the lines, tax included. Negative: the total of a credit note.'),
+  ),
   amountDue: Amount.check(described("What is to be paid, after the client's credit.")),
-  creditChange: Amount.check(described("What is added to the client's credit, or used of it when negative.")),
+  creditChange: Amount.check(
+    described("What is added to the client's credit. Negative: what is used of it."),
+  ),
   dueAt: z.optional(Time),
   endDate: z.optional(Time.check(described('The end of the paid term after the change.'))),
 });

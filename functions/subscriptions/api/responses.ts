@@ -59,7 +59,7 @@ const common = {
   ),
   plannedChange: z
     .optional(z.object({ planId: z.string(), quantity: z.optional(z.int()), effectiveAt: z.optional(Time) }))
-    .check(described('The plan from the end of the term on, if it will be another one.')),
+    .check(described('The plan from the end of the term on, if a change is planned.')),
 };
 
 /** A subscription as returned by changes. */
@@ -147,7 +147,7 @@ const invoice = {
   periodEnd: z.optional(Time),
   paymentReference: z.string().check(described('The reference to quote with a bank transfer.')),
   banking: z.optional(Banking),
-  seller: z.optional(Party.check(described('Who sells by law. Only with the setting `seller`.'))),
+  seller: z.optional(Party.check(described('The legal seller. Only with the setting `seller`.'))),
   customer: z.optional(
     z
       .object({
@@ -216,7 +216,7 @@ export const OnePayment = z.object({
       .array(
         z.object({ invoiceId: z.string(), number: z.string(), subscriptionId: z.string(), amount: Amount }),
       )
-      .check(described('The invoices that it paid, or paid in part.')),
+      .check(described('The invoices that it paid, in full or in part.')),
     credited: Amount.check(described('What became credit of the client.')),
     returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
     waiting: Amount.check(described('What waits for a decision, or is processing.')),

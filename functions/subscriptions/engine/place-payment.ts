@@ -36,7 +36,7 @@ export type Placement =
 
 /**
  * Where money goes that is for a subscription. A gateway names an invoice, and can take the money back: what it reports
- * twice waits for the seller. A transfer cannot be taken back, so what is over is credit.
+ * twice waits for the seller. A transfer cannot be taken back, so what is left is credit.
  *
  * @param named the invoice that the payer or the gateway named.
  * @param closed for an ended subscription: the invoices that were closed at its end.
@@ -84,7 +84,7 @@ export function payableInvoices(
   }));
 }
 
-/** A subscription that ended unpaid revives if the payment is in time or a little late. Other money is credit. */
+/** A subscription that ended unpaid revives if the payment is in time, or late by at most `reviveDays`. Other money is credit. */
 function placementAfterEnd(
   subscription: Subscription,
   credit: Readonly<Record<string, number>>,

@@ -159,7 +159,7 @@ function refundedInvoice(
   return { n, invoiceId, number, currency, amountMinor, leftMinor };
 }
 
-/** Whether the refund ends the subscription: the seller wants it, and the term that runs now was refunded in whole. */
+/** Whether the refund ends the subscription: the seller wants it, and the present term was refunded in full. */
 function refundCancels(
   { subscription, invoices }: SubscriptionWithClient,
   refunded: readonly RefundedInvoice[],

@@ -78,7 +78,7 @@ export const settlement = {
   },
 
   /**
-   * Records that a payment is under way, as debits are for days. The ends of the subscription wait for it, 14 days at most.
+   * Records that a payment is under way, as direct debits are for days. The ends of the subscription wait for it, 14 days at most.
    *
    * @returns as `recordPayment`.
    * @throws as `recordPayment`.

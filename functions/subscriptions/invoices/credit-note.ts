@@ -24,7 +24,7 @@ export interface CreditNote {
   issuedAtMs: number;
 }
 
-/** `CRN-7K3M9QXA-1` */
+/** `CRN-7K3M9XQP-1` */
 export function creditNoteNumber(referenceCode: string, n: number): string {
   return `CRN-${referenceCode}-${n}`;
 }

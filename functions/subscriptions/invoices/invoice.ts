@@ -131,7 +131,7 @@ export interface Invoice {
   eventCount?: number;
 }
 
-/** `INV-7K3M9QXA-2` */
+/** `INV-7K3M9XQP-2` */
 export function invoiceNumber(referenceCode: string, n: number): string {
   return `INV-${referenceCode}-${n}`;
 }

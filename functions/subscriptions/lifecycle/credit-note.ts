@@ -16,7 +16,7 @@ export interface Crediting {
  * Issues the next credit note of the subscription. Numbers are consecutive. It moves no money: a caller that gives the
  * amount to the client as credit adds a movement to `draft.credits`.
  *
- * @throws Error when the amount is not positive: a credit note of nothing would use up a number.
+ * @throws Error when the amount is not positive: a credit note of 0 would use up a number.
  */
 export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): CreditNote {
   if (amountMinor <= 0) throw new Error('A credit note credits a positive amount');

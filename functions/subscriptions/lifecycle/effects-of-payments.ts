@@ -56,7 +56,7 @@ export function awaitProcessing({ next, payment, processingUntilMs }: Draft): vo
 
 export { endProcessing };
 
-/** A refund in whole makes an invoice `refunded`; one in part issues a credit note. The term stays granted. */
+/** A full refund makes an invoice `refunded`; a partial one issues a credit note. The term stays granted. */
 export function recordRefund(draft: Draft): void {
   receiveParts(draft);
   const { refunded = [], payment } = draft;
@@ -80,7 +80,7 @@ export function recordRefund(draft: Draft): void {
   });
 }
 
-/** A subscription that ended unpaid is active again, because its payment was in time or only a little late. */
+/** A subscription that ended unpaid is active again, because its payment was in time, or late within the days of the setting. */
 export function revive(draft: Draft): void {
   const { next, revival } = draft;
   if (revival === undefined) return;

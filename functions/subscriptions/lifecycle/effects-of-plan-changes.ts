@@ -55,7 +55,7 @@ export const planChangeEffects = {
     });
   },
 
-  /** Plans another plan from the end of the term on. A renewal invoice of the present plan is withdrawn, and issued anew. */
+  /** Schedules another plan from the end of the term on. A renewal invoice of the present plan is voided, and another one issued. */
   schedule_plan_change: (draft: Draft): void => {
     const { next } = draft;
     const { plan } = planChangeOf(draft);

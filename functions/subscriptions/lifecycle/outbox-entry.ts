@@ -27,7 +27,7 @@ export type MailTemplate =
   | 'payment_part'
   /** A payment pays no invoice: it is credit of the client. */
   | 'payment_credited'
-  /** The seller refunded a payment, in whole or in part. */
+  /** The seller refunded a payment, in full or in part. */
   | 'payment_refunded'
   /** It ends with its trial or term. */
   | 'cancellation_scheduled'

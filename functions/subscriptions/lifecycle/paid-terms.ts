@@ -58,7 +58,7 @@ export function restOf(
   return Number((BigInt(priceMinor) * BigInt(restMs) * 2n + BigInt(wholeMs)) / (BigInt(wholeMs) * 2n));
 }
 
-/** What the rest of the terms is worth: at most what was charged for them and not given back. */
+/** What the rest of the terms is worth: at most what was charged for them and not credited or refunded. */
 export function unusedMinor(subscription: WithTerms, atMs: number): number {
   const worth = termsAt(subscription, atMs).reduce(
     (sum, term) => sum + restOf(term, term.priceMinor, atMs),
@@ -121,8 +121,7 @@ export function moveByPause(
 }
 
 /**
- * Takes back the share of a charge that a refund gave back, so that no change of plan gives it back once more. Rounded half
- * up.
+ * Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up.
  */
 export function giveBack(
   next: Subscription,

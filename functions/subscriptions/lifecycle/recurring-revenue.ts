@@ -13,7 +13,7 @@ const monthsPerYear = 12;
 /** Trials have not been paid for, and a pause is not. An overdue subscription counts until it ends. */
 const payingStatuses: readonly (Status | 'none')[] = ['active', 'past_due'];
 
-/** The price of a plan a month, in minor units, rounded half up for each subscription: figures of a report add up exactly. */
+/** The price of a plan for a month, in minor units, rounded half up for each subscription: figures of a report add up exactly. */
 function monthlyMinor({
   priceMinor,
   billingCycle,

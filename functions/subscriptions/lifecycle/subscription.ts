@@ -137,7 +137,7 @@ export interface Subscription {
    * subscriptions of release 0.1.0 until the next term.
    */
   paidTerms?: readonly PaidTerm[];
-  /** What invoices charged for these terms, oldest first, less what credit notes gave back. */
+  /** What invoices charged for these terms, oldest first, less what credit notes credited. */
   charges?: readonly Charge[];
   /** The plan from the end of the term on. */
   plannedPlan?: PlanSnapshot;

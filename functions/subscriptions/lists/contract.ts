@@ -12,8 +12,8 @@ export const csvResponse: OtherResponse = {
 
 /** How the pages of all lists behave. */
 export const pagesDescription = `\
-A record keeps its place when it changes. So while records change, none is on two pages, and one that matches all the while
-is on one of them. A record is listed within moments of its creation, and a change of its status is followed within moments.
+A record keeps its place when it changes. No record is on two pages, and one that matches all the while is on one of them.
+A new record, or a new status, shows in the list within moments.
 
 A request looks at 5,000 records at most. With filters that few records match, a page can have fewer than \`limit\` records,
-or none, and still a \`nextCursor\`.`;
+or none, and still have a \`nextCursor\`.`;

@@ -13,11 +13,11 @@ export function statusField(all: readonly string[]) {
     z.string().check(
       z.refine(
         (text) => text.split(',').every((status) => all.includes(status)),
-        `must be one or several of ${all.join(', ')}, with commas`,
+        `must be one or several of ${all.join(', ')}, separated by commas`,
       ),
       z.meta({
         pattern: `^(${all.join('|')})(,(${all.join('|')}))*$`,
-        description: 'Only records in these states: one, or several with commas. Default: all.',
+        description: 'Only records in these states, separated by commas. Default: all.',
         examples: [all.slice(0, 2).join(',')],
       }),
     ),

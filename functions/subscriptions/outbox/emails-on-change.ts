@@ -18,21 +18,23 @@ export function cancellationEmail(context: EmailContext): EmailContent {
   return confirmation(context, {
     subject: `your subscription ends${when}`,
     heading: 'Your cancellation is confirmed',
-    text: `As was asked for, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then nothing changes. It does not renew, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it. Until the end, the cancellation can be undone.`,
+    text: `As requested, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then nothing changes. It does not renew, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it. Until the end, the cancellation can be undone.`,
   });
 }
 
 export function cancellationUndoneEmail(context: EmailContext): EmailContent {
   const { plan, seller } = context;
-  const { what, when } = endOf(context);
+  const { what, until } = endOf(context);
   const further =
-    context.subscription?.autoRenew === false ? '' : ', and the invoice of the next term comes before it';
+    context.subscription?.autoRenew === false
+      ? ''
+      : ' You get the invoice of the next term before it begins.';
   return askingConfirmation(context, {
     subject: 'your subscription goes on, the cancellation was undone',
     heading: 'Your subscription goes on',
     text: `The cancellation of your subscription to ${plan} of ${seller} was undone.`,
-    open: `Its ${what} lasts until the end${when}. The invoice of the next term is open.`,
-    settled: `Its ${what} lasts until the end${when}${further}.`,
+    open: `Its ${what} lasts${until}. The invoice of the next term is due.`,
+    settled: `Its ${what} lasts${until}.${further}`,
   });
 }
 
@@ -52,14 +54,14 @@ export function renewalOffEmail(context: EmailContext): EmailContent {
 
 export function renewalOnEmail(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
-  const { when } = endOf(context);
-  const next = facts.termEndMs === undefined ? '' : ` Its present term lasts until the end${when}.`;
+  const { until } = endOf(context);
+  const next = facts.termEndMs === undefined ? '' : ` Its present term lasts${until}.`;
   return askingConfirmation(context, {
     subject: 'your subscription renews',
     heading: 'Your subscription renews',
     text: `Your subscription to ${plan} of ${seller} was set to renew at the end of each term.${next}`,
-    open: 'The invoice of the next term is open.',
-    settled: 'The invoice of each term comes before it begins.',
+    open: 'The invoice of the next term is due.',
+    settled: 'You get the invoice of each term before it begins.',
   });
 }
 
@@ -101,12 +103,13 @@ function askingConfirmation(
   return { ...mail, blocks: [...mail.blocks, invoiceFacts(context), ...paymentInstructions(context)] };
 }
 
-function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: string } {
+function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: string; until: string } {
   const { termEndMs, trialEndMs } = facts;
   const endMs = termEndMs ?? trialEndMs;
   return {
     what: termEndMs === undefined ? 'trial' : 'term',
     when: endMs === undefined ? '' : ` on ${formatTime(endMs)}`,
+    until: endMs === undefined ? ' until its end' : ` until ${formatTime(endMs)}`,
   };
 }
 
@@ -114,7 +117,7 @@ const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string) => string>>
   activated: (end) => `Thank you: your payment has arrived. It pays until ${end}.`,
   payment_reversed: () => 'A payment of yours was taken back by your bank or card issuer.',
   payment_reinstated: () => 'A payment that was taken back has arrived after all.',
-  cancellation_scheduled: (end) => `As was asked for, your subscription was set to end on ${end}.`,
+  cancellation_scheduled: (end) => `As requested, your subscription was set to end on ${end}.`,
   cancellation_undone: () => 'The cancellation of your subscription was undone.',
   renewal_off: () => 'Your subscription was set not to renew.',
   renewal_on: () => 'Your subscription was set to renew.',

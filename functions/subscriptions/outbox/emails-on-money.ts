@@ -1,4 +1,4 @@
-/** The mails about money that pays no invoice in whole. */
+/** The mails about money that pays no invoice in full. */
 import { formatAmount } from '../plans/format.ts';
 import {
   type EmailContent,
@@ -17,7 +17,7 @@ export function partEmail(context: EmailContext): EmailContent {
   const { plan, seller, amount, facts } = context;
   const part = amountOf(context);
   return {
-    subject: subjectOf(context, `${part} received, ${amount} is still open`),
+    subject: subjectOf(context, `${part} received, ${amount} is still due`),
     preheader: `Thank you. Please pay the rest of ${amount}.`,
     heading: 'A part of your payment is missing',
     blocks: [
@@ -31,7 +31,7 @@ export function partEmail(context: EmailContext): EmailContent {
         { strong: seller },
         ' has arrived. ',
         { strong: amount },
-        ' is still open.',
+        ' is still due.',
       ]),
       invoiceFacts(context),
       ...paymentInstructions(context),
@@ -44,16 +44,16 @@ export function creditedEmail(context: EmailContext): EmailContent {
   const part = amountOf(context);
   return {
     subject: subjectOf(context, `${part} received and kept as your credit`),
-    preheader: 'The next invoice uses it.',
+    preheader: 'Your next invoice uses it.',
     heading: 'Your payment is kept as credit',
     blocks: [
       greeting(facts),
       paragraph([
-        'A payment of ',
+        'Thank you: ',
         { strong: part },
-        ' has arrived for which nothing is open. It is kept as your credit at ',
+        ' has arrived, and no invoice was due. It is kept as your credit at ',
         { strong: seller },
-        ', and the next invoice uses it.',
+        '. Your next invoice uses it.',
       ]),
       paragraph(['If you want it back, ask ', { strong: seller }, '.']),
     ],

@@ -48,11 +48,11 @@ export function planChangedEmail(context: EmailContext): EmailContent {
 
 function moneyInWords({ amount, invoice }: EmailContext, isDue: boolean, creditMinor: number): string {
   if (creditMinor > 0)
-    return 'What you paid for the rest of the term before is credited to you: your next invoice uses it.';
+    return 'What you paid for the rest of the term is credited to you: your next invoice uses it.';
   if (isDue) return `For the rest of the term, ${amount} is due.`;
   return invoice === undefined
     ? 'There is nothing to pay for this.'
-    : 'Your credit has paid the invoice: there is nothing to pay for this.';
+    : 'Your credit paid the invoice: there is nothing to pay for this.';
 }
 
 /** The plan changes with the next term. */
@@ -83,12 +83,12 @@ export function planChangeScheduledEmail(context: EmailContext): EmailContent {
   };
 }
 
-/** A change that was planned will not happen. */
+/** A planned change will not happen. */
 export function planChangeUndoneEmail(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
   return {
     subject: subjectOf(context, 'your plan stays as it is'),
-    preheader: 'The change that was planned will not happen.',
+    preheader: 'The planned change will not happen.',
     heading: 'Your plan stays as it is',
     blocks: [
       greeting(facts),
@@ -97,7 +97,7 @@ export function planChangeUndoneEmail(context: EmailContext): EmailContent {
         { strong: seller },
         ' stays with ',
         { strong: plan },
-        '. The change that was planned will not happen. If you have an invoice for the next term, it is void: a new one replaces it.',
+        '. The planned change will not happen. If you have an invoice for the next term, it is void: a new one replaces it.',
       ]),
       invoiceFacts(context),
     ],

@@ -110,7 +110,7 @@ export function cancelledEmail(context: EmailContext): EmailContent {
     });
   const text =
     facts.reason === 'period_over'
-      ? `As was asked for, your subscription to ${plan} ended with its term${when}.`
+      ? `As requested, your subscription to ${plan} ended with its term${when}.`
       : `Your subscription to ${plan} was cancelled and ended${when}.`;
   return ended(context, {
     subject: 'your subscription is cancelled',

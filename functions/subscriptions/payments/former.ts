@@ -7,7 +7,7 @@ import { isOutstanding, type Reversals, unrecordedReversal } from './reversals.t
 
 /**
  * An item at the gateway's id. `waiting`: a reversal was reported before its payment. The other states are those of
- * payments that release 0.1.0 stored: it kept no amounts, because a payment paid one invoice in whole.
+ * payments that release 0.1.0 stored: it kept no amounts, because a payment paid one invoice in full.
  */
 export interface FormerPayment {
   applicationId: string;

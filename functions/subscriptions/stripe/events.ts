@@ -49,7 +49,7 @@ export function paymentEventOf(event: Stripe.Event, applicationId: string): Stri
 }
 
 /**
- * The payment of a completed session. `unpaid`: a debit is under way, and a further event reports its end.
+ * The payment of a completed session. `unpaid`: a direct debit is under way, and a further event reports its end.
  * https://docs.stripe.com/payments/checkout/fulfill-orders#delayed-notification
  */
 function paid(

@@ -96,7 +96,7 @@ function toSession({ id, status, url, payment_status, payment_intent }: Stripe.C
   if (status !== 'complete') return { id, state: 'over' };
   const intent = typeof payment_intent === 'string' ? undefined : payment_intent;
   const paymentId = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
-  // A payment that fails after the checkout, as debits can days later, leaves the session complete and unpaid.
+  // A payment that fails after the checkout, as direct debits can days later, leaves the session complete and unpaid.
   const isUnderWay = payment_status !== 'unpaid' || intent?.status === 'processing';
   return isUnderWay ? { id, state: 'under_way', paymentId } : { id, state: 'over' };
 }

@@ -165,7 +165,7 @@ describe('the pages of a list', () => {
     );
   });
 
-  test('go on past records that are new, which are at the front', async () => {
+  test('continue where they were when new records come to the front', async () => {
     const seller = await newSeller();
     const made = await populate(seller, 30);
     const ids = await allIds('subscriptions.list', seller, { limit: '10' }, async () => {
@@ -355,7 +355,7 @@ describe('CSV', () => {
     expect(text).toContain(`,${shown},${currency},${shown},`);
   });
 
-  test('is what a caller gets who prefers it, and JSON what all others get', async () => {
+  test('is returned to a caller who prefers it, and JSON to all others', async () => {
     const seller = await newSeller();
     const typeOf = async (accept: string) =>
       (await list('finance.client-list', seller, {}, accept)).headers['content-type']?.split(';', 1)[0];

@@ -79,8 +79,8 @@ describe('an endpoint is refused, and nothing is written, when', () => {
     ],
     [
       'the method is none of the API',
-      { service: 'shares', name: 'show', method: 'PATCH' },
-      '"PATCH" is no method',
+      { service: 'shares', name: 'show', method: 'TRACE' },
+      '"TRACE" is no method',
     ],
     ['the path is taken', { service: 'shares', name: 'show', path: '/api/share' }, 'taken by shares.open'],
     [

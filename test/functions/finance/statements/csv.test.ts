@@ -123,7 +123,7 @@ describe('amounts', () => {
     expect(one(amount)).toMatchObject({ entries: [], debits: 1 });
   });
 
-  test('an amount of nothing is no entry', () => {
+  test('an amount of zero is no entry', () => {
     expect(one('0.00').entries).toEqual([]);
   });
 });

@@ -179,6 +179,45 @@ describe('the events of a subscription', () => {
     ]);
   });
 
+  test('tell a change of plan that applies at once', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const planId = await newPlan(seller, { name: 'Team', price: 99 });
+    good(await act(seller, 'change', id, { planId }));
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: ['created', 'activated', 'plan_changed'],
+      invoices: [['issued', 'paid'], ['issued']],
+    });
+  });
+
+  test('tell a change of plan that is planned, undone, planned again, and applied at the end of the term', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { plan } = (await storedSubscription(seller, externalId)).subscription;
+    const planId = await newPlan(seller, { name: 'Basic', price: 1 });
+    for (const chosen of [planId, plan.planId, planId])
+      good(await act(seller, 'change', id, { planId: chosen }));
+    const read = async () => (await storedSubscription(seller, externalId)).subscription;
+    await liveUntil(noonMs + 25 * dayMs, read);
+    good(await act(seller, 'activate', id));
+    await liveUntil(noonMs + 31 * dayMs, read);
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: [
+        'created',
+        'activated',
+        'plan_change_scheduled',
+        'plan_change_undone',
+        'plan_change_scheduled',
+        'renewed',
+        'plan_changed',
+      ],
+      invoices: [
+        ['issued', 'paid'],
+        ['issued', 'paid'],
+      ],
+    });
+  });
+
   test('tell a payment that is reversed, and a dispute that is won', async () => {
     const one = await paying();
     await settlement.recordPayment(one.report);
@@ -189,6 +228,18 @@ describe('the events of a subscription', () => {
       subscription: ['created', 'activated', 'past_due', 'recovered'],
       invoices: [['issued', 'paid', 'payment_reversed', 'paid']],
     });
+    const payments = (await writtenEvents(one.seller.applicationId)).filter(
+      ({ type, data }) =>
+        type.startsWith('payment.') && 'sourceId' in data && data.sourceId === one.report.paymentId,
+    );
+    expectRegistered(payments);
+    expect(payments.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type)).toEqual([
+      'payment.received',
+      'payment.applied',
+      'payment.disputed',
+      'payment.reinstated',
+      'payment.applied',
+    ]);
   });
 
   test('tell that a reversed invoice is paid again: the subscription has recovered, and is not renewed', async () => {

@@ -37,7 +37,7 @@ async function stepsUntil(seller: Tenant, externalId: string, atMs: number) {
   vi.setSystemTime(atMs);
 }
 
-describe('V1: a debit that takes days', () => {
+describe('V1: a direct debit that takes days', () => {
   test('holds the deadline of a pending subscription, and success pays', async () => {
     const { seller, externalId, report } = await paying();
     const { paymentDeadlineMs = 0 } = await stateOf(seller, externalId);
@@ -96,7 +96,7 @@ describe('V1: a debit that takes days', () => {
 });
 
 describe('V3: a refund by the seller', () => {
-  test('in whole makes the invoice refunded and keeps the term, without dunning', async () => {
+  test('in full makes the invoice refunded and keeps the term, without dunning', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
     const { termEndMs, timer } = await stateOf(seller, externalId);
@@ -220,7 +220,7 @@ describe('V9, V10', () => {
   });
 });
 
-describe('money in parts', () => {
+describe('partial payments', () => {
   const transfer = (seller: Tenant, subscriptionId: string, amountMinor: number, more: object = {}) =>
     payments.receive({
       applicationId: seller.applicationId,
@@ -235,7 +235,7 @@ describe('money in parts', () => {
       ...more,
     });
 
-  test('is added up, and what is over becomes credit', async () => {
+  test('is added up, and what is left becomes credit', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');
     expect((await transfer(seller, id, 400)).payment.status).toBe('partial');

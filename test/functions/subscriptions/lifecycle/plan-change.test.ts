@@ -251,7 +251,7 @@ describe('the money of a subscription whose plan changes', () => {
     );
   });
 
-  test('no credit exceeds what was charged and not given back', () => {
+  test('no credit exceeds what was charged and not credited before', () => {
     fc.assert(
       fc.property(fc.array(anyPlan, { minLength: 1, maxLength: 12 }), (plans) => {
         const course = new Course({ ...soldPlan, priceMinor: 5_000 });

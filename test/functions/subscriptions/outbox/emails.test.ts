@@ -251,11 +251,7 @@ describe('a mail about an end', () => {
     ['expired', 'unpaid', `No payment arrived for “Pro”, so your subscription ended on ${when}.`],
     ['expired', 'not_renewed', `was set not to renew, and ended with its paid term on ${when}.`],
     ['cancelled', 'cancelled', `Your subscription to “Pro” was cancelled and ended on ${when}.`],
-    [
-      'cancelled',
-      'period_over',
-      `As was asked for, your subscription to “Pro” ended with its term on ${when}.`,
-    ],
+    ['cancelled', 'period_over', `As requested, your subscription to “Pro” ended with its term on ${when}.`],
   ])('%s, %s, says why and when', (template, reason, words) => {
     const mail = mailOf(template, { more: { endedAtMs, ...defined({ reason }) } });
     expectInBoth(mail, words);

@@ -46,7 +46,7 @@ const racers: Readonly<Record<string, (scene: Scene, i: number) => Sent>> = {
   activate: command('activate'),
   payment: async ({ seller, referenceNumber }) =>
     (await recordPayment(seller, goodPayment({ reference: referenceNumber, paymentId: 'the-one' }))).status,
-  'part payment': async ({ seller, invoiceId }, i) =>
+  'partial payment': async ({ seller, invoiceId }, i) =>
     (
       await recordPayment(seller, {
         invoiceId,
