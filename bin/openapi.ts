@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { withSharedParts } from '../lib/openapi/shared-parts.ts';
 import { openApiDocument } from '../lib/openapi.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -34,7 +35,8 @@ if (given === undefined) {
 } else if (given.version) {
   process.stdout.write(`${packageJson.version}\n`);
 } else {
-  const text = `${JSON.stringify(openApiDocument({ version: packageJson.version }), null, 2)}\n`;
+  const document = withSharedParts(openApiDocument({ version: packageJson.version }));
+  const text = `${JSON.stringify(document, null, 2)}\n`;
   if (given.file === undefined) process.stdout.write(text);
   else await writeFile(given.file, text);
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { invoiceFonts } from './invoice-fonts.ts';
+import { withSharedParts } from './openapi/shared-parts.ts';
 import { openApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
 import { sharePageScript } from './share-page/build.ts';
@@ -13,7 +14,7 @@ import { sharePageScript } from './share-page/build.ts';
 export function referenceFiles(): Readonly<Record<'openapi.json' | 'docs.html' | 'docs.csp', string>> {
   const document = openApiDocument({ version: packageJson.version });
   const { html, policy } = referencePage(document);
-  return { 'openapi.json': JSON.stringify(document), 'docs.html': html, 'docs.csp': policy };
+  return { 'openapi.json': JSON.stringify(withSharedParts(document)), 'docs.html': html, 'docs.csp': policy };
 }
 
 /**

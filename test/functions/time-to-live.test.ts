@@ -66,6 +66,7 @@ const kept: readonly string[] = [
   'PLAN plan',
   'PROOF PROOF',
   'REFERENCE OWNER',
+  'SUBSCRIPTION CREDITNOTE',
   'SUBSCRIPTION INVOICE',
   'SUBSCRIPTION OWNER',
   'SUBSCRIPTION TIMELINE',
@@ -153,6 +154,7 @@ const former = ['FAMILY FAMILY', 'SECRET SECRET'];
 const writers: Readonly<Record<string, string[]>> = {
   'devices/alerts/alert.ts': ['ALERT alert'],
   'devices/store.ts': ['DEVICE QUARANTINED'],
+  'finance/statements/store.ts': ['BANKSTATEMENT PART', 'BANKSTATEMENT RESULTS', 'BANKSTATEMENT STATEMENT'],
   'oauth/tokens/store.ts': ['ACCESSTOKEN SECRET', 'AUTHORIZATIONCODE SECRET', 'REFRESHTOKEN SECRET'],
   'operator/applications/store.ts': ['APIKEY SECRET', 'CLIENTSECRET SECRET'],
   'operator/mails/store.ts': ['SUBSCRIPTION OUTBOX'],
