@@ -46,6 +46,7 @@ const defaults = {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
     // The SDK reads event streams with it; no service that the functions call has any.
     '@smithy/core/event-streams': './lib/empty-module.ts',
+    '@aws-sdk/endpoint-cache': './lib/endpoint-cache.ts',
     // It decompresses WOFF2, which the fonts of invoices are not: half a megabyte.
     'brotli/decompress.js': './lib/empty-module.ts',
     // The CommonJS build: the other finds its files by `import.meta.url`, which a bundle has not.
