@@ -6,8 +6,8 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { type Registered, registeredRoutes } from '../functions/routes.ts';
 import type { Grants } from '../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
+import { functionSources } from './bundling/function-sources.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
-import { undocumentedRoutes } from './undocumented-routes.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -46,6 +46,7 @@ const defaults = {
     '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
     // The SDK reads event streams with it; no service that the functions call has any.
     '@smithy/core/event-streams': './lib/empty-module.ts',
+    '@aws-sdk/endpoint-cache': './lib/bundling/endpoint-cache.ts',
     // It decompresses WOFF2, which the fonts of invoices are not: half a megabyte.
     'brotli/decompress.js': './lib/empty-module.ts',
     // The CommonJS build: the other finds its files by `import.meta.url`, which a bundle has not.
@@ -82,7 +83,7 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
       in: entry(registered),
       out: join(directory, 'index'),
     })),
-    plugins: [undocumentedRoutes, deferPackages(packages)],
+    plugins: [functionSources, deferPackages(packages)],
   });
   const withDeferred = bundles.map(({ registered, directory }) => {
     const code = index.metafile.outputs[relative(root, join(directory, 'index.js'))];

@@ -8,6 +8,8 @@ import { newId } from '../shared/runtime/ids.ts';
 import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
 import { defaultEntriesOfPage } from './api/statement-requests.ts';
 import { routes } from './routes.ts';
+import { parseCamt } from './statements/camt.ts';
+import { parseCsv } from './statements/csv.ts';
 import { cursorAfter } from './statements/cursor.ts';
 import { unpackFile } from './statements/decode.ts';
 import { type ParsedStatement, UnreadableFile } from './statements/entry.ts';
@@ -21,10 +23,8 @@ const createDeps = () => ({
   matches: matchStore,
   newId,
   clock,
-  // Each parser is loaded when it is needed.
-  parseCamt: async (bytes: Uint8Array) => (await import('./statements/camt.ts')).parseCamt(bytes),
-  parseCsv: async (bytes: Uint8Array, mapping: NonNullable<Request['body']['mapping']>) =>
-    (await import('./statements/csv.ts')).parseCsv(bytes, mapping),
+  parseCamt,
+  parseCsv,
 });
 type Deps = ReturnType<typeof createDeps>;
 type Request = Input<(typeof routes)['statement-create']>;

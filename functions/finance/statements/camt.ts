@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import type { XMLParser } from 'fast-xml-parser';
 import { defined } from '../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
 import { dayOf } from './dates.ts';
@@ -31,9 +31,11 @@ const options = {
  *
  * @throws UnreadableFile
  */
-export function parseCamt(bytes: Uint8Array): ParsedStatement {
+export async function parseCamt(bytes: Uint8Array): Promise<ParsedStatement> {
   const xml = decodeXml(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile('must have no document type declaration');
+  // Loaded on first use, so that a cold start does not read it.
+  const { XMLParser } = await import('fast-xml-parser');
   const document = parseXml(new XMLParser({ ...options, stopNodes: [entryPath] }), xml);
   const root = children(document, 'Document')[0];
   const messages = root === undefined ? [] : children(root, 'BkToCstmrStmt');

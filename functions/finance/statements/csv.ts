@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import type { parse as parseRecords } from 'csv-parse/sync';
 import { defined } from '../../shared/contract/defined.ts';
 import { type DecimalSeparator, minorOf } from './amount.ts';
 import { type DateFormat, dayOf } from './dates.ts';
@@ -42,7 +42,9 @@ const maxRecordCharacters = 100_000;
  *
  * @throws UnreadableFile
  */
-export function parseCsv(bytes: Uint8Array, mapping: CsvMapping): ParsedStatement {
+export async function parseCsv(bytes: Uint8Array, mapping: CsvMapping): Promise<ParsedStatement> {
+  // Loaded on first use, so that a cold start does not read it.
+  const { parse } = await import('csv-parse/sync');
   const text = decodeCsv(bytes);
   const { columns } = mapping;
   const names = [
@@ -52,7 +54,7 @@ export function parseCsv(bytes: Uint8Array, mapping: CsvMapping): ParsedStatemen
       (name) => name !== undefined,
     ),
   ];
-  const { header, records } = tableOf(text, names);
+  const { header, records } = tableOf(text, names, parse);
   requireFewEntries(records.length);
   const entries: BankEntry[] = [];
   let debits = 0;
@@ -89,12 +91,18 @@ export function parseCsv(bytes: Uint8Array, mapping: CsvMapping): ParsedStatemen
   return { entries, debits, pending: 0 };
 }
 
-function tableOf(text: string, names: readonly string[]): { header: string[]; records: string[][] } {
+type Parse = typeof parseRecords;
+
+function tableOf(
+  text: string,
+  names: readonly string[],
+  parse: Parse,
+): { header: string[]; records: string[][] } {
   for (const delimiter of delimiters) {
-    const first = recordsOf(text, delimiter, maxHeaderLine);
+    const first = recordsOf(text, delimiter, maxHeaderLine, parse);
     const at = first.findIndex((record) => names.every((name) => trimmed(record).includes(name)));
     if (at === -1) continue;
-    const records = recordsOf(text, delimiter, maxEntries + maxHeaderLine + 1);
+    const records = recordsOf(text, delimiter, maxEntries + maxHeaderLine + 1, parse);
     return { header: trimmed(records[at] ?? []), records: records.slice(at + 1) };
   }
   throw new UnreadableFile('has no line with all columns of the mapping');
@@ -103,7 +111,7 @@ function tableOf(text: string, names: readonly string[]): { header: string[]; re
 const trimmed = (record: readonly string[]) => record.map((cell) => cell.trim());
 
 /** @param count of records at most. */
-function recordsOf(text: string, delimiter: string, count: number): string[][] {
+function recordsOf(text: string, delimiter: string, count: number, parse: Parse): string[][] {
   try {
     return parse(text, {
       delimiter,

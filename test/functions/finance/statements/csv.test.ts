@@ -38,7 +38,7 @@ const one = (amount: string, mapping: Partial<CsvMapping> = {}) =>
   });
 
 describe('the dialects of banks', () => {
-  test('German: lines before the header, semicolons, decimal commas, two columns of text, debits and a line of totals', () => {
+  test('German: lines before the header, semicolons, decimal commas, two columns of text, debits and a line of totals', async () => {
     const text = [
       '"Konto";"Girokonto DE02120300000000202051"',
       '""',
@@ -64,29 +64,31 @@ describe('the dialects of banks', () => {
       debits: 1,
       pending: 0,
     };
-    expect(parsed(text, german)).toEqual(expected);
-    expect(parsed(`\ufeff${text}`, german)).toEqual(expected);
+    expect(await parsed(text, german)).toEqual(expected);
+    expect(await parsed(`\ufeff${text}`, german)).toEqual(expected);
     // What a spreadsheet of Europe saves.
-    expect(parsed(text, german, 'latin1')).toEqual(expected);
-    expect(parsed(`\ufeff${text}`, german, 'utf16le')).toEqual(expected);
+    expect(await parsed(text, german, 'latin1')).toEqual(expected);
+    expect(await parsed(`\ufeff${text}`, german, 'utf16le')).toEqual(expected);
   });
 
-  test('English: commas, quoted line ends and quotes, a currency for each entry', () => {
+  test('English: commas, quoted line ends and quotes, a currency for each entry', async () => {
     const text =
       'Id,Date,Name,Details,Amount,Currency\n7,2026-11-20,"Lovelace, Ada","line 1\nline ""2""",+1200,jpy\n8,2026-11-20,Bob,x,3.125,BHD\n';
-    expect(parsed(text, english).entries).toMatchObject([
+    expect((await parsed(text, english)).entries).toMatchObject([
       { amountMinor: 1_200, currency: 'JPY', name: 'Lovelace, Ada', text: 'line 1 line "2"', bankId: '7' },
       { amountMinor: 3_125, currency: 'BHD' },
     ]);
   });
 
-  test('tabs', () => {
+  test('tabs', async () => {
     expect(
-      parsed('Date\tAmount\n2026-11-20\t5\n', {
-        ...english,
-        columns: { date: 'Date', amount: 'Amount' },
-        currency: 'EUR',
-      }).entries,
+      (
+        await parsed('Date\tAmount\n2026-11-20\t5\n', {
+          ...english,
+          columns: { date: 'Date', amount: 'Amount' },
+          currency: 'EUR',
+        })
+      ).entries,
     ).toHaveLength(1);
   });
 
@@ -96,9 +98,11 @@ describe('the dialects of banks', () => {
     ['MM/DD/YYYY', '02/03/26'],
     ['YYYYMMDD', '20260203'],
     ['YYYY-MM-DD', '2026-02-03T23:59:59+09:00'],
-  ] as const)('%s: %s is the third of February', (dateFormat, date) => {
+  ] as const)('%s: %s is the third of February', async (dateFormat, date) => {
     const mapping = { ...english, columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR', dateFormat };
-    expect(parsed(`Date;Amount\n${date};5\n`, mapping).entries[0]?.valueAtMs).toBe(Date.UTC(2026, 1, 3));
+    expect((await parsed(`Date;Amount\n${date};5\n`, mapping)).entries[0]?.valueAtMs).toBe(
+      Date.UTC(2026, 1, 3),
+    );
   });
 });
 
@@ -113,18 +117,18 @@ describe('amounts', () => {
     ['1,23.50', '.', 'a decimal'],
     ['12 EUR', '.', 'a decimal'],
     ['1234,5', '.', 'a decimal'],
-  ] as const)('%s with %s', (amount, decimalSeparator, expected) => {
-    const read = () => one(amount, { decimalSeparator });
-    if (typeof expected === 'number') expect(read().entries[0]?.amountMinor).toBe(expected);
-    else expect(read).toThrow(UnreadableFile);
+  ] as const)('%s with %s', async (amount, decimalSeparator, expected) => {
+    const read = one(amount, { decimalSeparator });
+    if (typeof expected === 'number') expect((await read).entries[0]?.amountMinor).toBe(expected);
+    else await expect(read).rejects.toThrow(UnreadableFile);
   });
 
-  test.each(['-5', '−5', '(5.00)', '5.00-'])('%s is a withdrawal', (amount) => {
-    expect(one(amount)).toMatchObject({ entries: [], debits: 1 });
+  test.each(['-5', '−5', '(5.00)', '5.00-'])('%s is a withdrawal', async (amount) => {
+    expect(await one(amount)).toMatchObject({ entries: [], debits: 1 });
   });
 
-  test('an amount of zero is no entry', () => {
-    expect(one('0.00').entries).toEqual([]);
+  test('an amount of zero is no entry', async () => {
+    expect((await one('0.00')).entries).toEqual([]);
   });
 });
 
@@ -133,15 +137,17 @@ test.each([
   ['a quote that does not end', 'Date;Amount\n2026-11-20;"5\n', 'is not CSV'],
   ['no date', 'Date;Amount;Currency\n;5;EUR\n', 'entry 1 has a date'],
   ['no currency', 'Date;Amount\n2026-11-20;5\n', 'entry 1 has a currency'],
-])('%s is refused', (_, text, problem) => {
+])('%s is refused', async (_, text, problem) => {
   const currency = text.includes('Currency') ? 'Currency' : undefined;
   const columns = { date: 'Date', amount: 'Amount', currency };
-  expect(() => parsed(text, { ...english, columns })).toThrow(problem);
+  await expect(parsed(text, { ...english, columns })).rejects.toThrow(problem);
 });
 
-test('a value of megabytes is refused, and more entries than 10,000', () => {
+test('a value of megabytes is refused, and more entries than 10,000', async () => {
   const mapping = { ...english, columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
-  expect(() => parsed(`Date;Amount\n2026-11-20;"${'5'.repeat(200_000)}"\n`, mapping)).toThrow(UnreadableFile);
+  await expect(parsed(`Date;Amount\n2026-11-20;"${'5'.repeat(200_000)}"\n`, mapping)).rejects.toThrow(
+    UnreadableFile,
+  );
   const many = `Date;Amount\n${'2026-11-20;5\n'.repeat(10_001)}`;
-  expect(() => parsed(many, mapping)).toThrow('must have at most 10000 entries');
+  await expect(parsed(many, mapping)).rejects.toThrow('must have at most 10000 entries');
 });

@@ -1,25 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import type { Plugin } from 'esbuild';
 import ts from 'typescript';
 
 /** Fields of a route that only its documentation has. No function reads them. */
 const documentation: ReadonlySet<string> = new Set(['summary', 'description']);
 
 /**
- * Leaves the texts of the API reference out of the functions: each function has all routes of its service, whose texts are
- * some four per cent of its code.
+ * A source with an empty text in the place of each summary and description: the texts of the API reference are some four
+ * per cent of a function. Its lines stay where they are.
  */
-export const undocumentedRoutes: Plugin = {
-  name: 'undocumented-routes',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/functions\/.*[/-]routes\.ts$/ }, async ({ path }) => ({
-      contents: withoutDocumentation(await readFile(path, 'utf8')),
-      loader: 'ts',
-    }));
-  },
-};
-
-/** A source with an empty text in the place of each summary and description. Its lines stay where they are. */
 export function withoutDocumentation(source: string): string {
   const file = ts.createSourceFile('routes.ts', source, ts.ScriptTarget.Latest);
   const texts: ts.Expression[] = [];

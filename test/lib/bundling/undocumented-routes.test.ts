@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutDocumentation } from '../../lib/undocumented-routes.ts';
+import { withoutDocumentation } from '../../../lib/bundling/undocumented-routes.ts';
 
 test('functions are built without the texts of the API reference, on the same lines', () => {
   const source = `export const routes = {
