@@ -59,7 +59,6 @@ const guards: Readonly<Record<Guard, string>> = {
   renews: 'the subscription renews',
   has_planned_plan: 'another plan is planned',
   has_open_invoice: 'an open invoice is paid',
-  all_invoices_paid: 'all open invoices are paid',
   has_reversed_payment: 'a reversed payment is owed',
   nothing_else_is_overdue: 'nothing else is overdue',
   is_revivable:

@@ -1,7 +1,9 @@
 /** The list of invoices: its requests, its records, its columns. */
+
 import * as z from 'zod/mini';
 import { toInvoiceResponse } from '../../subscriptions/api/present.ts';
 import { OneInvoice } from '../../subscriptions/api/responses.ts';
+import { dueMinor } from '../../subscriptions/invoices/due.ts';
 import { type Invoice, invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
 import { amountText } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
@@ -42,9 +44,9 @@ export const InvoiceList = z.object({
 
 /** An invoice as the list shows it. */
 export function toListedInvoice(invoice: Invoice): ListedInvoice {
-  const { externalId, status, totalMinor, receivedMinor = 0, currency } = invoice;
-  const dueMinor = status === 'open' ? totalMinor - receivedMinor : 0;
-  return { ...toInvoiceResponse(invoice), externalId, amountDue: toDecimal(dueMinor, currency) };
+  const { externalId, status, currency } = invoice;
+  const openMinor = status === 'open' ? dueMinor(invoice) : 0;
+  return { ...toInvoiceResponse(invoice), externalId, amountDue: toDecimal(openMinor, currency) };
 }
 
 /** An invoice as a row of CSV. */

@@ -2,6 +2,7 @@
 
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
+import { dueMinor } from '../../subscriptions/invoices/due.ts';
 import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
 import type { Movement, MovementKind } from '../../subscriptions/lifecycle/movement.ts';
 import type { SubscriptionFacts } from '../../subscriptions/lifecycle/subscription-listing.ts';
@@ -106,10 +107,10 @@ export class RevenueReport {
   }
 
   /** An open invoice, at the time of the report. An invoice is overdue from its due date on. */
-  addOpenInvoice({ currency, totalMinor, receivedMinor = 0, dueAtMs }: InvoiceFacts): void {
-    const overdueDays = (this.#nowMs - dueAtMs) / dayMs;
+  addOpenInvoice(invoice: InvoiceFacts): void {
+    const overdueDays = (this.#nowMs - invoice.dueAtMs) / dayMs;
     const { name } = ages.find(({ untilDays }) => overdueDays <= untilDays) ?? ages[0];
-    this.#of(currency).outstanding[name] += totalMinor - receivedMinor;
+    this.#of(invoice.currency).outstanding[name] += dueMinor(invoice);
   }
 
   /** Money that arrived in the period, by its value date. */

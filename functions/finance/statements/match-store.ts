@@ -2,6 +2,7 @@ import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
 import { isSubscriptionId, subscriptionOf } from '../../subscriptions/engine/subscription-queries.ts';
+import { dueMinor } from '../../subscriptions/invoices/due.ts';
 import { referenceCode } from '../../subscriptions/lifecycle/reference-number.ts';
 import type { Subscription } from '../../subscriptions/lifecycle/subscription.ts';
 
@@ -111,8 +112,9 @@ function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
     currency: string;
     totalMinor: number;
     receivedMinor?: number;
+    refundedMinor?: number;
   };
-  const { externalId, currency, totalMinor, receivedMinor = 0 } = facts;
+  const { externalId, currency } = facts;
   const [, subscriptionId = ''] = pk.split('#');
   const text = String(listedAt);
   return {
@@ -120,6 +122,6 @@ function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
     subscriptionId,
     externalId,
     currency,
-    dueMinor: totalMinor - receivedMinor,
+    dueMinor: dueMinor(facts),
   };
 }

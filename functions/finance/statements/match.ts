@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/lifecycle/subscription.ts';
+import { sumDueMinor } from '../../subscriptions/payments/allocation.ts';
 import { paymentIdOf } from '../../subscriptions/payments/payment-id.ts';
 import type { BankEntry } from './entry.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';
@@ -103,11 +104,7 @@ const withCandidates = (entry: StoredEntry, candidates: readonly Candidate[]): S
 
 function candidateOf(subscription: Subscription, { currency }: BankEntry): Candidate {
   const { subscriptionId, externalId, referenceNumber, openInvoices } = subscription;
-  const open = openInvoices.filter((invoice) => invoice.currency === currency);
-  const dueMinor = open.reduce(
-    (sum, { totalMinor, receivedMinor = 0 }) => sum + totalMinor - receivedMinor,
-    0,
-  );
+  const dueMinor = sumDueMinor(openInvoices, currency);
   return { subscriptionId, externalId, referenceNumber, dueMinor };
 }
 

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
+import { dueMinor } from '../invoices/due.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { prorate } from '../lifecycle/plan-change.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -21,7 +22,7 @@ export function toPlanChangeResponse(command: DecidedInput, change: Change): Pla
   const lines = isProrated ? prorate(previous, planChange, atMs).lines : (invoice?.lines ?? []);
   const creditedMinor = creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const movedMinor = credits.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const dueMinor = invoice === undefined ? 0 : invoice.totalMinor - (invoice.receivedMinor ?? 0);
+  const openMinor = invoice === undefined ? 0 : dueMinor(invoice);
   const amount = (minor: number) => toDecimal(minor, currency);
   return {
     effect: effectOf(event),
@@ -36,10 +37,10 @@ export function toPlanChangeResponse(command: DecidedInput, change: Change): Pla
       amount: amount(amountMinor),
     })),
     total: amount((invoice?.totalMinor ?? 0) - creditedMinor),
-    amountDue: amount(dueMinor),
+    amountDue: amount(openMinor),
     creditChange: amount(movedMinor),
     ...defined({
-      dueAt: dueMinor > 0 ? optionalIsoTime(invoice?.dueAtMs) : undefined,
+      dueAt: openMinor > 0 ? optionalIsoTime(invoice?.dueAtMs) : undefined,
       endDate: optionalIsoTime(next.termEndMs),
     }),
   };

@@ -1,6 +1,7 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { decide } from '../lifecycle/decide.ts';
 import { paymentPolicy, toleranceMinor } from '../lifecycle/policy.ts';
@@ -132,15 +133,20 @@ function revivalStart(
   return isInTime || termEndMs > nowMs ? undefined : nowMs - policy.graceDays * dayMs;
 }
 
-function reopened({ n, invoiceId, totalMinor, currency, gateway, plan, reversed }: Invoice): OpenInvoice {
+function reopened(invoice: Invoice): OpenInvoice {
+  const { n, invoiceId, totalMinor, refundedMinor, currency, gateway, plan } = invoice;
+  const isGranted = !isCredited(invoice);
   return {
     n,
     invoiceId,
     totalMinor,
     currency,
     ...defined({
+      refundedMinor,
       atStripe: gateway !== 'none' || undefined,
-      planOnPayment: reversed ? undefined : plan,
+      receivedMinor: isGranted ? invoice.receivedMinor : undefined,
+      creditUsedMinor: isGranted ? invoice.creditUsedMinor : undefined,
+      planOnPayment: isGranted ? undefined : plan,
     }),
   };
 }
@@ -149,8 +155,8 @@ function reopened({ n, invoiceId, totalMinor, currency, gateway, plan, reversed 
 function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
   let leftMinor = Math.max(0, creditMinor);
   return invoices.map((invoice) => {
-    const receivedMinor = Math.min(leftMinor, dueMinor(invoice));
-    leftMinor -= receivedMinor;
-    return { ...invoice, receivedMinor };
+    const usedMinor = Math.min(leftMinor, dueMinor(invoice));
+    leftMinor -= usedMinor;
+    return { ...invoice, receivedMinor: (invoice.receivedMinor ?? 0) + usedMinor };
   });
 }

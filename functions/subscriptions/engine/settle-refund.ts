@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { paymentPolicy } from '../lifecycle/policy.ts';
 import type { RefundedInvoice } from '../lifecycle/transition-context.ts';
@@ -7,7 +8,7 @@ import { type Allocation, type Payment, waitingMinor } from '../payments/payment
 import { settlementDeps, writeEvent } from './invoice-events.ts';
 import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
-import { currentOf, isCredited, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
+import { currentOf, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
 import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 
 /** A refund that the seller made at the gateway. */
@@ -48,7 +49,7 @@ export async function recordRefund(event: RefundEvent): Promise<'applied' | 'rep
   });
 }
 
-/** Records the refund that was reported before its payment. Safe to repeat. */
+/** Records the refund that was reported before its payment, or during a dispute that is over. Safe to repeat. */
 export async function recordEarlierRefund({ applicationId, paymentId, sourceId }: Payment): Promise<void> {
   await retryOnConflict(async () => {
     const payment = await deps.payments.get(applicationId, paymentId);
@@ -78,6 +79,12 @@ async function refund(
   const reversals = isWhole ? { ...payment.reversals, [cause]: { atMs } } : payment.reversals;
   const known = { ...payment, refundedMinor, ...defined({ reversals }) };
   const nowMs = deps.clock.nowMs();
+  if (previous.status === 'disputed' && !isWhole) {
+    // The dispute has the money. When it is won, what it returns is refunded in part at once.
+    if (moreMinor <= 0 || (previous.earlierRefundMinor ?? 0) >= refundedMinor) return 'repeated';
+    const fields = { ...previous, earlierRefundMinor: refundedMinor };
+    return (await writePayment(changedPayment(previous, fields, [], nowMs), writes)) ? 'repeated' : undefined;
+  }
   // A dispute has taken the money already.
   const takenMinor = Math.min(moreMinor, amountMinor - payment.returnedMinor);
   if (takenMinor <= 0) {
@@ -152,11 +159,19 @@ function refundOf({ subscription, invoices }: SubscriptionWithClient, taken: rea
 }
 
 function refundedInvoice(
-  { n, invoiceId, number, currency, totalMinor, receivedMinor = totalMinor }: Invoice,
+  {
+    n,
+    invoiceId,
+    number,
+    currency,
+    totalMinor,
+    receivedMinor = totalMinor,
+    refundedMinor: before = 0,
+  }: Invoice,
   amountMinor: number,
 ): RefundedInvoice {
   const leftMinor = Math.max(0, receivedMinor - amountMinor);
-  return { n, invoiceId, number, currency, amountMinor, leftMinor };
+  return { n, invoiceId, number, currency, amountMinor, leftMinor, refundedMinor: before + amountMinor };
 }
 
 /** Whether the refund ends the subscription: the seller wants it, and the present term was refunded in full. */

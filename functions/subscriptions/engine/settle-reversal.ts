@@ -1,8 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { toleranceMinor } from '../lifecycle/policy.ts';
 import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
+import { dueMinor } from '../payments/allocation.ts';
 import { type FormerPayment, gatewayOf } from '../payments/former.ts';
 import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
@@ -206,13 +208,17 @@ function undoneAllocations(
   return { reversed, parts, creditMinor };
 }
 
-/** Whether what an invoice had received became credit when it was closed: its term was not granted. */
-export function isCredited({ status, reversed }: Invoice): boolean {
-  return (status === 'void' || status === 'uncollectible') && reversed !== true;
-}
-
 function reopened(
-  { n, invoiceId, totalMinor, receivedMinor = totalMinor, currency, gateway, periodStartMs = 0 }: Invoice,
+  {
+    n,
+    invoiceId,
+    totalMinor,
+    receivedMinor = totalMinor,
+    refundedMinor,
+    currency,
+    gateway,
+    periodStartMs = 0,
+  }: Invoice,
   amountMinor: number,
   nowMs: number,
 ): OpenInvoice {
@@ -225,6 +231,7 @@ function reopened(
     owedFromMs: Math.max(nowMs, periodStartMs),
     ...defined({
       receivedMinor: Math.max(0, receivedMinor - amountMinor) || undefined,
+      refundedMinor,
       atStripe: gateway !== 'none' || undefined,
     }),
   };
@@ -337,7 +344,7 @@ function isRestorable({ n, amountMinor }: Allocation, current: SubscriptionWithC
   if (current === undefined || invoice?.reversed !== true) return false;
   if (invoice.status === 'paid' || invoice.status === 'refunded') return false;
   // An invoice that release 0.1.0 reopened has no amount received.
-  const missing = invoice.totalMinor - (invoice.receivedMinor ?? 0) - amountMinor;
+  const missing = dueMinor(invoice) - amountMinor;
   return missing <= toleranceMinor(current.subscription.policy, invoice.currency);
 }
 

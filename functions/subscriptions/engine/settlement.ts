@@ -12,6 +12,7 @@ import { findTarget } from './payment-target.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
 import { newPayment, receivePayment, recordedBefore } from './receive-payment.ts';
 import { recordEarlierRefund, recordRefund } from './settle-refund.ts';
+import type { ReversalEvent } from './settle-reversal.ts';
 import { recordEarlierReversal, recordReinstatement, recordReversal } from './settle-reversal.ts';
 
 export type { RefundEvent } from './settle-refund.ts';
@@ -93,7 +94,18 @@ export const settlement = {
   },
 
   recordReversal,
-  recordReinstatement,
+
+  /** Records that a dispute was won: see settle-reversal.ts. What the seller refunded of the payment meanwhile goes back. */
+  async recordReinstatement(event: ReversalEvent): ReturnType<typeof recordReinstatement> {
+    const result = await recordReinstatement(event);
+    const { applicationId, paymentId: sourceId } = event;
+    const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
+    const payment = await deps.payments.get(applicationId, paymentId);
+    // A repeat too: the first delivery may have failed in between.
+    if (payment?.earlierRefundMinor !== undefined) await recordEarlierRefund(payment);
+    return result;
+  },
+
   recordRefund,
 };
 

@@ -220,17 +220,20 @@ function taxRows(taxes: readonly TaxLine[], currency: string): Row[] {
 }
 
 function sumsOf(invoice: Invoice): Row[] {
-  const { status, currency, totalMinor, taxes = [], receivedMinor = 0, creditUsedMinor = 0 } = invoice;
+  const { status, currency, totalMinor, taxes = [] } = invoice;
+  const { receivedMinor = 0, creditUsedMinor = 0, refundedMinor = 0 } = invoice;
   const rows: Row[] = [];
   if (taxes.length > 0) {
     rows.push(['Total without tax', formatAmount(totalMinor - taxSum(taxes), currency)]);
     rows.push(...taxRows(taxes, currency));
   }
-  if (receivedMinor === 0) return rows;
-  if (status === 'open') rows.push(['Total', formatAmount(totalMinor, currency)]);
+  const isOpen = status === 'open';
+  if (receivedMinor === 0 && !(isOpen && refundedMinor > 0)) return rows;
+  if (isOpen) rows.push(['Total', formatAmount(totalMinor, currency)]);
   if (creditUsedMinor > 0) rows.push(['Paid from credit', formatAmount(-creditUsedMinor, currency)]);
   const byPayment = receivedMinor - creditUsedMinor;
-  if (status === 'open' && byPayment > 0) rows.push(['Received', formatAmount(-byPayment, currency)]);
+  if (isOpen && byPayment > 0) rows.push(['Received', formatAmount(-byPayment, currency)]);
+  if (isOpen && refundedMinor > 0) rows.push(['Credited', formatAmount(-refundedMinor, currency)]);
   return rows;
 }
 

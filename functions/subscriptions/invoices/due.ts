@@ -1,10 +1,29 @@
-/** What is due of an invoice, in minor units. Mails, pages, QR codes and payments all use this. */
+import type { Invoice } from './invoice.ts';
+
+/**
+ * What is due of an invoice, in minor units. Mails, pages, QR codes, lists and payments all use this. What was refunded in
+ * part, with a credit note, is not owed again when the rest of the payment is taken back.
+ */
 export function dueMinor({
   totalMinor,
   receivedMinor = 0,
+  refundedMinor = 0,
 }: {
   readonly totalMinor: number;
-  readonly receivedMinor?: number;
+  readonly receivedMinor?: number | undefined;
+  readonly refundedMinor?: number | undefined;
 }): number {
-  return Math.max(0, totalMinor - receivedMinor);
+  return Math.max(0, totalMinor - receivedMinor - refundedMinor);
+}
+
+/**
+ * Whether what an invoice had received became credit when it was closed: its term was not granted. A change of plan grants
+ * time at once: what was received for it is credit only of a void invoice.
+ */
+export function isCredited({
+  status,
+  reversed,
+  granted,
+}: Pick<Invoice, 'status' | 'reversed' | 'granted'>): boolean {
+  return !reversed && (status === 'void' || (status === 'uncollectible' && !granted));
 }

@@ -9,19 +9,22 @@ export interface InvoiceFacts {
   totalMinor: number;
   /** Absent for 0. */
   receivedMinor?: number;
+  /** What was refunded in part, and is not owed. Absent for 0. */
+  refundedMinor?: number;
   dueAtMs: number;
 }
 
 /** The place of an invoice in the index `listed`: by status and date of issue. */
 export function invoiceListing(invoice: Invoice): Listing {
   const { applicationId, invoiceId, status, issuedAtMs, externalId, plan } = invoice;
-  const { currency, totalMinor, receivedMinor, dueAtMs } = invoice;
+  const { currency, totalMinor, receivedMinor, refundedMinor, dueAtMs } = invoice;
   const facts: Record<keyof InvoiceFacts, unknown> = {
     externalId,
     planId: plan.planId,
     currency,
     totalMinor,
     receivedMinor,
+    refundedMinor,
     dueAtMs,
   };
   return listingAt({ applicationId, kind: 'invoice', status }, { id: invoiceId, atMs: issuedAtMs }, facts);

@@ -91,6 +91,8 @@ export interface Invoice {
   status: InvoiceStatus;
   /** Whether its payment was reversed. The invoice is open again, and its term has already been granted. */
   reversed?: boolean;
+  /** For a change of plan: its time was granted before it was paid. */
+  granted?: true;
   plan: PlanSnapshot;
   /** What is owed, tax included. */
   totalMinor: number;
@@ -98,6 +100,8 @@ export interface Invoice {
   receivedMinor?: number;
   /** The part of `receivedMinor` that came from the client's credit. Absent for 0. */
   creditUsedMinor?: number;
+  /** What was refunded of it in part, with credit notes. Nobody owes it. Absent for 0. */
+  refundedMinor?: number;
   currency: string;
   lines: readonly InvoiceLine[];
   /** Whether the amounts of the lines include the tax. Absent without tax. */

@@ -18,6 +18,7 @@ export type InvoiceUpdate = { n: number } & Partial<
     | 'paymentId'
     | 'receivedMinor'
     | 'creditUsedMinor'
+    | 'refundedMinor'
     | 'reversed'
     | 'dueAtMs'
     | 'periodStartMs'
@@ -98,6 +99,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     ...fields,
     lines,
     plan: invoicedPlan(fields.plan),
+    ...defined({ granted: isGranted }),
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {

@@ -60,12 +60,12 @@ export { endProcessing };
 export function recordRefund(draft: Draft): void {
   receiveParts(draft);
   const { refunded = [], payment } = draft;
-  for (const { leftMinor, amountMinor, ...invoice } of refunded) {
+  for (const { leftMinor, amountMinor, refundedMinor, ...invoice } of refunded) {
     const { n } = invoice;
     update(draft, {
       n,
       receivedMinor: leftMinor,
-      ...defined({ status: leftMinor === 0 ? ('refunded' as const) : undefined }),
+      ...defined(leftMinor === 0 ? { status: 'refunded' as const } : { refundedMinor }),
     });
     giveBack(draft.next, n, { amountMinor, leftMinor });
     if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
@@ -87,8 +87,9 @@ export function revive(draft: Draft): void {
   const { invoices, startMs } = revival;
   for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd'] as const) delete next[field];
   next.openInvoices = invoices;
-  for (const { n } of invoices) {
-    update(draft, { n, receivedMinor: 0 });
+  for (const { n, receivedMinor = 0, creditUsedMinor = 0 } of invoices) {
+    // What a term that was not granted had received is credit.
+    update(draft, { n, receivedMinor, ...defined({ creditUsedMinor: creditUsedMinor || undefined }) });
     useCredit(draft, { n });
   }
   if (startMs !== undefined) {
@@ -103,8 +104,8 @@ export function reopenInvoices(draft: Draft): void {
   const { next, reversed = [], atMs } = draft;
   receiveParts(draft);
   if (next.status === 'cancelled' || next.status === 'expired') {
-    for (const { n } of reversed)
-      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
+    for (const { n, receivedMinor = 0 } of reversed)
+      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs, receivedMinor });
     if (next.reversedAtEnd !== undefined)
       next.reversedAtEnd = [...next.reversedAtEnd, ...reversed.map(({ n }) => n)];
     return;

@@ -16,6 +16,7 @@ import {
 } from './effects-of-payments.ts';
 import { planChangeEffects } from './effects-of-plan-changes.ts';
 import { effectsOfUpdates } from './effects-of-updates.ts';
+import { beginFirstTerm } from './first-term.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
 import { paymentDeadlineDays } from './next-step.ts';
@@ -248,43 +249,14 @@ function resume(draft: Draft): void {
   moveTermEnd(draft, termEndMs + delayMs);
 }
 
-/** Begins the first term: now, at `startDate`, at the end of a trial that it replaces, or where an overdue term ended. */
-function beginFirstTerm({ next, nowMs, replacedTrial, replacedArrears }: Draft): void {
-  const earliestMs =
-    replacedArrears === undefined || next.startAtMs > nowMs
-      ? nowMs
-      : startAfter(next, replacedArrears, nowMs);
-  const startMs = Math.max(
-    earliestMs,
-    replacedTrial?.endMs ?? 0,
-    next.startAtMs > nowMs ? next.startAtMs : 0,
-  );
-  next.startAtMs = startMs;
-  if (replacedTrial !== undefined) {
-    next.trialRemainder = { fromMs: replacedTrial.startMs, untilMs: replacedTrial.endMs };
-  }
-  beginTerm(next, startMs, next.plan);
-}
-
-/**
- * The start of the term after an overdue one. The days of grace are part of it: otherwise they could be had again and again
- * without a payment. Days after the grace, without full access, are not.
- */
-function startAfter(
-  { policy }: Subscription,
-  { fromMs, graceDays }: NonNullable<Draft['replacedArrears']>,
-  nowMs: number,
-): number {
-  if (policy.newTermStart === 'now') return nowMs;
-  return Math.max(Math.min(fromMs, nowMs), nowMs - graceDays * dayMs);
-}
-
 function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {
   const { next, atMs } = draft;
-  for (const { n, receivedMinor = 0, currency, planOnPayment } of next.openInvoices) {
+  for (const { n, receivedMinor = 0, currency, planOnPayment, dueAtMs } of next.openInvoices) {
     update(draft, { n, status, closedAtMs: atMs });
-    // What a term that is not granted had received is the client's. It is credit again.
-    if (planOnPayment !== undefined && receivedMinor > 0)
+    // What a term that is not granted had received is the client's. It is credit again. So is what a change of plan had
+    // received, if nobody asks for the rest any more. What was paid again after a reversal is for a term that was granted.
+    const isOfChange = planOnPayment === undefined && dueAtMs !== undefined;
+    if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor > 0)
       draft.credits.push({ currency, amountMinor: receivedMinor });
   }
   closeCheckouts(draft, next.openInvoices);

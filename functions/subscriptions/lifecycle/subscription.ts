@@ -48,6 +48,8 @@ export interface OpenInvoice {
   receivedMinor?: number;
   /** The part of it that came from the client's credit. Absent for 0. */
   creditUsedMinor?: number;
+  /** After a reversal: what was refunded of it in part before. Nobody owes it. Absent for 0. */
+  refundedMinor?: number;
   currency: string;
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;

@@ -82,6 +82,8 @@ export interface RefundedInvoice {
   readonly amountMinor: number;
   /** What is left of what was paid. */
   readonly leftMinor: number;
+  /** What was refunded of the invoice in all, with this refund. */
+  readonly refundedMinor: number;
 }
 
 /** The dependencies of {@link transitionContext}. */

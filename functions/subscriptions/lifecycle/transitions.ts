@@ -84,7 +84,6 @@ export type Guard =
   | 'renews'
   | 'has_planned_plan'
   | 'has_open_invoice'
-  | 'all_invoices_paid'
   | 'has_reversed_payment'
   | 'nothing_else_is_overdue'
   | 'is_restorable'
@@ -230,7 +229,7 @@ export const transitions: readonly Transition[] = [
   { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs', 'paymentReminderSent'] },
   { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
   { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
-  { event: 'payment', from: 'past_due', to: 'active', guard: 'all_invoices_paid', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  { event: 'payment', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
   { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
   { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable', effect: 'revive', announces: ['activated'], sets: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'] },
   { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
@@ -383,14 +382,15 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   renews: ({ autoRenew, cancelAtPeriodEnd }) => autoRenew && !cancelAtPeriodEnd,
   has_planned_plan: ({ plannedPlan }) => plannedPlan !== undefined,
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
-  all_invoices_paid: ({ openInvoices }, { paid = [] }) => openInvoices.every(({ n }) => paid.includes(n)),
   has_reversed_payment: ({ openInvoices }, { atMs }) =>
     openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
   nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [], atMs }) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
     if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
-    // Dunning that began within the term is due to a reversal. The renewal invoice is owed from the end of the term.
-    return others.length === 0 || (dunning?.fromMs ?? 0) < termEndMs;
+    // Dunning that began within the term is due to a reversal or a change of plan. The renewal invoice is owed from the end
+    // of the term.
+    const isRenewalOpen = others.some(({ planOnPayment }) => planOnPayment !== undefined);
+    return !isRenewalOpen || (dunning?.fromMs ?? 0) < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
   credit_covers: (_, { isCoveredByCredit = false }) => isCoveredByCredit,

@@ -1,6 +1,7 @@
 import { formatDate, quoted } from '../../shared/html/text.ts';
 import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
 import { bankRows } from '../invoices/content.ts';
+import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -42,7 +43,7 @@ export function emailContext(
   { payUrl, billingUrl, nowMs = 0, subscription }: MailSituation,
 ): EmailContext {
   const { currency, seller, planName } = facts;
-  const invoiced = invoice === undefined ? facts.priceMinor : dueOf(invoice);
+  const invoiced = invoice === undefined ? facts.priceMinor : dueMinor(invoice);
   const dueCurrency = invoice?.currency ?? currency;
   const openMinor =
     facts.openMinor === undefined ? invoiced : (openIn(dueCurrency, subscription) ?? facts.openMinor);
@@ -59,14 +60,9 @@ export function emailContext(
   };
 }
 
-/** What is due of an invoice, in minor units. */
-function dueOf({ totalMinor, receivedMinor = 0 }: Pick<Invoice, 'totalMinor' | 'receivedMinor'>): number {
-  return totalMinor - receivedMinor;
-}
-
 function openIn(currency: string, subscription: MailSituation['subscription']): number | undefined {
   const open = subscription?.openInvoices.filter((invoice) => invoice.currency === currency) ?? [];
-  return open.length === 0 ? undefined : open.reduce((total, invoice) => total + dueOf(invoice), 0);
+  return open.length === 0 ? undefined : open.reduce((total, invoice) => total + dueMinor(invoice), 0);
 }
 
 /** What is still open of the subscription, as a sentence; undefined when nothing is. */
@@ -76,7 +72,7 @@ export function stillOpen({ facts, nowMs, subscription }: EmailContext): string 
   const byCurrency = Map.groupBy(known, (invoice) => invoice.currency);
   const amounts = [...byCurrency].map(([code, invoices]) =>
     formatAmount(
-      invoices.reduce((total, invoice) => total + dueOf(invoice), 0),
+      invoices.reduce((total, invoice) => total + dueMinor(invoice), 0),
       code,
     ),
   );
@@ -115,8 +111,8 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
     rows.push(['Term', `${formatDate(periodStartMs)} to ${formatDate(periodEndMs)}`]);
   }
   rows.push(['Invoice', number], ['Amount', formatAmount(totalMinor, currency)]);
-  if (status === 'open' && dueOf(invoice) !== totalMinor)
-    rows.push(['Still to pay', formatAmount(dueOf(invoice), currency)]);
+  if (status === 'open' && dueMinor(invoice) !== totalMinor)
+    rows.push(['Still to pay', formatAmount(dueMinor(invoice), currency)]);
   if (status === 'open') rows.push(['Due', formatDate(dueAtMs)]);
   if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs)]);
   return { kind: 'facts', rows };
@@ -136,7 +132,7 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
       { kind: 'note', content: 'The reference is how the payment is matched with your subscription.' },
     ];
   }
-  const own = formatAmount(dueOf(invoice), invoice.currency);
+  const own = formatAmount(dueMinor(invoice), invoice.currency);
   const others = `This pays ${own}. In all, ${amount} is open: the other invoices are paid by the links in their mails.`;
   const rest: Block[] = own === amount ? [] : [{ kind: 'note', content: others }];
   return payUrl === undefined

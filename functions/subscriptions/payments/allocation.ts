@@ -10,6 +10,8 @@ export interface Payable {
   readonly totalMinor: number;
   /** What was received of it. Absent for 0. */
   readonly receivedMinor?: number;
+  /** What was refunded in part, and is not owed. Absent for 0. */
+  readonly refundedMinor?: number;
   readonly currency: string;
 }
 

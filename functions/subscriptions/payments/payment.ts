@@ -92,7 +92,7 @@ export interface Payment {
   neverArrived?: true;
   /** What the gateway has refunded in all. Absent for 0. */
   refundedMinor?: number;
-  /** What was refunded before the payment was reported. The refund follows at once. */
+  /** What was refunded before the payment was reported, or during a dispute. The refund follows at once when it is here. */
   earlierRefundMinor?: number;
   /** What a dispute took back, so that the end of the dispute restores it. */
   taken?: {

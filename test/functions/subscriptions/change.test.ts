@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { payments } from '../../../functions/subscriptions/engine/payments.ts';
+import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
 import { call } from '../../support/call.ts';
 import { mailsTo } from '../../support/mail/mailbox.ts';
 import { liveUntil } from '../../support/subscriptions/courses.ts';
+import { reportOf } from '../../support/subscriptions/payments.ts';
 import {
   act,
   asSeller,
@@ -115,6 +118,93 @@ describe('an upgrade with the same billing cycle', () => {
       openInvoices: [],
     });
     await expectSound(seller, one.externalId);
+  });
+
+  test('is active again when its invoice is paid at the gateway, although the renewal is open and not owed yet', async () => {
+    const seller = await newSeller('sandbox');
+    const one = await sold(seller);
+    daysLater(20);
+    good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+    const change = await reportOf(seller, one.externalId);
+    await takeSteps(seller, one, 27);
+    const { subscription: before } = await stored(seller, one);
+    expect(before).toMatchObject({ status: 'past_due', openInvoices: [{ n: 2 }, { n: 3 }] });
+    expect(await settlement.recordPayment(change)).toBe('applied');
+    const { subscription } = await stored(seller, one);
+    expect(subscription).toMatchObject({
+      status: 'active',
+      termEndMs: noonMs + 31 * dayMs,
+      openInvoices: [{ n: 3 }],
+      timer: { step: 'term_end', dueAtMs: noonMs + 31 * dayMs },
+    });
+    expect(subscription.dunning).toBeUndefined();
+    await takeSteps(seller, one, 31);
+    expect((await stored(seller, one)).subscription.status).toBe('past_due');
+    await expectSound(seller, one.externalId);
+  });
+
+  test('stays past due when only its invoice is paid and the renewal is owed, and when only the renewal is paid', async () => {
+    const seller = await newSeller('sandbox');
+    const pay = async (n: number) => {
+      const one = await sold(seller);
+      daysLater(20);
+      good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+      await takeSteps(seller, one, 32);
+      await settlement.recordPayment(await reportOf(seller, one.externalId, { n }));
+      // The end of the term is recorded at once.
+      await takeSteps(seller, one, 32);
+      const { status, dunning } = (await stored(seller, one)).subscription;
+      vi.setSystemTime(noonMs);
+      return { status, overdueFrom: dunning?.fromMs };
+    };
+    expect(await pay(2)).toEqual({ status: 'past_due', overdueFrom: noonMs + 31 * dayMs });
+    expect(await pay(3)).toEqual({ status: 'past_due', overdueFrom: noonMs + 27 * dayMs });
+  });
+
+  describe('whose invoice is not paid', () => {
+    const partPaid = async (seller: Tenant) => {
+      const one = await sold(seller);
+      good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+      good(await act(seller, 'activate', one.id, { amount: 10, currency: 'EUR' }));
+      return one;
+    };
+
+    test('is void when the subscription is cancelled, and what was paid of it is credit', async () => {
+      const seller = await newSeller();
+      const one = await partPaid(seller);
+      good(await act(seller, 'cancel', one.id));
+      expect((await stored(seller, one)).invoices[1]).toMatchObject({ status: 'void' });
+      expect((await clientOf(seller, one.externalId))?.credit).toEqual({ EUR: 1000 });
+      await expectSound(seller, one.externalId);
+    });
+
+    test('is uncollectible after dunning, keeps what was paid of it, and its rest revives without another term', async () => {
+      const seller = await newSeller();
+      const one = await partPaid(seller);
+      await takeSteps(seller, one, 28);
+      const { subscription, invoices } = await stored(seller, one);
+      expect(subscription).toMatchObject({ status: 'expired', endReason: 'unpaid' });
+      expect(invoices[1]).toMatchObject({ status: 'uncollectible', receivedMinor: 1000 });
+      expect((await clientOf(seller, one.externalId))?.credit).toBeUndefined();
+      await expectSound(seller, one.externalId);
+      const rest = (invoices[1]?.totalMinor ?? 0) - 1000;
+      await payments.receive({
+        applicationId: seller.applicationId,
+        source: 'bank',
+        sourceId: one.id,
+        method: 'bank_transfer',
+        amountMinor: rest,
+        currency: 'EUR',
+        valueAtMs: Date.now(),
+        target: { subscriptionId: one.id },
+        by: 'application',
+      });
+      const after = await stored(seller, one);
+      expect(after.subscription).toMatchObject({ status: 'active', termEndMs: noonMs + 31 * dayMs });
+      expect(after.invoices[1]).toMatchObject({ status: 'paid', receivedMinor: 1000 + rest });
+      expect((await clientOf(seller, one.externalId))?.credit).toBeUndefined();
+      await expectSound(seller, one.externalId);
+    });
   });
 
   test('is owed once: the payment of its invoice grants no second term', async () => {

@@ -131,7 +131,15 @@ export function sampleContext(
     payment: { paymentId: 'pay_1', amountMinor: 999, currency: 'EUR' },
     processingUntilMs: sampleNowMs + 14 * dayMs,
     refunded: [
-      { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR', amountMinor: 999, leftMinor: 0 },
+      {
+        n: 1,
+        invoiceId: 'inv_1',
+        number: 'INV-1',
+        currency: 'EUR',
+        amountMinor: 999,
+        leftMinor: 0,
+        refundedMinor: 999,
+      },
     ],
     revival: { invoices: openInvoices, startMs: sampleNowMs },
     planChange: { plan: otherPlan, proration: 'credit', invoices: [] },

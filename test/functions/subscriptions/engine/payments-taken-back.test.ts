@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { payments } from '../../../../functions/subscriptions/engine/payments.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { dueMinor } from '../../../../functions/subscriptions/payments/allocation.ts';
 import { waitingMinor } from '../../../../functions/subscriptions/payments/payment.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
@@ -182,6 +183,73 @@ describe('V4, V11: a dispute', () => {
     } = await stateOf(seller, externalId);
     expect(before).toMatchObject(after);
     expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 0 });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a refund in part, and a dispute', () => {
+  const won = (report: PaymentEvent) =>
+    settlement.recordReinstatement({ ...report, ...dispute, atMs: dispute.atMs + 1, eventId: newEvent() });
+  const lose = (report: PaymentEvent) =>
+    settlement.recordReversal({ ...report, ...dispute, eventId: newEvent() });
+
+  test('before it: what is owed again is what was left, and a win leaves nothing of the dispute', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await refund(report, 300);
+    const before = await storedSubscription(seller, externalId);
+    await lose(report);
+    const { subscription } = await storedSubscription(seller, externalId);
+    expect(subscription.openInvoices.map(dueMinor)).toEqual([699]);
+    await expectSound(seller, externalId);
+    expect(await won(report)).toBe('applied');
+    const after = await storedSubscription(seller, externalId);
+    expect(after.subscription).toMatchObject({ status: 'active', openInvoices: [] });
+    expect(after.invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    expect(after.subscription.creditNoteCount).toBe(before.subscription.creditNoteCount);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('before it: paying again what is owed pays the invoice, without credit', async () => {
+    const { seller, id, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await refund(report, 300);
+    await lose(report);
+    good(await act(seller, 'activate', id));
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', openInvoices: [] });
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    await expectSound(seller, externalId);
+  });
+
+  test('during it: a win restores only what was not refunded, however often either is reported', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await lose(report);
+    await refund(report, 300);
+    await refund(report, 300);
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
+    expect(await won(report)).toBe('applied');
+    expect(await won(report)).toBe('repeated');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', openInvoices: [], creditNoteCount: 1 });
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    await refund(report, 400);
+    expect(await paymentOf(report)).toMatchObject({ returnedMinor: 400 });
+    await expectSound(seller, externalId);
+  });
+
+  test('during it, in whole: a win restores nothing', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await lose(report);
+    await refund(report, 300);
+    await refund(report);
+    expect(await won(report)).toBe('recorded');
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
     await expectSound(seller, externalId);
   });
 });

@@ -1,14 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
+  current,
   good,
   newClient,
   newPlan,
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { onTestClock } from '../../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -59,6 +63,34 @@ test('with the setting `now`, the new term begins when it is paid', async () => 
   const { next, nowMs } = await resubscribed(5, { dunning: { newTermStart: 'now' } });
   expect(next.termStartMs).toBe(nowMs);
 });
+
+test.each([{}, { dunning: { newTermStart: 'now' } }])(
+  'a term that was paid early and disputed leaves the paid term before it, also when another subscription replaces it: %o',
+  async (settings) => {
+    const seller = await newSeller('sandbox', settings);
+    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    await settlement.recordPayment(await reportOf(seller, externalId));
+    const read = async () => (await storedSubscription(seller, externalId, subscription._id)).subscription;
+    const { termEndMs = 0 } = await read();
+    await liveUntil(termEndMs - 5 * dayMs, read);
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    await settlement.recordReversal({ ...report, ...dispute, eventId: 'evt_dispute' });
+    expect((await read()).status).toBe('past_due');
+    const next = await paid(seller, externalId, planId);
+    expect(next).toMatchObject({
+      status: 'active',
+      startAtMs: termEndMs,
+      termStartMs: termEndMs,
+      trialRemainder: { fromMs: Date.now(), untilMs: termEndMs },
+    });
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    vi.setSystemTime(termEndMs - 1);
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await expectSound(seller, externalId);
+  },
+);
 
 test.each([
   [

@@ -315,7 +315,6 @@ describe('the table of transitions', () => {
       renews: true,
       has_planned_plan: true,
       has_open_invoice: true,
-      all_invoices_paid: true,
       has_reversed_payment: true,
       nothing_else_is_overdue: true,
       is_restorable: true,

@@ -88,6 +88,7 @@ function faultsOfPayment(payment: Stored): string[] {
 /** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
 function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0, reversed } = invoice;
+  const { refundedMinor = 0 } = invoice;
   const given = sum(
     payments
       .flatMap(({ allocations = [] }) => allocations)
@@ -101,7 +102,7 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
       `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`,
     );
   if (receivedMinor > totalMinor) faults.push(`${number} received more than its total`);
-  const missing = totalMinor - receivedMinor;
+  const missing = totalMinor - receivedMinor - refundedMinor;
   if (status === 'paid' && missing > toleranceMinor)
     faults.push(`${number} is paid, but ${missing} is missing`);
   if (status === 'open' && totalMinor > 0 && missing <= 0 && !reversed)
