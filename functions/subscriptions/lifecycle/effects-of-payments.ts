@@ -18,7 +18,8 @@ export function recordPart(draft: Draft): void {
   const [first] = touched;
   if (first === undefined || payment === undefined) return;
   mail(draft, 'payment_part', {
-    step: payment.paymentId,
+    // A payment that was disputed and came back can be applied in part once more.
+    step: `${payment.paymentId}.${next.revision}`,
     invoiceN: first.n,
     facts: {
       paymentMinor: payment.amountMinor,

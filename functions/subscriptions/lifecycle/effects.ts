@@ -88,12 +88,11 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     if (plan.priceMinor === 0) return;
     // After an extension of the trial, its invoice exists, and this is a further reminder.
     const [issued] = next.openInvoices;
-    const step = issued && next.revision;
     const invoice = issued ?? issue(draft, { plan, ...firstTermOf(next, trialEndMs) });
     const { n } = invoice;
     // A late reminder would arrive after the end of the trial.
     if (trialEndMs > nowMs && dueMinor(invoice) > 0)
-      mail(draft, 'trial_reminder', { invoiceN: n, ...defined({ step }) });
+      mail(draft, 'trial_reminder', { invoiceN: n, step: next.revision });
   },
 
   send_payment_reminder: (draft) => {
@@ -148,7 +147,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     // When the step runs so late that the next one is due too, one mail is enough.
     if ((nextDay === undefined ? endsMs : fromMs + nextDay * dayMs) <= nowMs) return;
     mail(draft, 'dunning_reminder', {
-      step: `${fromMs}.${reminders}`,
+      step: `${fromMs}.${reminders}.${next.revision}`,
       invoiceN: openInvoices[0]?.n,
       facts: {
         openMinor: openAmount(openInvoices, openInvoices[0]),
@@ -184,6 +183,8 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     if (isNeverBegun && next.gateway !== 'none' && event === 'payment_lapse') return;
     const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
     mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
+      // A subscription that revives can end again.
+      step: next.revision,
       facts: { endedAtMs: atMs, reason, ...defined({ isNeverBegun: isNeverBegun || undefined }) },
     });
   },
