@@ -7,6 +7,7 @@ import { type Registered, registeredRoutes } from '../functions/routes.ts';
 import type { Grants } from '../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import { functionSources } from './bundling/function-sources.ts';
+import { standardFonts } from './bundling/standard-fonts.ts';
 import { writeDeployedFiles } from './deployed-files.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -93,6 +94,7 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
   });
   const deferred = await build({
     ...settings(target, alias),
+    plugins: [standardFonts],
     entryPoints: withDeferred.flatMap(({ directory, files }) =>
       files.map((file) => ({ in: packages.get(file) ?? '', out: join(directory, file.replace('.js', '')) })),
     ),

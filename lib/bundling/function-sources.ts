@@ -44,7 +44,10 @@ export function withoutDeclarations(source: string): string {
     const lines = '\n'.repeat(node.getText(file).split('\n').length - 1);
     // With the comma in front of it: the property may be the last one.
     const before = text.slice(0, node.getStart(file)).replace(/,\s*$/, '');
-    const end = before.length === node.getStart(file) ? text.slice(node.getEnd()).replace(/^,/, '') : text.slice(node.getEnd());
+    const end =
+      before.length === node.getStart(file)
+        ? text.slice(node.getEnd()).replace(/^,/, '')
+        : text.slice(node.getEnd());
     return `${before}${lines}${end}`;
   }, source);
 }

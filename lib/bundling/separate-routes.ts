@@ -84,7 +84,11 @@ function separateRoutes(
       entries.push(`'${route}': ${exportOf(route)}`);
       const value = property.initializer;
       const between = linesOf(source(file, from, value.getStart(file)));
-      edits.push({ at: from, end: value.getStart(file), put: `${between}${exportOf(route)} = ${removable.before}` });
+      edits.push({
+        at: from,
+        end: value.getStart(file),
+        put: `${between}${exportOf(route)} = ${removable.before}`,
+      });
       edits.push({ at: value.getEnd(), put: `${removable.after}, ` });
       from = value.getEnd();
     } else throw new Error(`${name} has a property that is neither a route nor a spread`);
@@ -125,7 +129,9 @@ function imports(file: ts.SourceFile) {
 function routeUses(file: ts.SourceFile): Edit[] {
   const imported = imports(file).filter(({ path }) => /[/-]routes\.ts$/.test(path));
   return imported.flatMap(({ path, names }) => {
-    const locals = new Set(names.filter((one) => /^routes$|Routes$/.test(one.imported)).map((one) => one.local));
+    const locals = new Set(
+      names.filter((one) => /^routes$|Routes$/.test(one.imported)).map((one) => one.local),
+    );
     const uses: Edit[] = [];
     const used = new Set<string>();
     const visit = (node: ts.Node): void => {

@@ -103,6 +103,8 @@ test('every route and timer has a bundle, under the 400 KB that keep a cold star
 
 describe('deferred packages', () => {
   const pdf = 'pdfkit.js';
+  const xml = 'fast-xml-parser.js';
+  const csv = 'csv-parse-sync.js';
   const qr = 'lean-qr.js';
   const mime = 'nodemailer-lib-mail-composer.js';
   const stripe = 'stripe.js';
@@ -118,6 +120,7 @@ describe('deferred packages', () => {
       'devices.revoke': [jose],
       'vault.read': [jose],
       'vault.write': [jose],
+      'finance.statement-create': [csv, xml],
       'subscriptions.invoice-read': [qr, pdf],
       'subscriptions.credit-note-read': [qr, pdf],
       'subscriptions.billing-invoice': [qr, pdf],
@@ -140,7 +143,7 @@ describe('deferred packages', () => {
     const json = await read('application/json');
     expect([json.answer.statusCode, json.loaded]).toEqual([200, []]);
     const { answer, loaded } = await read('application/pdf');
-    expect([answer.statusCode, loaded]).toEqual([200, [pdf]]);
+    expect([answer.statusCode, loaded]).toEqual([200, [qr, pdf]]);
     expect(readPdf(Buffer.from(answer.body, 'base64')).texts).toContain('INVOICE');
   });
 
@@ -150,7 +153,7 @@ describe('deferred packages', () => {
     const event = streamEvent([keys.outbox(id, 'invoice#1')]);
     const { answer, loaded } = await invokeBundle('subscriptions.deliver-outbox', event);
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect(loaded).toEqual([pdf, mime]);
+    expect(loaded).toEqual([qr, mime, pdf]);
     expect(await mailsTo(`${externalId}@example.com`)).toMatchObject([
       { attachments: [{ filename: expect.stringMatching(/^INV-.*\.pdf$/) }] },
     ]);
