@@ -10,7 +10,7 @@ import {
   type TransitionDeps,
   transitionContext,
 } from '../lifecycle/transition-context.ts';
-import { allocate, type Distribution, dueMinor } from '../payments/allocation.ts';
+import { allocate, type Distribution } from '../payments/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
@@ -132,7 +132,19 @@ function revivalStart(
   return isInTime || termEndMs > nowMs ? undefined : nowMs - policy.graceDays * dayMs;
 }
 
-function reopened({ n, invoiceId, totalMinor, currency, gateway, plan, reversed }: Invoice): OpenInvoice {
+/** A closed invoice as it is open again, with what it had received. */
+function reopened({
+  n,
+  invoiceId,
+  totalMinor,
+  currency,
+  gateway,
+  plan,
+  reversed,
+  isGranted,
+  receivedMinor,
+  creditUsedMinor,
+}: Invoice): OpenInvoice {
   return {
     n,
     invoiceId,
@@ -140,17 +152,20 @@ function reopened({ n, invoiceId, totalMinor, currency, gateway, plan, reversed 
     currency,
     ...defined({
       atStripe: gateway !== 'none' || undefined,
-      planOnPayment: reversed ? undefined : plan,
+      planOnPayment: reversed || isGranted ? undefined : plan,
+      receivedMinor,
+      creditUsedMinor,
     }),
   };
 }
 
-/** The invoices after they have used the credit, in their order. */
+/** The invoices after they have used the credit, in their order. What one had received for a term to come is part of it. */
 function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
   let leftMinor = Math.max(0, creditMinor);
   return invoices.map((invoice) => {
-    const receivedMinor = Math.min(leftMinor, dueMinor(invoice));
-    leftMinor -= receivedMinor;
-    return { ...invoice, receivedMinor };
+    const keptMinor = invoice.planOnPayment === undefined ? (invoice.receivedMinor ?? 0) : 0;
+    const usedMinor = Math.min(leftMinor, Math.max(0, invoice.totalMinor - keptMinor));
+    leftMinor -= usedMinor;
+    return { ...invoice, receivedMinor: keptMinor + usedMinor };
   });
 }

@@ -207,8 +207,8 @@ function undoneAllocations(
 }
 
 /** Whether what an invoice had received became credit when it was closed: its term was not granted. */
-export function isCredited({ status, reversed }: Invoice): boolean {
-  return (status === 'void' || status === 'uncollectible') && reversed !== true;
+export function isCredited({ status, reversed, isGranted }: Invoice): boolean {
+  return (status === 'void' || status === 'uncollectible') && !reversed && !isGranted;
 }
 
 function reopened(

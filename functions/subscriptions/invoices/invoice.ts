@@ -98,6 +98,13 @@ export interface Invoice {
   receivedMinor?: number;
   /** The part of `receivedMinor` that came from the client's credit. Absent for 0. */
   creditUsedMinor?: number;
+  /**
+   * What payments gave this invoice before its subscription ended and revived, and the client's credit spent elsewhere in
+   * between. Absent for 0: `receivedMinor` is what payments gave, plus `creditUsedMinor`, less this.
+   */
+  creditedMinor?: number;
+  /** Its term was granted before it was paid: what it received is never credit again. */
+  isGranted?: true;
   currency: string;
   lines: readonly InvoiceLine[];
   /** Whether the amounts of the lines include the tax. Absent without tax. */

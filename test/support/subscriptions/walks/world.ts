@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import type { PaymentEvent } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import type { Tenant } from '../../tenants.ts';
 import { newClient, newPlan, newSeller } from '../requests.ts';
@@ -18,9 +19,11 @@ export interface World {
   readonly payments: Set<string>;
   /** The requests of payments that may be sent again, as they were sent. */
   readonly sent: object[];
+  /** What the gateway reported as paid or under way. */
+  readonly reported: PaymentEvent[];
 }
 
-export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free'] as const;
+export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free', 'dear'] as const;
 export type PlanName = (typeof planNames)[number];
 
 /** Runs `work` in a table of its own, at noon of a day, and drops the table. */
@@ -41,19 +44,21 @@ export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
 
 export async function newWorld(settings: Record<string, unknown> = {}): Promise<World> {
   const seller = await newSeller('none', settings);
-  const [monthly, weekly, trial, dollars, free] = await Promise.all([
+  const [monthly, weekly, trial, dollars, free, dear] = await Promise.all([
     newPlan(seller),
     newPlan(seller, { billingCycle: 'weekly', price: 5 }),
     newPlan(seller, { trialPeriodDays: 14 }),
     newPlan(seller, { currency: 'USD' }),
     newPlan(seller, { price: 0 }),
+    newPlan(seller, { price: 19.99 }),
   ]);
   return {
     seller,
     externalId: await newClient(seller),
-    plans: { monthly, weekly, trial, dollars, free },
+    plans: { monthly, weekly, trial, dollars, free, dear },
     payments: new Set(),
     sent: [],
+    reported: [],
   };
 }
 
