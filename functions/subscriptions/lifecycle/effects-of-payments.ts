@@ -128,8 +128,8 @@ export function reopenInvoices(draft: Draft): void {
   const { next, reversed = [], atMs } = draft;
   receiveParts(draft);
   if (next.status === 'cancelled' || next.status === 'expired') {
-    for (const { n } of reversed)
-      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs });
+    for (const { n, receivedMinor = 0 } of reversed)
+      update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs, receivedMinor });
     if (next.reversedAtEnd !== undefined)
       next.reversedAtEnd = [...next.reversedAtEnd, ...reversed.map(({ n }) => n)];
     return;

@@ -107,7 +107,7 @@ async function sendAlone(world: World, command: Command, log: Log): Promise<void
   const [answer] = await sendAll(world, [command], log);
   if (preview === undefined) return;
   expect(answer?.status).toBe(preview.status);
-  if (preview.status === 200) expect(answer?.body.change).toEqual(preview.body.change);
+  if (preview.status === 200) expect(answer?.body.change).toEqual(preview.body.preview);
 }
 
 async function sendAll(
