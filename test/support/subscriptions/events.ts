@@ -32,8 +32,7 @@ export async function writtenEvents(applicationId: string): Promise<WrittenEvent
 }
 
 /** The id of the object that an event is about. */
-const objectOf = ({ data }: WrittenEvent): string =>
-  String(data._id ?? data.paymentId);
+const objectOf = ({ data }: WrittenEvent): string => String(data._id ?? data.paymentId);
 
 /** The events of one object, in the order of their sequence. */
 export const eventsAbout = (events: readonly WrittenEvent[], id: string): WrittenEvent[] =>

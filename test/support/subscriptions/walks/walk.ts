@@ -10,7 +10,7 @@ import { expectSound, storedSubscriptions } from '../stored-state.ts';
 import { type Books, faultsOf, readBooks } from './books.ts';
 import { type Command, drawCommand, send } from './commands.ts';
 import { deliver, drawReport, type Report } from './reports.ts';
-import { inOwnTable, newWorld, runTimers, type World } from './world.ts';
+import { inOwnTable, newWorld, runTimers, subscriptionsOf, type World } from './world.ts';
 
 /** What a walk did: the number of steps, requests by outcome, and requests that ran at the same time. */
 export interface WalkReport {
@@ -71,7 +71,8 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
   const draw = () => drawCommand(random, world, subscriptions);
   const kind = subscriptions.length === 0 ? 0 : random.below(12);
   let isLate = false;
-  const report = kind < 2 && subscriptions.length > 0 ? drawReport(random, world, random.pick(subscriptions)) : undefined;
+  const report =
+    kind < 2 && subscriptions.length > 0 ? drawReport(random, world, random.pick(subscriptions)) : undefined;
   if (report !== undefined) await hear(report, log);
   else if (kind < 6) await sendAlone(world, draw(), log);
   else if (kind < 8) {
@@ -153,9 +154,6 @@ async function passTime(world: World, days: number, isLate: boolean, { done }: L
   if (!isLate) await runTimers(world, untilMs);
   vi.setSystemTime(Math.max(Date.now(), untilMs));
 }
-
-const subscriptionsOf = async ({ seller, externalId }: World) =>
-  (await storedSubscriptions(seller, externalId)).map(({ subscription }) => subscription);
 
 /** The rules that hold after each step. */
 async function check({ seller, externalId }: World): Promise<Books> {

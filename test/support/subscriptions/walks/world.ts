@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
-import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dynamodb, queryItems } from '../../../../functions/shared/table/table.ts';
 import type { PaymentEvent } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
+import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import type { Tenant } from '../../tenants.ts';
 import { newClient, newPlan, newSeller } from '../requests.ts';
 import { noonMs, step } from '../steps.ts';
-import { storedSubscriptions } from '../stored-state.ts';
 
 export interface World {
   readonly seller: Tenant;
@@ -62,12 +64,19 @@ export async function newWorld(settings: Record<string, unknown> = {}): Promise<
   };
 }
 
+/** The subscriptions of the client, oldest first, without what else is stored of them. */
+export async function subscriptionsOf({ seller, externalId }: World): Promise<Subscription[]> {
+  const { applicationId } = seller;
+  const items = await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#');
+  const ids = items.map(({ subscriptionId }) => String(subscriptionId));
+  const { subscriptions } = await subscriptionStore.getWithClient(applicationId, externalId, ids);
+  return subscriptions.filter((subscription) => subscription !== undefined);
+}
+
 /** Takes the steps that are due until a time, each at its own time where that is in the future. */
-export async function runTimers({ seller, externalId }: World, untilMs = Date.now()): Promise<void> {
+export async function runTimers(world: World, untilMs = Date.now()): Promise<void> {
   for (;;) {
-    const all = await storedSubscriptions(seller, externalId);
-    const [first] = all
-      .map(({ subscription }) => subscription)
+    const [first] = (await subscriptionsOf(world))
       .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
       .toSorted((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0));
     if (first === undefined) return;
