@@ -11,7 +11,7 @@ import {
   type TransitionDeps,
   transitionContext,
 } from '../lifecycle/transition-context.ts';
-import { allocate, type Distribution, dueMinor } from '../payments/allocation.ts';
+import { allocate, type Distribution } from '../payments/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
@@ -133,9 +133,10 @@ function revivalStart(
   return isInTime || termEndMs > nowMs ? undefined : nowMs - policy.graceDays * dayMs;
 }
 
+/** A closed invoice as it is open again, with what it had received. */
 function reopened(invoice: Invoice): OpenInvoice {
-  const { n, invoiceId, totalMinor, refundedMinor, currency, gateway, plan } = invoice;
-  const isGranted = !isCredited(invoice);
+  const { n, invoiceId, totalMinor, currency, gateway, plan } = invoice;
+  const { receivedMinor, creditUsedMinor, refundedMinor } = invoice;
   return {
     n,
     invoiceId,
@@ -144,19 +145,21 @@ function reopened(invoice: Invoice): OpenInvoice {
     ...defined({
       refundedMinor,
       atStripe: gateway !== 'none' || undefined,
-      receivedMinor: isGranted ? invoice.receivedMinor : undefined,
-      creditUsedMinor: isGranted ? invoice.creditUsedMinor : undefined,
-      planOnPayment: isGranted ? undefined : plan,
+      planOnPayment: isCredited(invoice) ? plan : undefined,
+      receivedMinor,
+      creditUsedMinor,
     }),
   };
 }
 
-/** The invoices after they have used the credit, in their order. */
+/** The invoices after they have used the credit, in their order. What one had received for a term to come is part of it. */
 function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
   let leftMinor = Math.max(0, creditMinor);
   return invoices.map((invoice) => {
-    const usedMinor = Math.min(leftMinor, dueMinor(invoice));
+    // What an invoice had received whose term was not granted is credit by now.
+    const receivedMinor = invoice.planOnPayment === undefined ? (invoice.receivedMinor ?? 0) : 0;
+    const usedMinor = Math.min(leftMinor, dueMinor({ ...invoice, receivedMinor }));
     leftMinor -= usedMinor;
-    return { ...invoice, receivedMinor: (invoice.receivedMinor ?? 0) + usedMinor };
+    return { ...invoice, receivedMinor: receivedMinor + usedMinor };
   });
 }

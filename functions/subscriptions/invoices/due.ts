@@ -23,7 +23,7 @@ export function dueMinor({
 export function isCredited({
   status,
   reversed,
-  granted,
-}: Pick<Invoice, 'status' | 'reversed' | 'granted'>): boolean {
-  return !reversed && (status === 'void' || (status === 'uncollectible' && !granted));
+  isGranted,
+}: Pick<Invoice, 'status' | 'reversed' | 'isGranted'>): boolean {
+  return !reversed && (status === 'void' || (status === 'uncollectible' && !isGranted));
 }

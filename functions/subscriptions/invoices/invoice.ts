@@ -91,8 +91,6 @@ export interface Invoice {
   status: InvoiceStatus;
   /** Whether its payment was reversed. The invoice is open again, and its term has already been granted. */
   reversed?: boolean;
-  /** For a change of plan: its time was granted before it was paid. */
-  granted?: true;
   plan: PlanSnapshot;
   /** What is owed, tax included. */
   totalMinor: number;
@@ -102,6 +100,13 @@ export interface Invoice {
   creditUsedMinor?: number;
   /** What was refunded of it in part, with credit notes. Nobody owes it. Absent for 0. */
   refundedMinor?: number;
+  /**
+   * What payments gave this invoice before its subscription ended and revived, and the client's credit spent elsewhere in
+   * between. Absent for 0: `receivedMinor` is what payments gave, plus `creditUsedMinor`, less this.
+   */
+  creditedMinor?: number;
+  /** For a change of plan: its time was granted before it was paid. What it received is credit again only if it is void. */
+  isGranted?: true;
   currency: string;
   lines: readonly InvoiceLine[];
   /** Whether the amounts of the lines include the tax. Absent without tax. */

@@ -19,6 +19,7 @@ export type InvoiceUpdate = { n: number } & Partial<
     | 'receivedMinor'
     | 'creditUsedMinor'
     | 'refundedMinor'
+    | 'creditedMinor'
     | 'reversed'
     | 'dueAtMs'
     | 'periodStartMs'
@@ -97,9 +98,9 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     gateway,
     issuedAtMs: nowMs,
     ...fields,
+    ...defined({ isGranted }),
     lines,
     plan: invoicedPlan(fields.plan),
-    ...defined({ granted: isGranted }),
   };
   draft.issued.push(invoice);
   const openInvoice: OpenInvoice = {
@@ -124,16 +125,11 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
  * @returns the open invoice. One that is covered stays open until a caller settles it.
  */
 export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvoice {
-  const { next, client, credits } = draft;
+  const { next, credits } = draft;
   const open = next.openInvoices.find((invoice) => invoice.n === n);
   if (open === undefined) throw new Error('Only an open invoice uses credit');
   const { currency, receivedMinor = 0, creditUsedMinor: usedBeforeMinor = 0 } = open;
-  const moved = credits.filter((movement) => movement.currency === currency);
-  const creditMinor = moved.reduce(
-    (sum, { amountMinor }) => sum + amountMinor,
-    client.credit?.[currency] ?? 0,
-  );
-  const usedMinor = Math.min(dueMinor(open), creditMinor);
+  const usedMinor = Math.min(dueMinor(open), creditLeft(draft, currency));
   if (usedMinor <= 0) return open;
   credits.push({ currency, amountMinor: -usedMinor });
   const received = { receivedMinor: receivedMinor + usedMinor, creditUsedMinor: usedBeforeMinor + usedMinor };
@@ -141,6 +137,12 @@ export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvo
   const covered = { ...open, ...received };
   next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? covered : invoice));
   return covered;
+}
+
+/** The client's credit after the movements so far, in minor units. Below 0, a gateway took back what was spent. */
+export function creditLeft({ client, credits }: Pick<Draft, 'client' | 'credits'>, currency: string): number {
+  const moved = credits.filter((movement) => movement.currency === currency);
+  return moved.reduce((sum, { amountMinor }) => sum + amountMinor, client.credit?.[currency] ?? 0);
 }
 
 /** The total of lines and its tax. Without tax settings, the total is their sum. */

@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, type Draft, mail, update, useCredit } from './draft.ts';
+import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
 import { beginTerm, settleInvoices } from './granted-term.ts';
 import { giveBack } from './paid-terms.ts';
 import { endProcessing, receiveParts } from './received-money.ts';
@@ -87,17 +87,40 @@ export function revive(draft: Draft): void {
   if (revival === undefined) return;
   const { invoices, startMs } = revival;
   for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd'] as const) delete next[field];
-  next.openInvoices = invoices;
-  for (const { n, receivedMinor = 0, creditUsedMinor = 0 } of invoices) {
-    // What a term that was not granted had received is credit.
-    update(draft, { n, receivedMinor, ...defined({ creditUsedMinor: creditUsedMinor || undefined }) });
-    useCredit(draft, { n });
-  }
+  next.openInvoices = invoices.map((invoice) => withReceivedBack(draft, invoice));
+  for (const invoice of next.openInvoices) useCredit(draft, invoice);
   if (startMs !== undefined) {
     if (next.termEndMs === undefined && next.trialEndMs === undefined) next.startAtMs = startMs;
     beginTerm(next, startMs, next.plan);
   }
   settleInvoices(draft);
+}
+
+/**
+ * An invoice of a subscription that revives. What it had received became credit of the client when it was closed: it comes
+ * back as far as it is still there. What was spent elsewhere was first that of the credit that the invoice had used.
+ */
+function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
+  const {
+    n,
+    receivedMinor: formerMinor = 0,
+    creditUsedMinor: usedMinor = 0,
+    currency,
+    planOnPayment,
+  } = invoice;
+  if (planOnPayment === undefined || formerMinor === 0) return invoice;
+  const receivedMinor = Math.min(formerMinor, Math.max(0, creditLeft(draft, currency)));
+  const spentMinor = formerMinor - receivedMinor;
+  const creditUsedMinor = Math.max(0, usedMinor - spentMinor);
+  const creditedMinor = Math.max(0, spentMinor - usedMinor);
+  if (receivedMinor > 0) draft.credits.push({ currency, amountMinor: -receivedMinor });
+  update(draft, {
+    n,
+    receivedMinor,
+    creditUsedMinor,
+    ...defined({ creditedMinor: creditedMinor || undefined }),
+  });
+  return { ...invoice, receivedMinor, creditUsedMinor };
 }
 
 /** Opens invoices again whose payment was taken back. Their terms were granted: paying again grants no other one. */

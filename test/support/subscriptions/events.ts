@@ -32,8 +32,7 @@ export async function writtenEvents(applicationId: string): Promise<WrittenEvent
 }
 
 /** The id of the object that an event is about. */
-const objectOf = ({ type, data }: WrittenEvent): string =>
-  String(type.startsWith('payment.') ? data.paymentId : data._id);
+const objectOf = ({ data }: WrittenEvent): string => String(data._id ?? data.paymentId);
 
 /** The events of one object, in the order of their sequence. */
 export const eventsAbout = (events: readonly WrittenEvent[], id: string): WrittenEvent[] =>
@@ -55,7 +54,7 @@ export function expectRegistered(events: readonly WrittenEvent[]): void {
 }
 
 /** The sequences of events about one object are 1, 2, 3, ... */
-function expectGapless(events: readonly WrittenEvent[]): void {
+export function expectGapless(events: readonly WrittenEvent[]): void {
   const sequences = events.map(({ sequence }) => sequence);
   expect(sequences, events[0]?.type).toEqual(sequences.map((_, i) => i + 1));
 }

@@ -93,7 +93,9 @@ interface World {
   model: modelled.Model;
 }
 
-test('any sequence of requests and days ends in the state that the model predicts', async () => {
+test('any sequence of requests and days ends in the state that the model predicts', {
+  timeout: 12 * 3_600_000,
+}, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noonMs });
   await fc.assert(fc.asyncProperty(sequence, runSequence), { numRuns });
 });

@@ -86,9 +86,9 @@ function faultsOfPayment(payment: Stored): string[] {
 }
 
 /** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
-function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
+function faultsOfInvoice(invoice: Stored, { payments, creditNotes }: Books): string[] {
   const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0, reversed } = invoice;
-  const { refundedMinor = 0 } = invoice;
+  const { creditedMinor = 0, refundedMinor = 0 } = invoice;
   const given = sum(
     payments
       .flatMap(({ allocations = [] }) => allocations)
@@ -96,10 +96,10 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
       .map(({ amountMinor }) => amountMinor),
   );
   const faults: string[] = [];
-  // A revived invoice was paid in part before it was closed: that part came back as credit.
-  if (isKept(invoice) && !reversed && receivedMinor > given + creditUsedMinor)
+  // Of a revived invoice, what it had received before was credit in between, and may have been spent elsewhere.
+  if (isKept(invoice) && receivedMinor !== given + creditUsedMinor - creditedMinor)
     faults.push(
-      `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} was given`,
+      `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} - ${creditedMinor} was given`,
     );
   if (receivedMinor > totalMinor) faults.push(`${number} received more than its total`);
   const missing = totalMinor - receivedMinor - refundedMinor;
@@ -110,8 +110,9 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   return faults;
 }
 
-/** Whether the money that an invoice received is still in it: of a closed one it is credit again, or went back. */
-const isKept = ({ status }: Stored) => status === 'open' || status === 'paid';
+/** Whether the money that an invoice received is still in it: of a closed one it is credit again, unless its term was granted. */
+const isKept = ({ status, reversed, isGranted }: Stored) =>
+  status === 'open' || status === 'paid' || reversed === true || (isGranted === true && status !== 'void');
 
 /** The largest tolerance of the sellers of walks: 0.50. */
 const toleranceMinor = 50;
@@ -187,6 +188,10 @@ function pausedMs(entries: readonly Stored[]): number {
   return total;
 }
 
+/** Whether a gateway took money back: credit that was spent by then is owed. */
+const isTakenBack = ({ payments }: Books) =>
+  payments.some(({ status, refundedMinor = 0 }) => status === 'disputed' || refundedMinor > 0);
+
 /** What came in, and where it is. In minor units of one currency. */
 interface Balance {
   cameIn: number;
@@ -214,14 +219,13 @@ function balances({ payments, invoices, clients, creditNotes }: Books): Map<stri
       const here = own.filter((payment) => !back.includes(payment));
       const kept = of(invoices, currency).filter(isKept);
       const notes = of(creditNotes, currency);
-      const noted = (isRefund: boolean) =>
-        sum(notes.filter(({ reason }) => (reason === 'refund') === isRefund).map((note) => note.totalMinor));
       const balance = {
         cameIn: sum(own.map(({ amountMinor }) => amountMinor)),
-        // A credit note of a refund says what went back of an invoice that stays paid.
-        applied: sum(kept.map(({ receivedMinor = 0 }) => receivedMinor)) - noted(true),
+        applied: sum(kept.map(({ receivedMinor = 0 }) => receivedMinor)),
         credit: sum(clients.map(({ credit = {} }) => credit[currency] ?? 0)),
-        creditFromNotes: noted(false),
+        creditFromNotes: sum(
+          notes.filter(({ reason }) => reason !== 'refund').map((note) => note.totalMinor),
+        ),
         returned:
           sum(here.map(({ returnedMinor = 0 }) => returnedMinor)) +
           sum(back.map(({ amountMinor }) => amountMinor)),
@@ -242,6 +246,7 @@ function faultsOfMoney(books: Books): string[] {
   }
   for (const { externalId, credit = {} } of books.clients)
     for (const [currency, amount] of Object.entries(credit))
-      if (Number(amount) < 0) faults.push(`${externalId} owes ${currency} ${amount} of credit`);
+      if (Number(amount) < 0 && !isTakenBack(books))
+        faults.push(`${externalId} owes ${currency} ${amount} of credit`);
   return faults;
 }

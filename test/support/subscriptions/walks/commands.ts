@@ -1,6 +1,7 @@
 /** What a walk does: requests of the seller with random bodies, and the time that passes. */
 import { randomUUID } from 'node:crypto';
 import { registeredRoutes } from '../../../../functions/routes.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { type Answered, call } from '../../call.ts';
@@ -104,12 +105,29 @@ function named(name: string, { random, world, target }: Draw): Command {
     case 'pause':
       return { name, id, body: random.oneIn(2) ? { resumesAt: later(1 + random.below(40)) } : {} };
     case 'change':
-      return { name, id, body: { planId: world.plans[random.pick(['monthly', 'weekly', 'free'] as const)] } };
+      return { name, id, body: changeOfPlan(random, world) };
     case 'patch':
-      return { name, id, body: { grantDays: 1 + random.below(10), reason: 'For the trouble.' } };
+      return { name, id, body: { ...patch(random, target), reason: 'For the trouble.' } };
     default:
       return { name, id };
   }
+}
+
+function changeOfPlan(random: Seeded, { plans }: World): object {
+  const planId = plans[random.pick(['monthly', 'weekly', 'dear', 'free'] as const)];
+  return defined({
+    planId,
+    when: random.pick([undefined, 'now', 'period_end']),
+    proration: random.pick([undefined, 'credit', 'none']),
+  });
+}
+
+/** A later end, by some days, or another value of `autoRenew`. */
+function patch(random: Seeded, { status, trialEndMs, termEndMs, autoRenew }: Subscription): object {
+  if (random.oneIn(3)) return { autoRenew: !autoRenew };
+  const later = (fromMs = Date.now()) =>
+    new Date(Math.max(fromMs, Date.now()) + (1 + random.below(10)) * dayMs).toISOString();
+  return status === 'trialing' ? { trialEnd: later(trialEndMs) } : { endDate: later(termEndMs) };
 }
 
 function creation(random: Seeded, { externalId, plans }: World): Command {

@@ -1,13 +1,14 @@
 /** Commands that race each other on one subscription. */
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../../../functions/shared/contract/errors.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { call } from '../../call.ts';
 import { goodPayment, recordPayment } from '../../samples/finance.ts';
 import type { Tenant } from '../../tenants.ts';
 import { reportOf } from '../payments.ts';
 import { act, asSeller, good, newClient, newPlan, newSeller, subscribe } from '../requests.ts';
-import { daysLater, step } from '../steps.ts';
+import { daysLater, noonMs, step } from '../steps.ts';
 import { expectSound, storedSubscription } from '../stored-state.ts';
 import { faultsOf, readBooks } from './books.ts';
 import { isBuilt } from './commands.ts';
@@ -60,7 +61,10 @@ const racers: Readonly<Record<string, (scene: Scene, i: number) => Sent>> = {
   pause: command('pause'),
   resume: command('resume'),
   change: about('subscriptions.change', 'id', ({ otherPlanId }) => ({ planId: otherPlanId })),
-  patch: about('subscriptions.update', 'id', () => ({ grantDays: 1, reason: 'For the trouble.' })),
+  patch: about('subscriptions.update', 'id', () => ({
+    endDate: new Date(noonMs + 60 * dayMs).toISOString(),
+    reason: 'For the trouble.',
+  })),
   apply: about('finance.payment-apply', 'waitingId', ({ id }) => ({ subscriptionId: id })),
   return: about('finance.payment-return', 'waitingId', () => ({})),
   'refund report': async ({ seller: { applicationId }, gatewayPaymentId }) =>

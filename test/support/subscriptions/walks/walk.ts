@@ -1,12 +1,16 @@
 /** Random walks of clients through requests and time, with the rules that hold after every step. */
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { type Answered, call } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';
+import { eventsAbout, expectGapless, writtenEvents } from '../events.ts';
+import { callFor } from '../requests.ts';
 import { deliverOutboxOf } from '../steps.ts';
 import { expectSound, storedSubscriptions } from '../stored-state.ts';
-import { faultsOf, readBooks } from './books.ts';
+import { type Books, faultsOf, readBooks } from './books.ts';
 import { type Command, drawCommand, send } from './commands.ts';
-import { inOwnTable, newWorld, runTimers, type World } from './world.ts';
+import { deliver, drawReport, type Report } from './reports.ts';
+import { inOwnTable, newWorld, runTimers, subscriptionsOf, type World } from './world.ts';
 
 /** What a walk did: the number of steps, requests by outcome, and requests that ran at the same time. */
 export interface WalkReport {
@@ -36,7 +40,7 @@ export async function walk(steps: number, seed: number): Promise<WalkReport> {
 async function live(seed: number, count: number, report: WalkReport): Promise<void> {
   const random = new Seeded(seed);
   const world = await newWorld({
-    payments: { tolerance: random.pick([0, 0.5]) },
+    payments: { tolerance: random.pick([0, 0.5]), onRefund: random.pick(['keep', 'cancel']) },
     invoices: { renewalDays: random.pick([3, 7]) },
   });
   const done: string[] = [];
@@ -67,7 +71,10 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
   const draw = () => drawCommand(random, world, subscriptions);
   const kind = subscriptions.length === 0 ? 0 : random.below(12);
   let isLate = false;
-  if (kind < 6) await sendAll(world, [draw()], log);
+  const report =
+    kind < 2 && subscriptions.length > 0 ? drawReport(random, world, random.pick(subscriptions)) : undefined;
+  if (report !== undefined) await hear(report, log);
+  else if (kind < 6) await sendAlone(world, draw(), log);
   else if (kind < 8) {
     const commands = Array.from({ length: 2 + random.below(4) }, draw);
     await atOnce(world, random.oneIn(3) ? commands.map(() => commands[0] as Command) : commands, random, log);
@@ -81,7 +88,34 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
   await check(world);
 }
 
-async function sendAll(world: World, commands: readonly Command[], { done, report }: Log): Promise<void> {
+async function hear(report: Report, { done, report: { answers } }: Log): Promise<void> {
+  const { name, payment, refundedMinor = '' } = report;
+  const at = new Date().toISOString();
+  const outcome = `${name} ${await deliver(report)}`;
+  answers[outcome] = (answers[outcome] ?? 0) + 1;
+  done.push(
+    `${at} ${outcome} ${payment.paymentId} for ${payment.invoiceId} ${payment.amountMinor} ${refundedMinor}`,
+  );
+}
+
+/** Sends a request. A change of plan does exactly what its preview promises. */
+async function sendAlone(world: World, command: Command, log: Log): Promise<void> {
+  const { name, id = '', body } = command;
+  const preview =
+    name === 'change'
+      ? await call('subscriptions.change-preview', callFor(world.seller, id, body))
+      : undefined;
+  const [answer] = await sendAll(world, [command], log);
+  if (preview === undefined) return;
+  expect(answer?.status).toBe(preview.status);
+  if (preview.status === 200) expect(answer?.body.change).toEqual(preview.body.preview);
+}
+
+async function sendAll(
+  world: World,
+  commands: readonly Command[],
+  { done, report }: Log,
+): Promise<Answered[]> {
   const at = new Date().toISOString();
   const answers = await Promise.all(commands.map((command) => send(world, command)));
   commands.forEach((command, i) => {
@@ -91,6 +125,7 @@ async function sendAll(world: World, commands: readonly Command[], { done, repor
     done.push(`${at} ${outcome} ${command.id ?? ''} ${JSON.stringify(command.body ?? {})}`);
     if ((answer?.status ?? 500) >= 500) throw new Error(`${outcome}: ${answer?.text}`);
   });
+  return answers;
 }
 
 /** Sends requests at the same time, while the clock moves on by up to an hour. */
@@ -120,14 +155,13 @@ async function passTime(world: World, days: number, isLate: boolean, { done }: L
   vi.setSystemTime(Math.max(Date.now(), untilMs));
 }
 
-const subscriptionsOf = async ({ seller, externalId }: World) =>
-  (await storedSubscriptions(seller, externalId)).map(({ subscription }) => subscription);
-
 /** The rules that hold after each step. */
-async function check({ seller, externalId }: World): Promise<void> {
+async function check({ seller, externalId }: World): Promise<Books> {
   await expectSound(seller, externalId);
-  const faults = faultsOf(await readBooks());
+  const books = await readBooks();
+  const faults = faultsOf(books);
   if (faults.length > 0) throw new Error(faults.join('\n'));
+  return books;
 }
 
 /** All mails are sent once in the end. */
@@ -140,5 +174,12 @@ async function end(world: World): Promise<void> {
     ({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined,
   );
   if (left.length > 0) throw new Error(`${left.length} mails are left`);
-  await check(world);
+  const { payments, creditNotes } = await check(world);
+  const events = await writtenEvents(world.seller.applicationId);
+  for (const { paymentId, eventCount } of payments) {
+    const own = eventsAbout(events, paymentId);
+    expectGapless(own);
+    expect(own.length, paymentId).toBe(eventCount);
+  }
+  for (const { creditNoteId } of creditNotes) expect(eventsAbout(events, creditNoteId)).toHaveLength(1);
 }

@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
-import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dynamodb, queryItems } from '../../../../functions/shared/table/table.ts';
+import type { PaymentEvent } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
+import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import type { Tenant } from '../../tenants.ts';
 import { newClient, newPlan, newSeller } from '../requests.ts';
 import { noonMs, step } from '../steps.ts';
-import { storedSubscriptions } from '../stored-state.ts';
 
 export interface World {
   readonly seller: Tenant;
@@ -18,9 +21,11 @@ export interface World {
   readonly payments: Set<string>;
   /** The requests of payments that may be sent again, as they were sent. */
   readonly sent: object[];
+  /** What the gateway reported as paid or under way. */
+  readonly reported: PaymentEvent[];
 }
 
-export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free'] as const;
+export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free', 'dear'] as const;
 export type PlanName = (typeof planNames)[number];
 
 /** Runs `work` in a table of its own, at noon of a day, and drops the table. */
@@ -41,28 +46,37 @@ export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
 
 export async function newWorld(settings: Record<string, unknown> = {}): Promise<World> {
   const seller = await newSeller('none', settings);
-  const [monthly, weekly, trial, dollars, free] = await Promise.all([
+  const [monthly, weekly, trial, dollars, free, dear] = await Promise.all([
     newPlan(seller),
     newPlan(seller, { billingCycle: 'weekly', price: 5 }),
     newPlan(seller, { trialPeriodDays: 14 }),
     newPlan(seller, { currency: 'USD' }),
     newPlan(seller, { price: 0 }),
+    newPlan(seller, { price: 19.99 }),
   ]);
   return {
     seller,
     externalId: await newClient(seller),
-    plans: { monthly, weekly, trial, dollars, free },
+    plans: { monthly, weekly, trial, dollars, free, dear },
     payments: new Set(),
     sent: [],
+    reported: [],
   };
 }
 
+/** The subscriptions of the client, oldest first, without what else is stored of them. */
+export async function subscriptionsOf({ seller, externalId }: World): Promise<Subscription[]> {
+  const { applicationId } = seller;
+  const items = await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#');
+  const ids = items.map(({ subscriptionId }) => String(subscriptionId));
+  const { subscriptions } = await subscriptionStore.getWithClient(applicationId, externalId, ids);
+  return subscriptions.filter((subscription) => subscription !== undefined);
+}
+
 /** Takes the steps that are due until a time, each at its own time where that is in the future. */
-export async function runTimers({ seller, externalId }: World, untilMs = Date.now()): Promise<void> {
+export async function runTimers(world: World, untilMs = Date.now()): Promise<void> {
   for (;;) {
-    const all = await storedSubscriptions(seller, externalId);
-    const [first] = all
-      .map(({ subscription }) => subscription)
+    const [first] = (await subscriptionsOf(world))
       .filter(({ timer }) => timer !== undefined && timer.dueAtMs <= untilMs)
       .toSorted((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0));
     if (first === undefined) return;

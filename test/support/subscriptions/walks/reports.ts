@@ -1,0 +1,64 @@
+/** What the gateway of a walk reports: payments, debits under way, disputes, reinstatements and refunds. */
+import { randomUUID } from 'node:crypto';
+import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Seeded } from '../../parallel/seeded.ts';
+import type { World } from './world.ts';
+
+/** A report of the gateway, in words for the report of a failure. */
+export interface Report {
+  readonly name: 'paid' | 'processing' | 'failed' | 'disputed' | 'reinstated' | 'refunded';
+  readonly payment: PaymentEvent;
+  /** For `refunded`: what was refunded in all, in minor units. */
+  readonly refundedMinor?: number;
+}
+
+/** Draws a report: of a new payment of an open invoice, or of what becomes of an earlier one. */
+export function drawReport(
+  random: Seeded,
+  world: World,
+  { openInvoices, applicationId }: Subscription,
+): Report | undefined {
+  const earlier = world.reported.length > 0 && random.below(3) > 0 ? random.pick(world.reported) : undefined;
+  if (earlier !== undefined) {
+    const name = random.pick(['paid', 'failed', 'disputed', 'disputed', 'reinstated', 'refunded'] as const);
+    if (name !== 'refunded') return { name, payment: earlier };
+    const refundedMinor = random.pick([earlier.amountMinor, Math.ceil(earlier.amountMinor / 3)]);
+    return { name, payment: earlier, refundedMinor };
+  }
+  const [open] = openInvoices;
+  if (open === undefined) return undefined;
+  const { invoiceId, totalMinor, receivedMinor = 0, currency } = open;
+  const amountMinor = Math.max(1, totalMinor - receivedMinor);
+  const payment = {
+    applicationId,
+    invoiceId,
+    paymentId: `pi_${randomUUID()}`,
+    eventId: '',
+    amountMinor,
+    currency,
+  };
+  world.reported.push(payment);
+  return { name: random.pick(['paid', 'paid', 'processing'] as const), payment };
+}
+
+/** Delivers a report, with an event of its own. @returns what the service did with it. */
+export async function deliver({ name, payment, refundedMinor }: Report): Promise<string> {
+  const eventId = `evt_${randomUUID()}`;
+  const { applicationId, paymentId } = payment;
+  const about = { applicationId, paymentId, eventId, atMs: Date.now() };
+  switch (name) {
+    case 'paid':
+      return settlement.recordPayment({ ...payment, eventId });
+    case 'processing':
+      return settlement.recordProcessing({ ...payment, eventId });
+    case 'failed':
+      return settlement.recordFailure({ ...payment, eventId });
+    case 'disputed':
+      return settlement.recordReversal({ ...about, cause: 'dp_1' });
+    case 'reinstated':
+      return settlement.recordReinstatement({ ...about, cause: 'dp_1' });
+    case 'refunded':
+      return settlement.recordRefund({ ...about, refundedMinor });
+  }
+}
