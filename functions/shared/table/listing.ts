@@ -41,4 +41,3 @@ function shardOf(id: string): number {
   for (const character of id) sum += character.codePointAt(0) ?? 0;
   return sum % listShards;
 }
-
