@@ -9,12 +9,15 @@ const returnDeps = () => ({ payments });
 
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
 export async function returnPayment(
-  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['payment-return']>,
+  { params: { id }, body, caller, rateLimitPassed }: Input<(typeof routes)['payment-return']>,
   { payments }: ReturnType<typeof returnDeps>,
 ): Promise<Output<(typeof routes)['payment-return']>> {
   await rateLimitPassed;
   const { applicationId } = caller;
-  const { payment } = await payments.sendBack({ applicationId, paymentId: id, by: 'application' });
+  const { payment } = await payments.sendBack(
+    { applicationId, paymentId: id, by: 'application' },
+    body?.reason,
+  );
   return { payment: toPaymentResponse(payment) };
 }
 

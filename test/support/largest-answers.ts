@@ -315,6 +315,7 @@ const payment = {
   returned: 1_000_000_000,
   waiting: 1_000_000_000,
   unappliedReason: 'unknown_reference',
+  returnReason: text(500),
   externalId: text(128),
   subscriptionId: id,
   invoiceId: id,

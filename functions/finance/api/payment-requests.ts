@@ -100,6 +100,6 @@ export const PaymentTargetBody = z
 
 export const PaymentReturn = z.object({
   reason: z.optional(
-    lineField(500).check(described('Why it was sent back, for the timeline.', 'Paid twice.')),
+    lineField(500).check(described('Why it was sent back, for the payment and the timeline.', 'Paid twice.')),
   ),
 });

@@ -142,11 +142,5 @@ function targetOf(
 /** What a payer can write in a SEPA credit transfer. */
 const maxReference = 140;
 
-/**
- * What the payer wrote, as the reference of a payment that waits. It has no place among reference numbers: a number without
- * its prefix is for a person to decide.
- */
-function waitingText(text: string): string {
-  const cut = text.slice(0, maxReference).toWellFormed();
-  return cut.length === 'SUB-00000000'.length ? `${cut} …` : cut;
-}
+/** What the payer wrote, as the reference of a payment that waits. */
+const waitingText = (text: string) => text.slice(0, maxReference).toWellFormed();

@@ -1,3 +1,4 @@
+import { isCreditorReference } from '../../subscriptions/invoices/transfer-reference.ts';
 import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
 
 /** The reference numbers that a payer stated. */
@@ -58,17 +59,6 @@ function codesOfCreditorReference(rest: string): string[] {
   const lengths = body.startsWith('SUB') ? [codeLength + 3] : [codeLength];
   return lengths
     .map((length) => body.slice(0, length))
-    .filter((candidate) => isCreditorReference(digits, candidate))
+    .filter((candidate) => isCreditorReference(`RF${digits}${candidate}`))
     .map((candidate) => candidate.slice(-codeLength));
-}
-
-/** ISO 11649: with letters as 10 to 35, the body, `RF` and the check digits are 1 modulo 97 (ISO 7064). */
-function isCreditorReference(checkDigits: string, body: string): boolean {
-  if (!/^\d\d$/.test(checkDigits)) return false;
-  let remainder = 0;
-  for (const character of `${body}RF${checkDigits}`) {
-    for (const digit of String(Number.parseInt(character, 36)))
-      remainder = (remainder * 10 + Number(digit)) % 97;
-  }
-  return remainder === 1;
 }

@@ -174,7 +174,7 @@ export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneC
 /** A payment as the API returns it, with decimal amounts. */
 export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['payment'] {
   const { paymentId, source, sourceId, method, amountMinor, currency, status, allocations } = payment;
-  const { unappliedReason, externalId, subscriptionId, invoiceId, reference, payer } = payment;
+  const { unappliedReason, returnReason, externalId, subscriptionId, invoiceId, reference, payer } = payment;
   const decimal = (minor: number) => toDecimal(minor, currency);
   return {
     _id: paymentId,
@@ -194,7 +194,7 @@ export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['
     credited: decimal(payment.creditedMinor),
     returned: decimal(payment.returnedMinor),
     waiting: decimal(waitingMinor(payment)),
-    ...defined({ unappliedReason, externalId, subscriptionId, invoiceId, reference, payer }),
+    ...defined({ unappliedReason, returnReason, externalId, subscriptionId, invoiceId, reference, payer }),
     recordedAt: isoTime(payment.recordedAtMs),
     updatedAt: isoTime(payment.updatedAtMs),
   };

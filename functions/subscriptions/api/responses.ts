@@ -221,6 +221,7 @@ export const OnePayment = z.object({
     returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
     waiting: Amount.check(described('What waits for a decision, or is processing.')),
     unappliedReason: z.optional(z.enum(unappliedReasons).check(described('Why it waits for a decision.'))),
+    returnReason: z.optional(z.string().check(described('Why you sent it back.'))),
     externalId: z.optional(z.string()),
     subscriptionId: z.optional(z.string()),
     invoiceId: z.optional(z.string().check(described('The invoice that the payer or the gateway named.'))),

@@ -1,8 +1,10 @@
 /** The pages on which subscribers manage their subscription: forms and text, without scripts. */
+
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
 import { bankRows } from '../invoices/content.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { planAt } from '../lifecycle/paid-terms.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -187,7 +189,7 @@ function paymentSection({ open, settings, subscription }: BillingView): Markup {
 }
 
 function openInvoice(invoice: Invoice, way: PaymentWay, seller: string): Markup {
-  const amount = formatAmount(invoice.totalMinor, invoice.currency);
+  const amount = formatAmount(dueMinor(invoice), invoice.currency);
   const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs)}.${invoice.reversed ? ' An earlier payment was reversed.' : none}</p>`;
   return html`<div class="open">${what}${paymentWay(way, { invoice, amount, seller })}</div>`;
 }

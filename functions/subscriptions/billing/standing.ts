@@ -1,6 +1,8 @@
 /** The state of a subscription and its next payment, in words for the subscriber. */
+
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { accessAt, hasLapsed } from '../lifecycle/access.ts';
 import type { EndReason, Subscription } from '../lifecycle/subscription.ts';
@@ -182,7 +184,7 @@ export function nextPaymentInWords(
   )
     return 'None';
   if (first !== undefined) {
-    const amount = formatAmount(first.totalMinor, first.currency);
+    const amount = formatAmount(dueMinor(first), first.currency);
     return first.dueAtMs < nowMs
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;

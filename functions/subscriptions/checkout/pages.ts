@@ -1,7 +1,9 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
+
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime, quoted } from '../../shared/html/text.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { formatAmount } from '../plans/format.ts';
 import type { Payability } from './payability.ts';
 import type { PayableInvoice } from './store.ts';
@@ -30,7 +32,7 @@ const sellerOf = ({ invoice }: Pick<PayableInvoice, 'invoice'>) =>
 /** The payment page of the sandbox, on which no money moves. */
 export function payPage(payable: PayableInvoice): Page {
   const { invoice, subscription } = payable;
-  const amount = formatAmount(invoice.totalMinor, invoice.currency);
+  const amount = formatAmount(dueMinor(invoice), invoice.currency);
   const cancel = html`<button type="submit" name="action" value="cancel" class="second">Cancel</button>`;
   return {
     title: `Invoice ${invoice.number}`,
@@ -170,6 +172,7 @@ ${returnLink(payable, 'cancelUrl')}`,
 
 function facts({ invoice }: PayableInvoice): Markup {
   const { lines, seller, number, dueAtMs, status, totalMinor, currency } = invoice;
+  const openMinor = dueMinor(invoice);
   const rows: [string, string][] = [
     ['For', lines.map(({ description }) => quoted(description, longestText)).join(', ')],
     ['Seller', quoted(seller.name, longestText)],
@@ -178,7 +181,11 @@ function facts({ invoice }: PayableInvoice): Markup {
   ];
   return html`<table class="facts">${rows.map(
     ([label, value]) => html`<tr><th scope="row">${label}</th><td dir="auto">${value}</td></tr>`,
-  )}<tr class="total"><th scope="row">Total</th><td>${formatAmount(totalMinor, currency)}</td></tr></table>`;
+  )}<tr class="total"><th scope="row">Total</th><td>${formatAmount(totalMinor, currency)}</td></tr>${
+    status === 'open' && openMinor < totalMinor
+      ? html`<tr class="total"><th scope="row">Still to pay</th><td>${formatAmount(openMinor, currency)}</td></tr>`
+      : none
+  }</table>`;
 }
 
 function returnLink({ invoice, subscription }: PayableInvoice, where: 'successUrl' | 'cancelUrl'): Markup {

@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { parseReference } from '../lifecycle/reference-number.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 import { getCurrent, settlementDeps } from './invoice-events.ts';
 import type { SubscriptionOwner } from './subscription-queries.ts';
@@ -24,6 +25,8 @@ export async function findTarget({
   target,
 }: Pick<IncomingPayment, 'applicationId' | 'target'>): Promise<Target | undefined> {
   if ('reference' in target) {
+    // A text that only contains a number is for a person to decide.
+    if (parseReference(target.reference) !== target.reference) return undefined;
     const subscription = await deps.queries.getByReference(applicationId, target.reference);
     return subscription && targetAt(subscription, undefined);
   }

@@ -35,7 +35,8 @@ export const payments = {
   /**
    * Records that the seller sent money back: what waits of a payment, or what became credit and is still there.
    * A repeat of a payment that was returned changes nothing.
+   * @param reason in the words of the seller, for the payment and the timeline.
    * @throws ApiError `not_found`, `conflict`; `invalid_transition` when there is nothing to send back.
    */
-  sendBack: (payment: PaymentToMove): Promise<RecordedPayment> => sendBack(payment),
+  sendBack: (payment: PaymentToMove, reason?: string): Promise<RecordedPayment> => sendBack(payment, reason),
 };

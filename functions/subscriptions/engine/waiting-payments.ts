@@ -19,6 +19,12 @@ interface PaymentToMove {
   readonly by: Actor;
 }
 
+/** Who sends money back, and why. */
+interface Sender {
+  readonly by: Actor;
+  readonly reason?: string;
+}
+
 /** Applies what waits of a payment. See `payments.apply`. */
 export async function applyWaiting(
   { applicationId, paymentId, by }: PaymentToMove,
@@ -43,13 +49,17 @@ export async function applyWaiting(
 }
 
 /** Records that money was sent back. See `payments.sendBack`. */
-export async function sendBack({ applicationId, paymentId, by }: PaymentToMove): Promise<RecordedPayment> {
+export async function sendBack(
+  { applicationId, paymentId, by }: PaymentToMove,
+  reason: string | undefined,
+): Promise<RecordedPayment> {
+  const sender = defined({ by, reason });
   return retryOnConflict(async () => {
     const payment = await found(applicationId, paymentId);
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
     const waiting = waitingMinor(payment);
-    return waiting > 0 ? sendBackWaiting(payment, waiting, by) : sendBackCredit(payment, by);
+    return waiting > 0 ? sendBackWaiting(payment, waiting, sender) : sendBackCredit(payment, sender);
   });
 }
 
@@ -57,13 +67,13 @@ export async function sendBack({ applicationId, paymentId, by }: PaymentToMove):
 async function sendBackWaiting(
   payment: Payment,
   amountMinor: number,
-  by: Actor,
+  sender: Sender,
 ): Promise<RecordedPayment | undefined> {
-  return writeReturn(payment, { amountMinor, creditMinor: 0 }, by);
+  return writeReturn(payment, { amountMinor, creditMinor: 0 }, sender);
 }
 
 /** @returns undefined after a concurrent write. */
-async function sendBackCredit(payment: Payment, by: Actor): Promise<RecordedPayment | undefined> {
+async function sendBackCredit(payment: Payment, sender: Sender): Promise<RecordedPayment | undefined> {
   const { applicationId, externalId, currency, creditedMinor } = payment;
   const { client } =
     externalId === undefined
@@ -71,13 +81,13 @@ async function sendBackCredit(payment: Payment, by: Actor): Promise<RecordedPaym
       : await deps.subscriptions.getWithClient(applicationId, externalId, []);
   const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
   if (amountMinor <= 0) throw notMovable(payment);
-  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, by);
+  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, sender);
 }
 
 async function writeReturn(
   payment: Payment,
   { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
-  by: Actor,
+  { by, reason }: Sender,
 ): Promise<RecordedPayment | undefined> {
   const { unappliedReason: _, ...fields } = payment;
   const returnedMinor = payment.returnedMinor + amountMinor;
@@ -89,6 +99,7 @@ async function writeReturn(
       creditedMinor: payment.creditedMinor - creditMinor,
       returnedMinor,
       status: statusAfterReturn(payment, creditMinor, isAll),
+      ...defined({ returnReason: reason }),
     },
     ['returned'],
     deps.clock.nowMs(),
@@ -107,7 +118,7 @@ async function writeReturn(
       event: 'payment_returned',
       by,
       payment: { paymentId, amountMinor: payment.amountMinor, currency },
-      ...defined({ creditMinor: creditMinor > 0 ? -creditMinor : undefined }),
+      ...defined({ reason, creditMinor: creditMinor > 0 ? -creditMinor : undefined }),
     },
     () => paymentWrites(change, []),
   );

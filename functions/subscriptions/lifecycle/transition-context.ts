@@ -58,7 +58,7 @@ export interface TransitionContext extends GuardInput {
    * `graceDays` is for how many days its access stayed full.
    */
   readonly replacedArrears?: { readonly fromMs: number; readonly graceDays: number } | undefined;
-  /** For `extend_trial`, `grant_days` and `set_auto_renew`: why, in the words of the application. */
+  /** For `extend_trial`, `grant_days`, `set_auto_renew` and `payment_returned`: why, in the words of the application. */
   readonly reason?: string;
   /** For `renewal_invoice`: the current plan and settings, for the next term. */
   readonly renewal?: {

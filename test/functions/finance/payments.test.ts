@@ -100,6 +100,22 @@ describe('a payment', () => {
   });
 });
 
+describe('a reference', () => {
+  const texts: readonly (readonly [string, (code: string) => string])[] = [
+    ['that only contains a number', (code) => `Ref ${code}`],
+    ['that begins with a number and goes on', (code) => `SUB-${code} November`],
+    ['that names two numbers', (code) => `SUB-${code} SUB-${code}`],
+  ];
+  test.each(texts)("%s is unknown: nobody else's invoice is paid", async (_, textOf) => {
+    const seller = await newSeller();
+    const { id, referenceNumber } = await pendingSubscription(seller);
+    const reference = textOf(referenceNumber.slice('SUB-'.length));
+    const { payment } = good(await recordPayment(seller, goodPayment({ reference })));
+    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference', reference });
+    expect((await subscriptionOf(seller, id)).status).toBe('pending');
+  });
+});
+
 describe('a payment that is reported again', () => {
   test('under its id answers 200 with the payment as it is now, also after another key', async () => {
     const { seller } = await waitingPayment();
@@ -211,12 +227,23 @@ describe('a payment that waits', () => {
     const first = await about('return', seller, paymentId, { reason: 'Paid twice.' });
     expect([first.status, first.body.payment]).toMatchObject([
       200,
-      { status: 'returned', returned: 9.99, waiting: 0 },
+      { status: 'returned', returned: 9.99, waiting: 0, returnReason: 'Paid twice.' },
     ]);
     const again = await about('return', seller, paymentId);
     expect([again.status, again.body]).toEqual([200, first.body]);
     const { status, body } = await about('apply', seller, paymentId, { subscriptionId: id });
     expect([status, body.error]).toEqual([409, 'invalid_transition']);
+  });
+
+  test('is returned with its reason on the timeline of the subscription that it was for', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const sent = goodPayment({ reference: undefined, subscriptionId: id, amount: 15 });
+    const { payment } = good(await recordPayment(seller, sent));
+    const { body } = await about('return', seller, payment._id, { reason: 'Paid too much.' });
+    expect(body.payment).toMatchObject({ status: 'applied', returned: 5.01, returnReason: 'Paid too much.' });
+    const { timeline } = good(await details(seller, id)).subscription;
+    expect(timeline.at(-1)).toMatchObject({ event: 'payment_returned', reason: 'Paid too much.' });
   });
 
   test('is applied or returned, when both are asked for at once', async () => {

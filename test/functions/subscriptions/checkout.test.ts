@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
+import { payments } from '../../../functions/subscriptions/engine/payments.ts';
 import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { call } from '../../support/call.ts';
 import { failTable } from '../../support/faults.ts';
@@ -46,6 +47,26 @@ describe('the payment page of the sandbox', () => {
       expect(text).toContain(shown);
     }
     expect(text).not.toMatch(/<script|ann@example\.com/);
+  });
+
+  test('asks for what is due of an invoice that was paid in part', async () => {
+    const payable = await newPayable('sandbox');
+    const { applicationId, subscriptionId } = payable.subscription;
+    await payments.receive({
+      applicationId,
+      source: 'bank',
+      sourceId: subscriptionId,
+      method: 'bank_transfer',
+      amountMinor: 400,
+      currency: 'EUR',
+      valueAtMs: Date.now(),
+      target: { subscriptionId },
+      by: 'application',
+    });
+    const { text } = await openPage(payable.token);
+    expect(text).toContain('Pay EUR 5.99');
+    expect(text).toContain('Still to pay');
+    expect(text).not.toContain('Pay EUR 9.99');
   });
 
   test('allows forms to itself and to its return URLs, and loads nothing', async () => {

@@ -3,9 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { payments } from '../../../../functions/subscriptions/engine/payments.ts';
 import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { call } from '../../../support/call.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
+  callFor,
   current,
   good,
   newClient,
@@ -13,6 +15,7 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -230,6 +233,42 @@ describe('V2: activate', () => {
     expect((await act(seller, 'activate', id, { ...body, amount: 5 })).status).toBe(409);
     good(await act(seller, 'activate', id, { ...body, paymentId: 'tx-2' }));
     expect((await stateOf(seller, externalId)).termIndex).toBe(3);
+    await expectSound(seller, externalId);
+  });
+
+  test('after a dispute buys no term, repeated and twenty times at once', async () => {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    const { termEndMs } = await stateOf(seller, externalId);
+    daysLater(3);
+    await settlement.recordReversal({ ...report, ...dispute, eventId: 'evt_dispute' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    good(await act(seller, 'activate', id));
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 1, termEndMs });
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('with an Idempotency-Key answers a repeat as the first, and refuses another body', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const keyed = (body: object) => {
+      const request = callFor(seller, id, body);
+      return call('subscriptions.activate', {
+        ...request,
+        headers: { ...request.headers, 'idempotency-key': 'transfer-1' },
+      });
+    };
+    const body = { amount: 9.99, currency: 'EUR' };
+    const first = good(await keyed(body));
+    const repeats = await Promise.all(Array.from({ length: 20 }, () => keyed(body)));
+    for (const repeat of repeats) expect(good(repeat).subscription).toEqual(first.subscription);
+    expect(await stateOf(seller, externalId)).toMatchObject({ termIndex: 2 });
+    const other = await keyed({ ...body, amount: 5 });
+    expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
+    expect((await stateOf(seller, externalId)).termIndex).toBe(2);
     await expectSound(seller, externalId);
   });
 });

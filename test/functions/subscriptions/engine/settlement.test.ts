@@ -239,7 +239,7 @@ describe('a reversed payment', () => {
     }
   });
 
-  test('leaves the subscription overdue until all open invoices are paid, and grants no further term', async () => {
+  test('is no longer owed once its invoice is paid again: a renewal that is open and not due keeps nothing overdue, and no further term is granted', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
     const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
@@ -256,7 +256,7 @@ describe('a reversed payment', () => {
     });
     await settlement.recordPayment(await reportOf(seller, externalId, { n: 1 }));
     expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
-      status: 'past_due',
+      status: 'active',
       termEndMs,
     });
     await settlement.recordPayment(await reportOf(seller, externalId, { n: 2 }));
@@ -266,7 +266,7 @@ describe('a reversed payment', () => {
     await expectSound(seller, externalId);
   });
 
-  test('leaves a pending subscription unchanged when it is paid again in part', async () => {
+  test('supersedes a pending subscription once nothing is overdue, as any payment of a running subscription does', async () => {
     const { seller, externalId, report, id } = await paying();
     await settlement.recordPayment(report);
     const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
@@ -276,8 +276,8 @@ describe('a reversed payment', () => {
     const { invoices } = await storedSubscription(seller, externalId, id);
     const { subscription: pending } = good(await subscribe(seller, { body: { externalId } }));
     good(await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId }));
-    expect((await storedSubscription(seller, externalId, id)).subscription.status).toBe('past_due');
-    expect((await storedSubscription(seller, externalId, pending._id)).subscription.status).toBe('pending');
+    expect((await storedSubscription(seller, externalId, id)).subscription.status).toBe('active');
+    expect((await storedSubscription(seller, externalId, pending._id)).subscription.status).toBe('cancelled');
     await expectSound(seller, externalId);
   });
 
