@@ -5,7 +5,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { IncomingPayment, PaymentTarget } from '../../subscriptions/engine/payments.ts';
 import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
 import type { PaymentMethod } from '../../subscriptions/payments/payment.ts';
-import { isCurrency, toMinor } from '../../subscriptions/plans/money.ts';
+import { isCurrency, maxAmountMinor, toMinor } from '../../subscriptions/plans/money.ts';
 
 /** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
 interface ReportedPayment {
@@ -26,7 +26,7 @@ const maxAheadMs = dayMs;
  * The payment that a request reports, with its amount in minor units.
  *
  * @param sourceId the id under which the payment is recorded once.
- * @throws ApiError `invalid_request` when the amount has more decimals than the currency, when the runtime does not know
+ * @throws ApiError `invalid_request` when the amount has more decimals than the currency or is too large, when the runtime does not know
  * the currency, and for a value date more than a day ahead.
  */
 export function incomingPayment(
@@ -39,6 +39,7 @@ export function incomingPayment(
   const amountMinor = toMinor(amount, currency);
   if (amountMinor === undefined || amountMinor <= 0)
     throw invalid('amount', 'must have at most as many decimals as the currency');
+  if (amountMinor > maxAmountMinor) throw invalid('amount', 'is too large');
   const valueAtMs = valueDate === undefined ? nowMs : Date.parse(valueDate);
   if (valueAtMs > nowMs + maxAheadMs) throw invalid('valueDate', 'must be at most a day ahead');
   return {

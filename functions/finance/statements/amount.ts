@@ -1,4 +1,4 @@
-import { decimalsOf, isCurrency } from '../../subscriptions/plans/money.ts';
+import { decimalsOf, isCurrency, maxAmountMinor } from '../../subscriptions/plans/money.ts';
 import { UnreadableFile } from './entry.ts';
 
 /** How a file writes decimals: with a point or with a comma. */
@@ -36,6 +36,6 @@ export function minorOf(
   const whole = text.split(separator, 1)[0] ?? '';
   const digits = [...whole].filter((one) => !groupSeparators[separator].includes(one)).join('');
   const minor = Number(digits + fraction.slice(0, decimals).padEnd(decimals, '0'));
-  if (!Number.isSafeInteger(minor)) throw new UnreadableFile(`${where} has an amount that is too large`);
+  if (minor > maxAmountMinor) throw new UnreadableFile(`${where} has an amount that is too large`);
   return minor;
 }

@@ -6,6 +6,7 @@ import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
+import type { Payment } from '../payments/payment.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
 import { invalidTransition } from './execute-command.ts';
 import { settlementDeps } from './invoice-events.ts';
@@ -107,6 +108,7 @@ async function activateOnce(
     },
   );
   if (received === undefined || received.kind === 'refused') return undefined;
+  if (received.kind === 'repeated') expectOwn(target, received.payment);
   const after = received.subscription ?? subscription;
   // Terms before and after a change of the plan's currency: a payment has one currency.
   const others = after.openInvoices.filter(({ n }) => due.some((one) => one.n === n));
@@ -159,10 +161,23 @@ function repeatedOf({ current, named }: Target, paymentId: string | undefined): 
   throw invalidTransition(subscription);
 }
 
-async function isRecorded({ current }: Target, sourceId: string): Promise<boolean> {
+async function isRecorded({ current }: Pick<Target, 'current'>, sourceId: string): Promise<boolean> {
   const { applicationId } = current.subscription;
   const paymentId = paymentIdOf(applicationId, 'application', sourceId);
-  return (await deps.payments.get(applicationId, paymentId)) !== undefined;
+  const payment = await deps.payments.get(applicationId, paymentId);
+  if (payment !== undefined) expectOwn({ current }, payment);
+  return payment !== undefined;
+}
+
+/**
+ * The id of an application is that of one payment. One that is not of this client pays nothing here, and a success would say that
+ * it does.
+ */
+function expectOwn({ current: { subscription } }: Pick<Target, 'current'>, { externalId }: Payment): void {
+  if (externalId === subscription.externalId) return;
+  throw new ApiError('conflict', {
+    details: { paymentId: 'is that of a payment that is not of this client' },
+  });
 }
 
 /** Without an id of the application: a concurrent change of the subscription gives the payment another one. */

@@ -19,6 +19,9 @@ const decimals: ReadonlyMap<string, number> = new Map(
   }).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, Number(digits)] as const)),
 );
 
+/** The largest amount of an invoice or a payment, in minor units. Sums of several are integers that a double represents exactly. */
+export const maxAmountMinor = 1_000_000_000_000_000;
+
 /** Whether a text is a known ISO 4217 code, in upper case. */
 export function isCurrency(code: string): boolean {
   return currencies.has(code);

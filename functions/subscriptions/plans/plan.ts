@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { lineField, linesField } from '../../shared/fields/text.ts';
-import { decimalsOf, isCurrency, toDecimal, toMinor } from './money.ts';
+import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from './money.ts';
 
 /** The length of a term. */
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);
@@ -16,7 +16,6 @@ export interface QuantityRange {
 
 /** The most units of a plan. The amount of an invoice stays an integer that a double represents exactly. */
 export const maxQuantity = 10_000;
-const maxAmountMinor = 1_000_000_000_000_000;
 
 /** A plan of an application, as stored. */
 export interface Plan {

@@ -126,6 +126,18 @@ describe('a payment that is reported again', () => {
     expect([first.status, again.status, again.body.payment.status]).toEqual([201, 200, 'returned']);
   });
 
+  test('is refused above the largest amount, which sums of several represent exactly', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const of = (amount: number) => goodPayment({ reference: undefined, subscriptionId: id, amount });
+    const refused = await recordPayment(seller, of(10_000_000_000_000.01));
+    expect([refused.status, refused.body.details]).toEqual([400, { amount: 'is too large' }]);
+    const amount = 10_000_000_000_000;
+    const credited: number[] = [];
+    for (const _ of [1, 2]) credited.push(good(await recordPayment(seller, of(amount))).payment.credited);
+    expect(credited).toEqual([amount - 9.99, amount]);
+  });
+
   test('with another amount or currency is a conflict', async () => {
     const seller = await newSeller();
     const body = goodPayment();

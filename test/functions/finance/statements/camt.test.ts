@@ -162,6 +162,7 @@ describe('a file that is not CAMT.053', () => {
     [{ amount: '0x10' }, 'an amount that is not a decimal number'],
     [{ amount: '10.001' }, 'more decimals than its currency'],
     [{ amount: '99999999999999999' }, 'an amount that is too large'],
+    [{ amount: '10000000000000.01' }, 'an amount that is too large'],
     [{ currency: 'XXQ' }, 'a currency that is not of ISO 4217'],
     [{ date: '2026-02-30' }, 'a date that is not a day'],
     [{ date: '0026-02-03' }, 'a date that is not a day'],

@@ -271,4 +271,15 @@ describe('V2: activate', () => {
     expect((await stateOf(seller, externalId)).termIndex).toBe(2);
     await expectSound(seller, externalId);
   });
+  test.each([{}, { amount: 9.99, currency: 'EUR' }])(
+    'answers 409 with the payment id of another client and %o, and pays nothing',
+    async (more) => {
+      const { seller, id } = await overdueWeek();
+      const body = { paymentId: 'tx-1', ...more };
+      good(await act(seller, 'activate', id, body));
+      const { id: otherId, externalId: other } = await brought(seller, 'pending');
+      expect((await act(seller, 'activate', otherId, body)).status).toBe(409);
+      expect((await stateOf(seller, other)).status).toBe('pending');
+    },
+  );
 });

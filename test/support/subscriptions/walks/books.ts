@@ -86,7 +86,7 @@ function faultsOfPayment(payment: Stored): string[] {
 }
 
 /** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
-function faultsOfInvoice(invoice: Stored, { payments, creditNotes }: Books): string[] {
+function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0, reversed } = invoice;
   const { creditedMinor = 0, refundedMinor = 0 } = invoice;
   const given = sum(
