@@ -1,6 +1,6 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { dueAttributes, indexes, tableSchema } from '../../../functions/shared/contract/keys.ts';
+import { dueAttributes, indexes, listedAttributes, tableSchema } from '../../../functions/shared/contract/keys.ts';
 import { all, dev, type Json } from './synthesized.ts';
 
 const data = Template.fromJSON(dev.templates.get('data')?.json);
@@ -42,6 +42,14 @@ describe('the table', () => {
             { AttributeName: indexes.due.sortKey, KeyType: 'RANGE' },
           ],
           Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...dueAttributes] },
+        },
+        {
+          IndexName: 'listed',
+          KeySchema: [
+            { AttributeName: indexes.listed.partitionKey, KeyType: 'HASH' },
+            { AttributeName: indexes.listed.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [...listedAttributes] },
         },
       ],
       TimeToLiveSpecification: { AttributeName: tableSchema.timeToLive, Enabled: true },
