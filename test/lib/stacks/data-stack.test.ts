@@ -1,6 +1,11 @@
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { dueAttributes, indexes, listedAttributes, tableSchema } from '../../../functions/shared/contract/keys.ts';
+import {
+  dueAttributes,
+  indexes,
+  listedAttributes,
+  tableSchema,
+} from '../../../functions/shared/contract/keys.ts';
 import { all, dev, type Json } from './synthesized.ts';
 
 const data = Template.fromJSON(dev.templates.get('data')?.json);
