@@ -160,13 +160,17 @@ export const roundTrips: Record<string, number> = {
   'operator.mail-redrive': 1,
   // The shards of the index; then the entries, ten at a time.
   'operator.mail-redrive-all': 2,
-  // The limit; the payment, concurrent with what the reference names; subscription and client; the transaction.
+  // The limit; the payment; the owner by the reference; subscription, client and invoices; the transaction.
   'finance.payment-create': 5,
+  // Nothing has the reference: the payment and its events are written alone.
   'finance.payment-create unapplied': 4,
+  // The limit; the payment. One that names a subscription reads it as well.
   'finance.payment-create reported again': 3,
   // The limit, concurrent with the payment.
   'finance.payment-read': 1,
+  // The limit; the payment; the owner; subscription, client and invoices; the transaction.
   'finance.payment-apply': 5,
+  // The limit; the payment; subscription and client, if it has one; the transaction.
   'finance.payment-return': 4,
   // The limit; the payments and references; the open invoices; the parts; the head.
   'finance.statement-create': 5,
@@ -208,11 +212,15 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.list': 1,
   // The reference number has the owner.
   'subscriptions.list by reference': 2,
-  // The limit, concurrent with the index; then the records of the page.
-  'subscriptions.list 50 of all 300': 3,
-  'finance.invoice-list': 3,
+  // The limit, concurrent with the first entries of each partition of the index; then the records of the page. Where most
+  // records have one state, its four partitions have more of the page: each is read on when its first entries are used up.
+  'subscriptions.list 50 of all 300': 6,
+  'finance.invoice-list': 6,
+  // One state, so that the entries of the page are read at once.
+  'finance.invoice-list 30 overdue of 600': 2,
   'finance.client-list': 2,
-  'finance.payment-list': 3,
+  'finance.payment-list': 6,
+  'finance.payment-list 30 unapplied of 600': 2,
   // The limit; the index.
   'finance.report-revenue': 2,
   // The owner, concurrent with invoices and timeline; then the subscription.
@@ -254,6 +262,7 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.stripe-webhook a payment, reported again': 3,
   // Subscription and client, the transaction.
   'subscriptions.run-step': 2,
+  // Nothing is due. It starts the wait of the timer that replaced its own.
   'subscriptions.run-step an orphan': 1,
   // Between them the current plan and application.
   'subscriptions.run-step renewal_invoice': 3,

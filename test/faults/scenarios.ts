@@ -22,7 +22,8 @@ function scenarioOf({ id, what, ready, status, again, alone }: Case): Scenario {
   return {
     name: `${id}: ${what}`,
     id,
-    statuses: [status, ...(again === undefined ? [] : [again])],
+    // What only a repeat is refused with is no success: the rules name it as `repeated`.
+    statuses: [status, ...(again === undefined || again >= 400 ? [] : [again])],
     ready,
     send: isTimer ? (request, attempt) => run(id, request.body, attempt) : (request) => call(id, request),
     alone: alone === true || id === 'devices.send-alerts',

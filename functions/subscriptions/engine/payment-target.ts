@@ -2,7 +2,8 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { parseReference } from '../lifecycle/reference-number.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
-import { getCurrent, settlementDeps } from './invoice-events.ts';
+import { settlementDeps } from './invoice-events.ts';
+import { runDueSteps } from './run-due-steps.ts';
 import type { SubscriptionOwner } from './subscription-queries.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
@@ -27,8 +28,8 @@ export async function findTarget({
   if ('reference' in target) {
     // A text that only contains a number is for a person to decide.
     if (parseReference(target.reference) !== target.reference) return undefined;
-    const subscription = await deps.queries.getByReference(applicationId, target.reference);
-    return subscription && targetAt(subscription, undefined);
+    const owner = await deps.queries.getOwnerByReference(applicationId, target.reference);
+    return owner && targetAt(owner, undefined);
   }
   if ('subscriptionId' in target) {
     const owner = await deps.queries.getOwner(applicationId, target.subscriptionId);
@@ -40,10 +41,16 @@ export async function findTarget({
 
 async function targetAt(owner: SubscriptionOwner | undefined, named: Invoice | undefined): Promise<Target> {
   if (owner === undefined) throw new ApiError('not_found');
-  const invoices = await deps.invoices.latest(owner.subscriptionId);
-  const current = await getCurrent(owner, withNamed(invoices, named));
-  if (current === undefined) throw new ApiError('not_found');
-  return { current, named };
+  const { applicationId, externalId, subscriptionId } = owner;
+  // A change of an invoice is conditioned on it as read, so that both can be read at once.
+  const [invoices, { client, subscriptions }] = await Promise.all([
+    deps.invoices.latest(subscriptionId),
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+  ]);
+  const [subscription] = subscriptions;
+  if (client === undefined || subscription === undefined) throw new ApiError('not_found');
+  const read = { client, subscription, invoices: withNamed(invoices, named) };
+  return { current: await runDueSteps(read, deps), named };
 }
 
 /** Invoices as read last: the named one was read before the others. */

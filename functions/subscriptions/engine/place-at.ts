@@ -177,7 +177,8 @@ async function invoicesOf(
   { subscription, invoices }: SubscriptionWithClient,
   ns: readonly number[],
 ): Promise<readonly Invoice[]> {
-  const missing = [...new Set(ns)].filter((n) => !invoices.some((invoice) => invoice.n === n));
+  const isIssued = (n: number) => n <= subscription.invoiceCount;
+  const missing = [...new Set(ns)].filter((n) => isIssued(n) && !invoices.some((one) => one.n === n));
   const read = await Promise.all(missing.map((n) => deps.invoices.get(subscription.subscriptionId, n)));
   return [...invoices, ...read.filter((invoice) => invoice !== undefined)];
 }

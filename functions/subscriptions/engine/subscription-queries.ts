@@ -104,8 +104,17 @@ export const subscriptionQueries = {
 
   /** A subscription by reference number in canonical form. */
   async getByReference(applicationId: string, referenceNumber: string): Promise<Subscription | undefined> {
-    const owner = await getItem(keys.reference(referenceCode(referenceNumber)));
-    return this.getOwned(applicationId, owner as SubscriptionOwner | undefined);
+    return this.getOwned(applicationId, await this.getOwnerByReference(applicationId, referenceNumber));
+  },
+
+  /** The owner of a subscription of the application by reference number in canonical form. */
+  async getOwnerByReference(
+    applicationId: string,
+    referenceNumber: string,
+  ): Promise<SubscriptionOwner | undefined> {
+    const key = keys.reference(referenceCode(referenceNumber));
+    const owner = (await getItem(key)) as SubscriptionOwner | undefined;
+    return owner?.applicationId === applicationId ? owner : undefined;
   },
 
   /**

@@ -46,8 +46,9 @@ const due =
   (...of: Parameters<typeof aged>) =>
   async (): Promise<Call> => ({ body: inputOf(await aged(...of)) });
 
+/** The timer was replaced, and nothing is due. */
 async function orphan(): Promise<Call> {
-  const input = inputOf(await aged('active', 25));
+  const input = inputOf(await aged('active', 10));
   return { body: { ...input, version: input.version - 1 } };
 }
 
@@ -67,7 +68,7 @@ const steps: readonly Case[] = [
   row('subscriptions.deliver-outbox', '1 mail', firstMail),
   row('subscriptions.run-step', 'trial_reminder', due('trialing', 11.5)),
   row('subscriptions.run-step', 'trial_end', due('trialing', 14.5, [3])),
-  row('subscriptions.run-step', 'payment_lapse', due('pending', 21.5)),
+  row('subscriptions.run-step', 'payment_lapse', due('pending', 21.5, [6])),
   row('subscriptions.run-step', 'term_end and first reminder', due('active', 31.5 + ended, [renewed])),
   row('subscriptions.run-step', 'dunning_reminder', due('active', 34, [8, 2.9])),
   row('subscriptions.run-step', 'dunning_end', due('active', 53, [26, 21.9, 19.9, 14.9, 7.9])),

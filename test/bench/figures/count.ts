@@ -47,7 +47,7 @@ async function countYear(habit: (typeof habits)[number]) {
   return inOwnTable(async () => {
     const year = await yearOf(habit);
     const stored = await storedBytes();
-    const kinds = ['CLIENT', 'SUBSCRIPTION', 'INVOICE', 'REFERENCE'];
+    const kinds = ['CLIENT', 'SUBSCRIPTION', 'INVOICE', 'PAYMENT', 'REFERENCE'];
     const bytes = kinds.reduce((sum, kind) => sum + (stored[kind] ?? 0), 0);
     const figures = Object.entries(year).map(([name, value]) => [name, round(value, 3)]);
     return { what: habit.what, ...(Object.fromEntries(figures) as typeof year), bytes };
