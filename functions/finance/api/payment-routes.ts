@@ -88,7 +88,7 @@ a request with the same key is executed once within 24 hours.`,
     summary: 'Records that you sent a payment back.',
     description: [
       'It moves no money: make the transfer at your bank first.',
-      'What waits of the payment is returned, and so is what became credit of the client and was not used.',
+      'What waits of the payment is returned. When nothing waits, its credit is, as far as the client has not used it.',
       'What paid an invoice is not returned.',
       'A repeated request changes nothing.',
     ].join(' '),

@@ -65,7 +65,7 @@ function openIn(currency: string, subscription: MailSituation['subscription']): 
   return open.length === 0 ? undefined : open.reduce((total, invoice) => total + dueMinor(invoice), 0);
 }
 
-/** What is still open of the subscription, as a sentence; undefined when nothing is. */
+/** What is still due of the subscription, as a sentence; undefined when nothing is. */
 export function stillOpen({ facts, nowMs, subscription }: EmailContext): string | undefined {
   const { openMinor = 0, currency } = facts;
   const known = subscription?.openInvoices ?? (openMinor > 0 ? [{ currency, totalMinor: openMinor }] : []);
@@ -80,7 +80,7 @@ export function stillOpen({ facts, nowMs, subscription }: EmailContext): string 
   const { status, termEndMs } = subscription ?? {};
   const isAhead = status === 'active' && termEndMs !== undefined && termEndMs > nowMs;
   const due = isAhead ? `Please pay it by ${formatDate(termEndMs)}` : 'Please pay it now';
-  return `${amounts.join(' and ')} of another invoice is still open. ${due}: its mail says how.`;
+  return `${amounts.join(' and ')} of another invoice is still due. ${due}: its mail says how.`;
 }
 
 /** `“Acme Notes”: please pay EUR 9.99` */

@@ -42,7 +42,7 @@ export function invoiceEmail(context: EmailContext): EmailContent {
 export function paymentReminderEmail(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = context;
   const { startsUntilMs } = facts;
-  const until = startsUntilMs === undefined ? 'then' : `on ${formatTime(startsUntilMs)}`;
+  const until = startsUntilMs === undefined ? '' : ` on ${formatTime(startsUntilMs)}`;
   return {
     subject: subjectOf(context, `your payment of ${amount} is due, to start your subscription`),
     preheader: `Your subscription to ${plan} has not started yet: no payment has arrived.`,
@@ -59,7 +59,7 @@ export function paymentReminderEmail(context: EmailContext): EmailContent {
       invoiceFacts(context),
       ...paymentInstructions(context),
       heading('If you do nothing'),
-      paragraph(`Without a payment the invoice becomes void ${until}, and you owe nothing.`),
+      paragraph(`Without a payment the invoice becomes void${until}, and you owe nothing.`),
       { kind: 'note', content: crossedPayment },
     ],
   };

@@ -32,7 +32,7 @@ export function planChangedEmail(context: EmailContext): EmailContent {
     blocks: [
       greeting(facts),
       paragraph([
-        'Your subscription of ',
+        'Your subscription at ',
         { strong: seller },
         ' has changed',
         ...former(context),
@@ -68,7 +68,7 @@ export function planChangeScheduledEmail(context: EmailContext): EmailContent {
     blocks: [
       greeting(facts),
       paragraph([
-        'Your subscription of ',
+        'Your subscription at ',
         { strong: seller },
         ' changes',
         ...former(context),
@@ -93,7 +93,7 @@ export function planChangeUndoneEmail(context: EmailContext): EmailContent {
     blocks: [
       greeting(facts),
       paragraph([
-        'Your subscription of ',
+        'Your subscription at ',
         { strong: seller },
         ' stays with ',
         { strong: plan },
