@@ -26,6 +26,7 @@ export default {
     'test/support/documentation/register.ts',
     // The bundler puts it in the place of packages that no function calls.
     'lib/empty-module.ts',
+    'lib/bundling/endpoint-cache.ts',
   ],
   // Resolved by name at run time.
   ignoreDependencies: [

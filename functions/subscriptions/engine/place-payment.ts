@@ -6,6 +6,7 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { decide } from '../lifecycle/decide.ts';
 import { paymentPolicy, toleranceMinor } from '../lifecycle/policy.ts';
 import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
+import { endOfTerm } from '../lifecycle/term.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
@@ -111,26 +112,38 @@ function placementAfterEnd(
 
 /**
  * Where the term begins that a late payment buys. In time, by the gateway's time or the value date: where it would have
- * begun. Late: now, less the days of grace that were used.
+ * begun. Late, or reported when that term is over: now, less the days of grace that were used.
  *
  * @returns undefined to continue from the old end; `never` when the subscription does not revive.
  */
 function revivalStart(
-  { status, endReason, endedAtMs = 0, termEndMs, trialEndMs, startAtMs, policy }: Subscription,
+  {
+    status,
+    endReason,
+    endedAtMs = 0,
+    termEndMs,
+    trialEndMs = endedAtMs,
+    startAtMs,
+    plan,
+    policy,
+  }: Subscription,
   valueAtMs: number,
   nowMs: number,
   invoices: readonly OpenInvoice[],
 ): number | undefined | 'never' {
   const isUnpaid = endReason === 'unpaid' || endReason === 'trial_over';
-  const { reviveDays } = paymentPolicy(policy);
-  if (status !== 'expired' || !isUnpaid || valueAtMs > endedAtMs + reviveDays * dayMs) return 'never';
+  const untilMs = endedAtMs + paymentPolicy(policy).reviveDays * dayMs;
+  if (status !== 'expired' || !isUnpaid || Math.max(valueAtMs, nowMs) > untilMs) return 'never';
   const isInTime = valueAtMs <= endedAtMs;
-  if (endReason === 'trial_over') return isInTime ? trialEndMs : nowMs;
+  const cycle = invoices.at(-1)?.planOnPayment?.billingCycle ?? plan.billingCycle;
+  const isOver = (fromMs: number) => endOfTerm({ atMs: fromMs, cycle }, invoices.length) <= nowMs;
+  if (endReason === 'trial_over') return isInTime && !isOver(trialEndMs) ? trialEndMs : nowMs;
   if (termEndMs === undefined) return Math.max(nowMs, startAtMs);
   // The reversed payments were for a term that was granted. Nothing is left of one that is over.
   const isForNextTerm = invoices.some(({ planOnPayment }) => planOnPayment !== undefined);
   if (!isForNextTerm) return termEndMs > nowMs ? undefined : 'never';
-  return isInTime || termEndMs > nowMs ? undefined : nowMs - policy.graceDays * dayMs;
+  if (termEndMs > nowMs || (isInTime && !isOver(termEndMs))) return undefined;
+  return nowMs - policy.graceDays * dayMs;
 }
 
 /** A closed invoice as it is open again, with what it had received. */
