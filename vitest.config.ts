@@ -9,6 +9,10 @@ import { comparedHandlers } from './test/support/documentation/module.ts';
  * `npm test` begins with them, so that none is left over for the end; `npm run test:fast` leaves them out.
  */
 export const slowFiles = [
+  'test/functions/subscriptions/lifecycle/walks.test.ts',
+  'test/functions/subscriptions/engine/command-races.test.ts',
+  'test/functions/subscriptions/change-orders.test.ts',
+  'test/functions/late-dates.test.ts',
   'test/functions/devices/identification/location.test.ts',
   'test/upgrade/upgrade.test.ts',
   'test/lib/rules.test.ts',

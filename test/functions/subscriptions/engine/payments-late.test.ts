@@ -79,6 +79,24 @@ describe('V5: a payment that is reported late', () => {
     await expectSound(seller, externalId);
   });
 
+  test('is credit when it was in time, and is reported after the days in which a subscription revives', async () => {
+    const { seller, id, externalId, trialEndMs } = await endedTrial();
+    daysLater(75);
+    const { payment } = await transfer(seller, id, { valueAtMs: trialEndMs - hourMs });
+    expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
+    await expectSound(seller, externalId);
+  });
+
+  test('buys no term that is over when it is reported: the term begins then', async () => {
+    const { seller, id, externalId, trialEndMs } = await endedTrial('none', { payments: { reviveDays: 60 } });
+    daysLater(40);
+    await transfer(seller, id, { valueAtMs: trialEndMs - hourMs });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await expectSound(seller, externalId);
+  });
+
   test('revives a pending subscription on day 22, with a term from then', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'expired');
