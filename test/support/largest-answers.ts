@@ -245,6 +245,7 @@ const invoice = {
   subscriptionId: id,
   currency: 'EUR',
   total: 999_999_999.99,
+  amountDue: 999_999_999.99,
   lines: [{ description: text(100), quantity: 1, amount: 999_999_999.99 }],
   periodStart: time,
   periodEnd: time,
@@ -481,7 +482,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'subscriptions.current': value({ subscription }),
   'subscriptions.list': value({ subscriptions: page(subscription), nextCursor }),
   'finance.invoice-list': value({
-    invoices: page({ ...invoice, externalId: text(128), amountDue: 1_000_000_000 }),
+    invoices: page({ ...invoice, externalId: text(128) }),
     nextCursor: 'A'.repeat(1_200),
   }),
   'finance.client-list': value({

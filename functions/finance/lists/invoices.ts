@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import { toInvoiceResponse } from '../../subscriptions/api/present.ts';
 import { OneInvoice } from '../../subscriptions/api/responses.ts';
-import { dueMinor } from '../../subscriptions/invoices/due.ts';
 import { type Invoice, invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
 import { amountText } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
@@ -15,7 +14,6 @@ import {
   planIdField,
   statusField,
 } from '../../subscriptions/lists/requests.ts';
-import { toDecimal } from '../../subscriptions/plans/money.ts';
 
 export const InvoiceListQuery = z.object({
   status: statusField(invoiceStatuses),
@@ -29,11 +27,6 @@ export const InvoiceListQuery = z.object({
 const ListedInvoice = z.object({
   ...OneInvoice.shape.invoice.shape,
   externalId: z.string(),
-  amountDue: z
-    .number()
-    .check(
-      z.meta({ description: 'What is still to be paid, a decimal amount. 0 unless the invoice is open.' }),
-    ),
 });
 type ListedInvoice = z.output<typeof ListedInvoice>;
 
@@ -44,9 +37,7 @@ export const InvoiceList = z.object({
 
 /** An invoice as the list shows it. */
 export function toListedInvoice(invoice: Invoice): ListedInvoice {
-  const { externalId, status, currency } = invoice;
-  const openMinor = status === 'open' ? dueMinor(invoice) : 0;
-  return { ...toInvoiceResponse(invoice), externalId, amountDue: toDecimal(openMinor, currency) };
+  return { ...toInvoiceResponse(invoice), externalId: invoice.externalId };
 }
 
 /** An invoice as a row of CSV. */

@@ -3,6 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { ClientProfile } from '../clients/client.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
+import { dueMinor } from '../invoices/due.ts';
 import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts';
 import { transferReference } from '../invoices/transfer-reference.ts';
 import { accessAt, isEntitled } from '../lifecycle/access.ts';
@@ -121,6 +122,7 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
     subscriptionId,
     currency,
     total: toDecimal(totalMinor, currency),
+    amountDue: toDecimal(status === 'open' ? dueMinor(invoice) : 0, currency),
     lines: lines.map(({ description, quantity, amountMinor }) => ({
       description,
       quantity,

@@ -135,6 +135,7 @@ const invoice = {
   subscriptionId: z.string(),
   currency: z.string(),
   total: Amount,
+  amountDue: Amount.check(described('What is still due of an open invoice, a decimal amount. Otherwise 0.')),
   lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
   pricesInclude: z.optional(
     z

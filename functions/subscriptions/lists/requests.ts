@@ -1,5 +1,6 @@
 /** The query parameters of lists and reports. */
 import * as z from 'zod/mini';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import { optionalIsoTime } from '../../shared/runtime/clock.ts';
@@ -75,9 +76,15 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
   return period;
 }
 
-/** The period as places in a list: ISO times, of which `to` is not included. */
+/**
+ * The period as places in a list: ISO times, of which `to` is not included.
+ *
+ * @throws ApiError `invalid_request` when the period ends before it begins.
+ */
 export function placesOf(query: { from?: string | undefined; to?: string | undefined }) {
   const { fromMs, toMs } = periodOf(query);
+  if (fromMs !== undefined && toMs !== undefined && fromMs > toMs)
+    throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
   return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };
 }
 

@@ -31,6 +31,7 @@ export const subscriptionColumns: Columns<SubscriptionResponse> = {
   status: ({ status }) => status,
   planId: ({ planId }) => planId._id,
   plan: ({ planId }) => planId.name,
+  quantity: ({ quantity = 1 }) => String(quantity),
   price: ({ planId }) => amountText(planId.price, planId.currency),
   currency: ({ planId }) => planId.currency,
   billingCycle: ({ planId }) => planId.billingCycle,

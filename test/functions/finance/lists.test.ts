@@ -231,6 +231,11 @@ describe('filters', () => {
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['status']]);
   });
 
+  test.each(routes)('%s refuses a period that ends before it begins', async (route) => {
+    const { status, body } = await list(route, await newSeller(), { from: '2026-11-02', to: '2026-11-01' });
+    expect([status, body.details]).toEqual([400, { from: 'must not be after `to`' }]);
+  });
+
   test('find overdue invoices: open, and past their due date', async () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });

@@ -55,6 +55,7 @@ describe('an invoice', () => {
       subscriptionId,
       currency: 'KWD',
       total: 1.234,
+      amountDue: 1.234,
       lines: [{ description: 'Pro', quantity: 2, amount: 1.234 }],
       periodStart: isoTime(1),
       periodEnd: isoTime(2),
