@@ -25,10 +25,19 @@ export const functionSources: Plugin = {
 
 function trimmed(path: string, source: string): string {
   if (path.endsWith('/lifecycle/transitions.ts')) return withoutDeclarations(source);
+  if (path.endsWith('/api/grants.ts')) return asRemovable(source);
   const isRoutes = /[/-]routes\.ts$/.test(path);
   // Only these have anything to separate; parsing the others takes most of the time of a build.
   if (!isRoutes && !/routes\.ts'|'zod\/mini'/.test(source)) return source;
   return withSeparateRoutes(isRoutes ? withoutDocumentation(source) : source);
+}
+
+/** Constants that a bundler may leave out where nothing reads them: it takes a spread and a property for side effects. */
+export function asRemovable(source: string): string {
+  return source
+    .replaceAll(/^((?:export )?const \w+ = )\{/gm, '$1/* @__PURE__ */ (() => ({')
+    .replaceAll(/^\} as const;$/gm, '}) as const)();')
+    .replaceAll(/^((?:export )?const \w+ = )([^/\n]+);$/gm, '$1/* @__PURE__ */ (() => $2)();');
 }
 
 /** The transition table without `sets`, which names what an effect may change: a third of the table. */

@@ -1,11 +1,11 @@
 import ts from 'typescript';
 
-/** Fields of a route that only its documentation has. No function reads them. */
-const documentation: ReadonlySet<string> = new Set(['summary', 'description']);
+/** Fields of a route that only the documentation and the deployment read. */
+const documentation: ReadonlySet<string> = new Set(['summary', 'description', 'grants']);
 
 /**
- * A source with an empty text in the place of each summary and description: the texts of the API reference are some four
- * per cent of a function. Its lines stay where they are.
+ * A source with an empty text in the place of each summary, description and grant: the texts of the API reference are some
+ * four per cent of a function. Its lines stay where they are.
  */
 export function withoutDocumentation(source: string): string {
   const file = ts.createSourceFile('routes.ts', source, ts.ScriptTarget.Latest);

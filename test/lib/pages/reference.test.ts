@@ -67,7 +67,9 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
   // All operations are written by the same code: axe takes a minute for all of them.
   const removed = samples({ few: '[id^="service-"]:not(#service-vault)', many: undefined });
 
-  test('it is accessible and fits in each width and scheme, with every response open', async () => {
+  test('it is accessible and fits in each width and scheme, with every response open', {
+    timeout: 300_000,
+  }, async () => {
     await open();
     await openDetails();
     if (removed !== undefined)

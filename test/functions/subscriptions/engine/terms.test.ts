@@ -118,7 +118,7 @@ describe('a trial', () => {
     expect(invoices).toMatchObject([
       { n: 1, status: 'open', dueAtMs: noonMs + end * dayMs, periodStartMs: noonMs + end * dayMs },
     ]);
-    expect(outbox).toMatchObject([{ entryId: 'trial_reminder', doneAtMs: Date.now() }]);
+    expect(outbox).toMatchObject([{ template: 'trial_reminder', doneAtMs: Date.now() }]);
     await liveUntil(noonMs + end * dayMs, read);
     expect(await read()).toMatchObject({
       status: 'expired',

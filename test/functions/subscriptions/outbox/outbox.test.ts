@@ -273,7 +273,8 @@ test('a step sends no mail itself, and leaves its outbox to the stream', async (
   await runStep(inputFor(subscription));
   expect(await subjects(seller, externalId)).toEqual([]);
   const after = await storedSubscription(seller, externalId);
-  expect(after.outbox).toMatchObject([{ entryId: 'trial_reminder', leasedUntilMs: 0, attempts: 0 }]);
-  await deliverOutbox(streamEvent([keys.outbox(subscription.subscriptionId, 'trial_reminder')]));
+  expect(after.outbox).toMatchObject([{ template: 'trial_reminder', leasedUntilMs: 0, attempts: 0 }]);
+  const entryId = after.outbox[0]?.entryId ?? '';
+  await deliverOutbox(streamEvent([keys.outbox(subscription.subscriptionId, entryId)]));
   expect(await subjects(seller, externalId)).toHaveLength(1);
 });
