@@ -37,7 +37,7 @@ export async function createStatement(
   // Reading a large file takes a second.
   await rateLimitPassed;
   const nowMs = deps.clock.nowMs();
-  const { entries: found, debits, pending } = await parsed(body, deps);
+  const { entries: found, debits, pending, rejected } = await parsed(body, nowMs, deps);
   const entries = await matchEntries(applicationId, found, deps.matches);
   const parts = partsOf(entries);
   const isEmpty = entries.length === 0;
@@ -54,7 +54,10 @@ export async function createStatement(
     partsDone: 0,
     results: {},
     createdAtMs: nowMs,
-    ...defined({ importedAtMs: isEmpty ? nowMs : undefined }),
+    ...defined({
+      importedAtMs: isEmpty ? nowMs : undefined,
+      rejected: rejected.length > 0 ? rejected : undefined,
+    }),
   };
   await deps.statements.create(statement, parts);
   const shown = entries.slice(0, defaultEntriesOfPage);
@@ -68,14 +71,18 @@ export async function createStatement(
 }
 
 /** @throws ApiError `invalid_request`, which says what is wrong with the file. */
-async function parsed({ format, file, mapping }: Request['body'], deps: Deps): Promise<ParsedStatement> {
+async function parsed(
+  { format, file, mapping }: Request['body'],
+  nowMs: number,
+  deps: Deps,
+): Promise<ParsedStatement> {
   if (format === 'csv' && mapping === undefined)
     throw new ApiError('invalid_request', { details: { mapping: 'is required for csv' } });
   try {
     const bytes = unpackFile(file);
     return mapping !== undefined && format === 'csv'
-      ? await deps.parseCsv(bytes, mapping)
-      : await deps.parseCamt(bytes);
+      ? await deps.parseCsv(bytes, mapping, nowMs)
+      : await deps.parseCamt(bytes, nowMs);
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new ApiError('invalid_request', { details: { file: error.message } });

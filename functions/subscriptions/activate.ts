@@ -8,6 +8,7 @@ import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { toChangeResponse } from './api/present.ts';
 import { type Activation, activate } from './engine/activate-subscription.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { valueAtMsOf, valueDateProblem } from './payments/value-date.ts';
 import { toMinor } from './plans/money.ts';
 import { routes } from './routes.ts';
 
@@ -19,7 +20,7 @@ const { method, path } = routes.activate;
  * open invoice it changes nothing then, so that a repeated request does not pay for a second term.
  *
  * @throws ApiError `not_found` when the subscription has no such invoice; `invalid_request` for an amount with more decimals
- * than its currency has.
+ * than its currency has, and for a value date that cannot be right.
  */
 export async function activateSubscription(
   { params: { id }, headers, body, caller, rateLimitPassed }: Input<typeof routes.activate>,
@@ -38,8 +39,11 @@ function activationOf(
   { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof routes.activate>['body'],
   nowMs: number,
 ): Activation {
+  const valueAtMs = valueAtMsOf(valueDate, nowMs);
+  if (valueAtMs === undefined)
+    throw new ApiError('invalid_request', { details: { valueDate: valueDateProblem } });
   return {
-    valueAtMs: valueDate === undefined ? nowMs : Date.parse(valueDate),
+    valueAtMs,
     ...defined({ paymentId, currency, invoiceId }),
     amountIn: (currency) => {
       if (amount === undefined) return undefined;

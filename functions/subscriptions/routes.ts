@@ -302,7 +302,10 @@ none of them and answers as the first request did. Without an open invoice it ch
     responseHeaders: ['vary'],
     otherResponses: documentResponses,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-fonts.bin'] },
+    grants: {
+      table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem', 'Query'] },
+      files: ['invoice-fonts.bin'],
+    },
   },
   ...planChangeRoutes,
   ...paymentRoutes,

@@ -49,6 +49,7 @@ interface Statement {
   entries: number;
   withdrawals: number;
   notBooked: number;
+  rejected: readonly { entry: number; problem: string }[];
   totals: readonly { currency: string; amount: number }[];
   matches: Readonly<Record<string, number>>;
   progress: { done: number; results: Readonly<Record<string, number>> };
@@ -86,7 +87,7 @@ export async function readStatement(
 
 /** The dry run for people: what happens with each kind of entry. */
 export function summaryOf({ statement }: { statement: Statement }): object {
-  const { _id, entries, withdrawals, notBooked, totals, matches } = statement;
+  const { _id, entries, withdrawals, notBooked, rejected, totals, matches } = statement;
   const fates = {
     matched: 'paid to its subscription',
     suggested: 'waits for you: decide with --decisions, or apply it later',
@@ -100,6 +101,7 @@ export function summaryOf({ statement }: { statement: Statement }): object {
     entries,
     withdrawals,
     notBooked,
+    rejected: rejected.map(({ problem }) => `left out: ${problem}`),
     matches: Object.entries(fates).map(([match, fate]) => ({ match, entries: matches[match] ?? 0, fate })),
   };
 }

@@ -83,6 +83,7 @@ const statement = {
   entries: 10_000,
   withdrawals: 10_000,
   notBooked: 10_000,
+  rejected: times(100, { entry: 10_000, problem: 'x'.repeat(100) }),
   totals: times(300, { currency: 'EUR', amount: 90_000_000_000 }),
   matches: { matched: 10_000, suggested: 0, unknown: 0, duplicate: 0, reversal: 0 },
   progress: {

@@ -49,7 +49,7 @@ export const NewPayment = z
         .check(
           described(
             [
-              'When the money moved: a date (00:00 UTC of that day) or a time, at most a day ahead.',
+              'When the money moved: a date (00:00 UTC of that day) or a time, from the year 2000 on and at most a day ahead.',
               'It decides what the payment is in time for. Default: now.',
             ].join(' '),
             '2026-11-22',

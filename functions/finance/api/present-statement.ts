@@ -15,7 +15,7 @@ import {
 /** A statement as the API shows it. */
 export function toStatementResponse(statement: BankStatement) {
   const { statementId, format, status, debits, pending, totals, matches, results } = statement;
-  const { createdAtMs, confirmedAtMs, importedAtMs } = statement;
+  const { createdAtMs, confirmedAtMs, importedAtMs, rejected = [] } = statement;
   return {
     _id: statementId,
     format,
@@ -23,6 +23,7 @@ export function toStatementResponse(statement: BankStatement) {
     entries: entryCount(statement),
     withdrawals: debits,
     notBooked: pending,
+    rejected: rejected.map(({ entry, problem }) => ({ entry, problem })),
     totals: Object.entries(totals).map(([currency, minor]) => ({
       currency,
       amount: toDecimal(minor, currency),

@@ -28,6 +28,15 @@ const Statement = z.object({
   notBooked: Count.check(
     described('Entries of the file that are left out because the bank has not booked them.'),
   ),
+  rejected: z
+    .array(
+      z.object({ entry: Count.check(described('Its number in the file, from 1.')), problem: z.string() }),
+    )
+    .check(
+      described(
+        'Entries of the file that are left out because their date is impossible, at most 100. Correct the file and send it again: what is recorded is not recorded twice.',
+      ),
+    ),
   totals: z
     .array(z.object({ currency: z.string(), amount: Amount }))
     .check(described('The sums of the credits.')),

@@ -1,10 +1,10 @@
 import type { SellerCaller } from '../../shared/contract/callers.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
 import type { IncomingPayment, PaymentTarget } from '../../subscriptions/engine/payments.ts';
 import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
 import type { PaymentMethod } from '../../subscriptions/payments/payment.ts';
+import { valueAtMsOf, valueDateProblem } from '../../subscriptions/payments/value-date.ts';
 import { isCurrency, maxAmountMinor, toMinor } from '../../subscriptions/plans/money.ts';
 
 /** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
@@ -19,15 +19,12 @@ interface ReportedPayment {
   payer?: { name?: string | undefined; iban?: string | undefined } | undefined;
 }
 
-/** Banks book a payment that they announce under the date of the next day at most. */
-const maxAheadMs = dayMs;
-
 /**
  * The payment that a request reports, with its amount in minor units.
  *
  * @param sourceId the id under which the payment is recorded once.
  * @throws ApiError `invalid_request` when the amount has more decimals than the currency or is too large, when the runtime does not know
- * the currency, and for a value date more than a day ahead.
+ * the currency, and for a value date before the year 2000 or more than a day ahead.
  */
 export function incomingPayment(
   body: ReportedPayment,
@@ -40,8 +37,8 @@ export function incomingPayment(
   if (amountMinor === undefined || amountMinor <= 0)
     throw invalid('amount', 'must have at most as many decimals as the currency');
   if (amountMinor > maxAmountMinor) throw invalid('amount', 'is too large');
-  const valueAtMs = valueDate === undefined ? nowMs : Date.parse(valueDate);
-  if (valueAtMs > nowMs + maxAheadMs) throw invalid('valueDate', 'must be at most a day ahead');
+  const valueAtMs = valueAtMsOf(valueDate, nowMs);
+  if (valueAtMs === undefined) throw invalid('valueDate', valueDateProblem);
   return {
     applicationId,
     source: 'application',

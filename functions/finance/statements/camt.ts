@@ -1,9 +1,16 @@
 import type { XMLParser } from 'fast-xml-parser';
 import { defined } from '../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
-import { dayOf } from './dates.ts';
+import { dayOf, ImpossibleDate } from './dates.ts';
 import { decodeXml } from './decode.ts';
-import { type BankEntry, type ParsedStatement, requireFewEntries, UnreadableFile } from './entry.ts';
+import {
+  type BankEntry,
+  type ParsedStatement,
+  type RejectedEntry,
+  requireFewEntries,
+  requireReadable,
+  UnreadableFile,
+} from './entry.ts';
 import { children, isElement, textAt, texts, type XmlNode } from './xml.ts';
 
 /** The path of an entry. Its content stays text until it is read: the tree of a large file would take ten times its size. */
@@ -31,7 +38,7 @@ const options = {
  *
  * @throws UnreadableFile
  */
-export async function parseCamt(bytes: Uint8Array): Promise<ParsedStatement> {
+export async function parseCamt(bytes: Uint8Array, nowMs: number): Promise<ParsedStatement> {
   const xml = decodeXml(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile('must have no document type declaration');
   // Loaded on first use, so that a cold start does not read it.
@@ -43,6 +50,7 @@ export async function parseCamt(bytes: Uint8Array): Promise<ParsedStatement> {
     throw new UnreadableFile('is not a CAMT.053 document: Document/BkToCstmrStmt is missing');
   const parser = new XMLParser(options);
   const found: BankEntry[] = [];
+  const rejected: RejectedEntry[] = [];
   let debits = 0;
   let pending = 0;
   let n = 0;
@@ -57,14 +65,19 @@ export async function parseCamt(bytes: Uint8Array): Promise<ParsedStatement> {
       if (entry === undefined) throw new UnreadableFile(`${where} is empty`);
       if (statusOf(entry) !== 'BOOK') pending += 1;
       else {
-        const transactions = entriesOf(entry, account, where);
+        const transactions = possibleEntries({ entry, account, where, nowMs });
+        if (typeof transactions === 'string') {
+          rejected.push({ entry: n, problem: transactions });
+          continue;
+        }
         debits += transactions.filter(({ kind }) => kind === 'debit').length;
         found.push(...transactions.filter(isShown));
       }
     }
     requireFewEntries(found.length);
   }
-  return { entries: found, debits, pending };
+  requireReadable(rejected, found.length + debits + pending);
+  return { entries: found, debits, pending, rejected };
 }
 
 type Transaction = Omit<BankEntry, 'kind'> & { readonly kind: BankEntry['kind'] | 'debit' };
@@ -99,11 +112,29 @@ function accountOf(statement: XmlNode): string {
 /** The status of an entry: a code since version 04, before a text. An entry without one is booked. */
 const statusOf = (entry: XmlNode) => textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts') ?? 'BOOK';
 
+/** The entry of a statement, and where it is. */
+interface EntrySource {
+  entry: XmlNode;
+  account: string;
+  where: string;
+  nowMs: number;
+}
+
+/** @returns what is wrong with an entry whose date is impossible. */
+function possibleEntries(source: EntrySource): Transaction[] | string {
+  try {
+    return entriesOf(source);
+  } catch (error) {
+    if (error instanceof ImpossibleDate) return error.message;
+    throw error;
+  }
+}
+
 /**
  * The transactions of an entry. A batch has several: each is an entry of its own, where their amounts are stated and add up
  * to that of the batch. Otherwise the batch is one entry.
  */
-function entriesOf(entry: XmlNode, account: string, where: string): Transaction[] {
+function entriesOf({ entry, account, where, nowMs }: EntrySource): Transaction[] {
   const amount = children(entry, 'Amt')[0];
   const text = amount === undefined ? undefined : textAt(amount);
   const currency = amount?.['@Ccy'];
@@ -113,7 +144,7 @@ function entriesOf(entry: XmlNode, account: string, where: string): Transaction[
   const amounts = details.map((one) => amountOf(one, currency, where));
   const sum = amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
   const isSplit = details.length > 1 && sum === total.amountMinor;
-  const common = { entry, account, currency, where };
+  const common = { entry, account, currency, where, nowMs };
   if (!isSplit) return [transactionOf({ ...common, details, amountMinor: total.amountMinor, position: '' })];
   return details.map((one, i) =>
     transactionOf({
@@ -138,11 +169,8 @@ function amountOf(details: XmlNode, currency: string, where: string): number | u
   return text === undefined ? undefined : minorOf(text, currency, where);
 }
 
-interface TransactionSource {
-  entry: XmlNode;
-  account: string;
+interface TransactionSource extends EntrySource {
   currency: string;
-  where: string;
   /** The details that the transaction is described by. */
   details: readonly XmlNode[];
   amountMinor: number;
@@ -151,7 +179,7 @@ interface TransactionSource {
 }
 
 function transactionOf(source: TransactionSource): Transaction {
-  const { entry, account, currency, where, details, amountMinor, position } = source;
+  const { entry, account, currency, where, nowMs, details, amountMinor, position } = source;
   const of = (...path: string[]) =>
     details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
   const indicator = of('CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
@@ -176,7 +204,7 @@ function transactionOf(source: TransactionSource): Transaction {
     kind: isReversal ? 'reversal' : kinds[indicator],
     amountMinor,
     currency,
-    valueAtMs: dayOf(day, where),
+    valueAtMs: dayOf(day, where, { nowMs }),
     account,
     // What the bank adds is read where the payer wrote nothing.
     text: (written.length > 0 ? written : more).join(' ').replaceAll(/\s+/g, ' ').trim(),

@@ -1,13 +1,15 @@
 import type { parse as parseRecords } from 'csv-parse/sync';
 import { defined } from '../../shared/contract/defined.ts';
 import { type DecimalSeparator, minorOf } from './amount.ts';
-import { type DateFormat, dayOf } from './dates.ts';
+import { type DateFormat, dayOf, ImpossibleDate } from './dates.ts';
 import { decodeCsv } from './decode.ts';
 import {
   type BankEntry,
   maxEntries,
   type ParsedStatement,
+  type RejectedEntry,
   requireFewEntries,
+  requireReadable,
   UnreadableFile,
 } from './entry.ts';
 
@@ -42,7 +44,11 @@ const maxRecordCharacters = 100_000;
  *
  * @throws UnreadableFile
  */
-export async function parseCsv(bytes: Uint8Array, mapping: CsvMapping): Promise<ParsedStatement> {
+export async function parseCsv(
+  bytes: Uint8Array,
+  mapping: CsvMapping,
+  nowMs: number,
+): Promise<ParsedStatement> {
   // Loaded on first use, so that a cold start does not read it.
   const { parse } = await import('csv-parse/sync');
   const text = decodeCsv(bytes);
@@ -57,6 +63,7 @@ export async function parseCsv(bytes: Uint8Array, mapping: CsvMapping): Promise<
   const { header, records } = tableOf(text, names, parse);
   requireFewEntries(records.length);
   const entries: BankEntry[] = [];
+  const rejected: RejectedEntry[] = [];
   let debits = 0;
   for (const [i, record] of records.entries()) {
     const cell = (name: string | undefined) =>
@@ -73,11 +80,16 @@ export async function parseCsv(bytes: Uint8Array, mapping: CsvMapping): Promise<
     const currency = cell(columns.currency).toUpperCase() || mapping.currency || '';
     const value = minorOf(amount.replace(/^\+\s*/, ''), currency, where, mapping.decimalSeparator);
     if (value === 0) continue;
+    const valueAtMs = dateOf(date, { where, nowMs, format: mapping.dateFormat });
+    if (typeof valueAtMs === 'string') {
+      rejected.push({ entry: i + 1, problem: valueAtMs });
+      continue;
+    }
     entries.push({
       kind: 'credit',
       amountMinor: value,
       currency,
-      valueAtMs: dayOf(date, where, mapping.dateFormat),
+      valueAtMs,
       account: mapping.account ?? '',
       text: (columns.reference ?? []).map(cell).join(' ').replaceAll(/\s+/g, ' ').trim(),
       structured: [],
@@ -88,7 +100,21 @@ export async function parseCsv(bytes: Uint8Array, mapping: CsvMapping): Promise<
       }),
     });
   }
-  return { entries, debits, pending: 0 };
+  requireReadable(rejected, entries.length + debits);
+  return { entries, debits, pending: 0, rejected };
+}
+
+/** @returns what is wrong with an impossible date. */
+function dateOf(
+  text: string,
+  { where, ...day }: { where: string; nowMs: number; format: DateFormat },
+): number | string {
+  try {
+    return dayOf(text, where, day);
+  } catch (error) {
+    if (error instanceof ImpossibleDate) return error.message;
+    throw error;
+  }
 }
 
 type Parse = typeof parseRecords;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { UnreadableFile } from './entry.ts';
 
 /** How a CSV file writes dates. */
@@ -16,18 +17,34 @@ const patterns: Readonly<Record<DateFormat, RegExp>> = {
 const century = '20';
 
 /**
+ * An entry whose date is no day on which a bank books. A bank does not write one, but exports that people edit have them: the
+ * entry is reported, and the others are read.
+ */
+export class ImpossibleDate extends UnreadableFile {}
+
+/** Banks state value dates ahead of the booking, of cheques by weeks. More is another order of day and month. */
+const maxAheadMs = 31 * dayMs;
+
+/**
  * Midnight UTC of a date. Of a date with a time (ISO 8601), the calendar day that it states.
  *
  * @param where names the entry in the error.
- * @throws UnreadableFile
+ * @param nowMs the latest day is 31 days after it.
+ * @throws ImpossibleDate
  */
-export function dayOf(text: string, where: string, format: DateFormat = 'YYYY-MM-DD'): number {
+export function dayOf(
+  text: string,
+  where: string,
+  { nowMs, format = 'YYYY-MM-DD' }: { nowMs: number; format?: DateFormat },
+): number {
   const { year = '', month = '', day = '' } = patterns[format].exec(text.trim())?.groups ?? {};
   const fullYear = year.length === 2 ? century + year : year;
   const iso = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const atMs = Date.parse(iso);
   // A day that the month does not have is read as one of the next month.
   if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(0, 10) !== iso || !/^20/.test(iso))
-    throw new UnreadableFile(`${where} has a date that is not a day of this century in the form ${format}`);
+    throw new ImpossibleDate(`${where} has a date that is not a day of this century in the form ${format}`);
+  if (atMs > nowMs + maxAheadMs)
+    throw new ImpossibleDate(`${where} has a date that is more than 31 days ahead`);
   return atMs;
 }

@@ -29,6 +29,15 @@ export interface ParsedStatement {
   /** Entries that are not shown: withdrawals, and entries that the bank has not booked yet. */
   readonly debits: number;
   readonly pending: number;
+  /** Entries that are left out because their date is impossible. */
+  readonly rejected: readonly RejectedEntry[];
+}
+
+/** An entry that is left out. */
+export interface RejectedEntry {
+  /** Its number in the file, from 1. */
+  readonly entry: number;
+  readonly problem: string;
 }
 
 /** A file that is not what it is said to be. The message says what is wrong, and contains nothing of the file. */
@@ -41,4 +50,20 @@ export const maxEntries = 10_000;
 export function requireFewEntries(count: number): void {
   if (count > maxEntries)
     throw new UnreadableFile(`must have at most ${maxEntries} entries: export shorter periods`);
+}
+
+/** More entries with an impossible date than this are a wrong `dateFormat`, or no statement. */
+const maxRejected = 100;
+
+/**
+ * Refuses a file of which too little can be read.
+ *
+ * @param read the number of entries that can be read.
+ * @throws UnreadableFile beyond {@link maxRejected}, and when no entry is left.
+ */
+export function requireReadable(rejected: readonly RejectedEntry[], read: number): void {
+  const [first] = rejected;
+  if (first !== undefined && read === 0) throw new UnreadableFile(first.problem);
+  if (rejected.length > maxRejected)
+    throw new UnreadableFile(`has more than ${maxRejected} entries like this: ${first?.problem}`);
 }

@@ -71,10 +71,10 @@ export async function matchEntries(
   return suggested(applicationId, result, store);
 }
 
-/** A text of a bank without control characters, in one line. */
+/** A text of a bank in one line, without control characters and direction overrides. */
 function shownText(text: string, maxLength: number): string {
   return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
     .trim()
     .slice(0, maxLength)
     .toWellFormed();

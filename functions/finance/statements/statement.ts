@@ -1,6 +1,7 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import type { PaymentStatus } from '../../subscriptions/payments/payment.ts';
+import type { RejectedEntry } from './entry.ts';
 
 export const statementFormats = ['camt.053', 'csv'] as const;
 type StatementFormat = (typeof statementFormats)[number];
@@ -83,6 +84,8 @@ export interface BankStatement {
   /** Entries of the file that are not shown: withdrawals, and those that are not booked. */
   debits: number;
   pending: number;
+  /** Entries of the file that are left out because their date is impossible. Absent for none. */
+  rejected?: readonly RejectedEntry[];
   /** The number of entries of each part. */
   partSizes: readonly number[];
   /** The number of parts whose entries have results. */

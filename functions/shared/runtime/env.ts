@@ -19,6 +19,17 @@ function oneOf<T extends string>(name: string, values: readonly [T, ...T[]]): T 
   return value;
 }
 
+/** Each request is an attribute in one expression, which may have up to 4 KB. */
+const maxApplicationRequests = 100;
+
+/** A whole number from 1 to `max`. */
+function wholeNumber(name: string, standard: number, max: number): number {
+  const value = Number(process.env[name] ?? standard);
+  if (!Number.isInteger(value) || value < 1 || value > max)
+    throw new Error(`The environment variable ${name} must be a whole number from 1 to ${max}`);
+  return value;
+}
+
 export const env = {
   /** The name of the table. */
   tableName: () => required('TABLE_NAME'),
@@ -27,7 +38,8 @@ export const env = {
   /** Directory of the files in `grants.files`. */
   filesDir: () => required('FILES_DIR'),
   /** Requests per second that one application may make. */
-  applicationRequestsPerSecond: () => Number(process.env.APPLICATION_REQUESTS_PER_SECOND ?? 50),
+  applicationRequestsPerSecond: () =>
+    wholeNumber('APPLICATION_REQUESTS_PER_SECOND', 50, maxApplicationRequests),
   /** Public URL of the API, without a trailing slash. When unset it is derived from each request. */
   publicUrl: () => process.env.PUBLIC_URL,
   /** Directory of the geolocation data. When unset, every location is unknown. */

@@ -168,7 +168,7 @@ export const Payment = z.object({
       .union([z.iso.date(), z.iso.datetime({ offset: true })])
       .check(
         described(
-          'When the money arrived. It decides what the payment is in time for. Default: now.',
+          'When the money arrived, from the year 2000 on and at most a day ahead. It decides what the payment is in time for. Default: now.',
           '2026-11-20',
         ),
       ),

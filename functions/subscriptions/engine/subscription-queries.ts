@@ -2,7 +2,7 @@ import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
-import type { CreditNote } from '../invoices/credit-note.ts';
+import type { CreditNote, ShownCreditNote } from '../invoices/credit-note.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { hasLapsed } from '../lifecycle/access.ts';
@@ -168,19 +168,26 @@ export const subscriptionQueries = {
     return (await queryUpTo(query, maxCreditNotes)).toReversed() as unknown as CreditNote[];
   },
 
-  /** A credit note by id, with the invoice that it corrects. */
+  /** A credit note by id, with the invoice that it corrects. Those before it decide about the rounding of its tax. */
   async getCreditNote(
     applicationId: string,
     creditNoteId: string,
-  ): Promise<{ creditNote: CreditNote; invoice: Invoice } | undefined> {
+  ): Promise<{ creditNote: ShownCreditNote; invoice: Invoice } | undefined> {
     if (!isId('crn', creditNoteId)) return undefined;
     const owner = (await getItem(keys.creditNoteOwner(creditNoteId))) as
       | (SubscriptionOwner & { n: number })
       | undefined;
     if (owner === undefined || owner.applicationId !== applicationId) return undefined;
     const creditNote = await invoiceStore.getCreditNote(owner.subscriptionId, owner.n);
-    const invoice = creditNote && (await invoiceStore.get(owner.subscriptionId, creditNote.invoiceN));
-    return creditNote && invoice && { creditNote, invoice };
+    if (creditNote === undefined) return undefined;
+    const [invoice, earlier] = await Promise.all([
+      invoiceStore.get(owner.subscriptionId, creditNote.invoiceN),
+      invoiceStore.creditNotesBefore(owner.subscriptionId, owner.n),
+    ]);
+    const earlierMinor = earlier
+      .filter(({ invoiceN }) => invoiceN === creditNote.invoiceN)
+      .reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    return invoice && { creditNote: Object.assign(creditNote, { earlierMinor }), invoice };
   },
 };
 

@@ -8,7 +8,7 @@ import {
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
 import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
-import type { CreditNote, CreditNoteReason } from './credit-note.ts';
+import type { CreditNoteReason, ShownCreditNote } from './credit-note.ts';
 import { dueMinor } from './due.ts';
 import type { Banking, Invoice, InvoiceLine } from './invoice.ts';
 import { share, type TaxLine } from './tax.ts';
@@ -93,7 +93,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
 }
 
 /** The texts of a credit note. @param invoice the one that it corrects. */
-export function creditNoteText(creditNote: CreditNote, invoice: Invoice): InvoiceText {
+export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): InvoiceText {
   const { number, totalMinor, currency, reason, issuedAtMs } = creditNote;
   const taxes = creditedTaxes(creditNote, invoice);
   const netMinor = totalMinor - taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
@@ -201,13 +201,21 @@ function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): In
 /** The price of one unit, rounded half up. */
 const unitMinor = (amountMinor: number, quantity: number) => share(amountMinor, 1, Math.max(quantity, 1));
 
-/** What a credit note credits of each tax of its invoice, in proportion, rounded half up. */
-function creditedTaxes({ totalMinor }: CreditNote, { taxes = [], totalMinor: invoiced }: Invoice): TaxLine[] {
+/**
+ * What a credit note credits of each tax of its invoice, in proportion. What all credit notes up to one credit is rounded half
+ * up, so those that credit the whole invoice add up to its tax.
+ */
+function creditedTaxes(
+  { totalMinor, earlierMinor = 0 }: ShownCreditNote,
+  { taxes = [], totalMinor: invoiced }: Invoice,
+): TaxLine[] {
   if (invoiced === 0) return [];
   return taxes.map((tax) => {
     const { name, country, percent, taxableMinor, taxMinor } = tax;
-    const credited = share(taxMinor, totalMinor, invoiced);
-    const gross = share(taxableMinor + taxMinor, totalMinor, invoiced);
+    const partOf = (amountMinor: number) =>
+      share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced);
+    const credited = partOf(taxMinor);
+    const gross = partOf(taxableMinor + taxMinor);
     return { name, country, percent, taxMinor: credited, taxableMinor: gross - credited };
   });
 }

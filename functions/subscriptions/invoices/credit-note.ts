@@ -24,6 +24,12 @@ export interface CreditNote {
   issuedAtMs: number;
 }
 
+/** A credit note as people see it. */
+export interface ShownCreditNote extends CreditNote {
+  /** What earlier credit notes credited of the same invoice, tax included; 0 by default. */
+  earlierMinor?: number;
+}
+
 /** `CRN-7K3M9XQP-1` */
 export function creditNoteNumber(referenceCode: string, n: number): string {
   return `CRN-${referenceCode}-${n}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { palette } from '../../shared/html/theme.ts';
 import { creditNoteText, type InvoiceText, invoiceText, type LineText, type Row } from './content.ts';
-import type { CreditNote } from './credit-note.ts';
+import type { ShownCreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { type QrCode, qrCode, quietZone } from './qr-code.ts';
 
@@ -86,7 +86,7 @@ export function invoicePage(invoice: Invoice): Promise<string> {
 }
 
 /** A credit note as a page, like {@link invoicePage}. @param invoice the one that it corrects. */
-export function creditNotePage(creditNote: CreditNote, invoice: Invoice): Promise<string> {
+export function creditNotePage(creditNote: ShownCreditNote, invoice: Invoice): Promise<string> {
   return pageOf(creditNoteText(creditNote, invoice));
 }
 

@@ -1,9 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import { share } from '../invoices/tax.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, type Draft, issue, mail, totalOf, update, useCredit } from './draft.ts';
+import { closeCheckouts, type Draft, issue, mail, update, useCredit } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
 import { chargesAt, planAt } from './paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from './plan-change.ts';
@@ -154,15 +155,21 @@ function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration)
  * Credits an amount: credit notes correct the latest charges first, one for each invoice. The money pays open invoices of
  * earlier changes, and the rest becomes credit of the client.
  *
+ * A credit note refers to its invoice (Directive 2006/112/EC, Article 219), so it has the tax of that invoice, whatever the
+ * settings and the address are now.
+ *
  * @param amountMinor as prices of plans are. The credit notes include the tax.
  * @returns what became credit of the client.
  */
 function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): number {
   const { next } = draft;
   let credited = 0;
-  const creditNote = (invoice: Invoice, partMinor: number): void => {
-    const noteMinor = withTax(draft, credited + partMinor) - withTax(draft, credited);
+  let withTaxMinor = 0;
+  /** @param restMinor what the invoice charged, and was not credited yet. */
+  const creditNote = (invoice: Invoice, partMinor: number, restMinor: number): void => {
+    const noteMinor = owedFor(invoice, restMinor) - owedFor(invoice, restMinor - partMinor);
     credited += partMinor;
+    withTaxMinor += noteMinor;
     if (noteMinor > 0) issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
   };
   next.charges = (next.charges ?? [])
@@ -170,19 +177,21 @@ function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): nu
     .map((one) => {
       const invoice = invoices.find(({ n }) => n === one.n);
       const partMinor = invoice === undefined ? 0 : Math.min(amountMinor - credited, one.amountMinor);
-      if (invoice !== undefined && partMinor > 0) creditNote(invoice, partMinor);
+      if (invoice !== undefined && partMinor > 0) creditNote(invoice, partMinor, one.amountMinor);
       return { ...one, amountMinor: one.amountMinor - partMinor };
     })
     .toReversed();
   // A subscription of release 0.1.0 does not know which invoice charged its term: the latest that was paid.
   const latest = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n)[0];
-  if (credited < amountMinor && latest !== undefined) creditNote(latest, amountMinor - credited);
-  return creditClient(draft, withTax(draft, credited));
+  const leftMinor = amountMinor - credited;
+  if (leftMinor > 0 && latest !== undefined) creditNote(latest, leftMinor, leftMinor);
+  return creditClient(draft, withTaxMinor);
 }
 
-/** What an invoice of this amount would total. */
-function withTax({ next, client }: Draft, amountMinor: number): number {
-  return totalOf([{ description: '', quantity: 1, amountMinor }], next.seller, client).totalMinor;
+/** What was owed for a part of the lines of an invoice, with its tax. Rounded half up. */
+function owedFor({ lines, totalMinor }: Invoice, partMinor: number): number {
+  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return sumMinor <= 0 ? partMinor : share(partMinor, totalMinor, sumMinor);
 }
 
 /** Credit of the client, which pays open invoices of earlier changes at once. @returns what is left of the amount. */

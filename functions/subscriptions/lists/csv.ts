@@ -18,4 +18,8 @@ export function toCsv<R>(columns: Columns<R>, records: readonly R[]): string {
   return stringify([Object.keys(columns), ...rows], { record_delimiter: 'windows', escape_formulas: true });
 }
 
-const cellText = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
+/** Ids of applications are opaque, and can have any character. Tabs and line ends are quoted; no other control is shown. */
+function cellText(value: string | number | boolean | undefined): string {
+  if (value === undefined) return '';
+  return String(value).replaceAll(/(?![\t\r\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+}

@@ -339,6 +339,13 @@ describe('CSV', () => {
     },
   );
 
+  test('shows no control characters and direction overrides of an id, which can have any', async () => {
+    const seller = await newSeller();
+    await putPayment(paymentRecord(seller, { sourceId: 'a\0b\u001b[31m\u202ec\u0085' }));
+    const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
+    expect(text).toContain(',a\ufffdb\ufffd[31m\ufffdc\ufffd,');
+  });
+
   test('quotes commas, quotes and line breaks', async () => {
     const seller = await newSeller();
     await newClient(seller, { name: 'Ann "A", Ltd' });

@@ -183,6 +183,8 @@ describe('a request is refused', () => {
     ['with decimals of a currency without any', { amount: 9.5, currency: 'JPY' }, 'amount'],
     ['with an amount beyond what is exact', { amount: 1e300 }, 'amount'],
     ['with an unknown currency', { currency: 'ABC' }, 'currency'],
+    ['with a value date of the year 0', { valueDate: '0000-01-01' }, 'valueDate'],
+    ['with a value date before 2000', { valueDate: '1999-12-31' }, 'valueDate'],
     ['with a value date that is none', { valueDate: 'yesterday' }, 'valueDate'],
     [
       'with a value date two days ahead',

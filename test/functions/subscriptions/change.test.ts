@@ -305,6 +305,29 @@ describe('a downgrade', () => {
     expect(invoices).toHaveLength(1);
   });
 
+  test.each(['exclusive', 'inclusive'])(
+    'has a credit note with the %s tax of its invoice, whatever the address is now',
+    async (pricesInclude) => {
+      const rates = [
+        { country: 'DE', percent: 19 },
+        { country: 'HU', percent: 27 },
+      ];
+      const seller = await newSeller('none', { tax: { rates, pricesInclude } });
+      const address = (country: string) => ({ line1: 'Street 1', city: 'City', country });
+      const externalId = await newClient(seller, { address: address('DE') });
+      const planId = await newPlan(seller, { price: 62 });
+      const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+      good(await act(seller, 'activate', subscription._id));
+      await newClient(seller, { externalId, address: address('HU') });
+      const basic = await newPlan(seller, { name: 'Basic', price: 31 });
+      daysLater(10);
+      good(await act(seller, 'change', subscription._id, { planId: basic, when: 'now' }));
+      const { creditNotes } = good(await details(seller, subscription._id)).subscription;
+      expect(creditNotes).toMatchObject([{ total: pricesInclude === 'exclusive' ? 24.99 : 21 }]);
+      await expectSound(seller, externalId);
+    },
+  );
+
   test('at once after an upgrade that is not paid pays its invoice first', async () => {
     const seller = await newSeller();
     const one = await sold(seller);

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
+import { creditNoteText } from '../../../functions/subscriptions/invoices/content.ts';
 import type { CreditNote } from '../../../functions/subscriptions/invoices/credit-note.ts';
 import { decide } from '../../../functions/subscriptions/lifecycle/decide.ts';
 import { call } from '../../support/call.ts';
+import { Seeded } from '../../support/parallel/seeded.ts';
 import { readPdf } from '../../support/subscriptions/pdf.ts';
 import {
   creditNoteRecord,
@@ -29,6 +31,9 @@ async function withCreditNote(more: Partial<CreditNote> = {}) {
   await putSubscription(subscription, { invoices: [invoice], creditNotes: [creditNote] });
   return { seller, subscription, invoice, creditNote };
 }
+
+/** Minor units of an amount of EUR as people see it. */
+const minorOf = (text = '') => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 
 const read = (...args: Parameters<typeof callFor>) =>
   call('subscriptions.credit-note-read', callFor(...args));
@@ -71,6 +76,54 @@ describe('a credit note', () => {
       'EUR\u00a05.95',
     ])
       expect(text.replaceAll('\u00a0', ' ')).toContain(part.replaceAll('\u00a0', ' '));
+  });
+
+  test('is rounded so that those of one invoice add up to its tax, in any split', async () => {
+    const random = new Seeded(15);
+    for (let round = 0; round < 300; round += 1) {
+      const taxMinor = 1 + random.below(500);
+      const totalMinor = taxMinor + 1 + random.below(2_500);
+      const taxes = [
+        { name: 'VAT', country: 'DE', percent: 19, taxableMinor: totalMinor - taxMinor, taxMinor },
+      ];
+      const subscription = subscriptionRecord();
+      const invoice = invoiceRecord(subscription, 1, { status: 'paid', totalMinor, taxes });
+      let earlierMinor = 0;
+      let shownTaxMinor = 0;
+      while (earlierMinor < totalMinor) {
+        const partMinor = 1 + random.below(totalMinor - earlierMinor);
+        const creditNote = creditNoteRecord(invoice, 1, { totalMinor: partMinor });
+        const { sums } = creditNoteText(Object.assign(creditNote, { earlierMinor }), invoice);
+        shownTaxMinor += minorOf(sums[1]?.[1]);
+        expect(minorOf(sums[0]?.[1]) + minorOf(sums[1]?.[1])).toBe(partMinor);
+        earlierMinor += partMinor;
+      }
+      expect(shownTaxMinor).toBe(taxMinor);
+    }
+  });
+
+  test('has the tax that the credit notes before it left over', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId, creditNoteCount: 3 });
+    const invoice = invoiceRecord(subscription, 1, {
+      status: 'paid',
+      totalMinor: 6,
+      taxes: [{ name: 'VAT', country: 'DE', percent: 20, taxableMinor: 5, taxMinor: 1 }],
+    });
+    const other = invoiceRecord(subscription, 2, { status: 'paid', totalMinor: 500 });
+    const creditNotes = [
+      creditNoteRecord(invoice, 1, { totalMinor: 3 }),
+      creditNoteRecord(other, 2, { totalMinor: 100 }),
+      creditNoteRecord(invoice, 3, { totalMinor: 3 }),
+    ];
+    await putSubscription(subscription, { invoices: [invoice, other], creditNotes });
+    const shown = async ({ creditNoteId }: CreditNote) => {
+      const request = callFor(seller, creditNoteId);
+      const headers = Object.assign({ accept: 'text/html' }, request.headers);
+      return (await call('subscriptions.credit-note-read', { ...request, headers })).text;
+    };
+    expect(await shown(creditNotes[0] as CreditNote)).toMatch(/VAT 20 % on EUR\s0\.02/);
+    expect(await shown(creditNotes[2] as CreditNote)).toMatch(/VAT 20 % on EUR\s0\.03/);
   });
 
   test('of another application, or with a malformed id, is not found', async () => {

@@ -131,6 +131,10 @@ test('a taken port, a data directory in use and an invalid port end the stack wi
     [{ DATA_DIR }, /held is in use by another local stack\. .*DATA_DIR=\S+ npm start$/],
     [{ PORT: 'abc' }, /^PORT=abc is no port: .*PORT=3000 npm start$/],
     [{ PORT: '65536' }, /^PORT=65536 is no port: /],
+    [
+      { APPLICATION_REQUESTS_PER_SECOND: '300' },
+      /^The environment variable APPLICATION_REQUESTS_PER_SECOND must be a whole number from 1 to 100$/,
+    ],
   ];
   await Promise.all(
     cases.map(async ([settings, text]) => {

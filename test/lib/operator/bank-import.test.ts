@@ -139,6 +139,7 @@ test('a terminal shows one line, which is drawn again', () => {
     entries: 200,
     withdrawals: 0,
     notBooked: 0,
+    rejected: [],
     totals: [],
     matches: {},
   };
@@ -159,6 +160,7 @@ test('without a terminal, a line is written for each ten percent', () => {
     entries: 1_000,
     withdrawals: 0,
     notBooked: 0,
+    rejected: [],
     totals: [],
     matches: {},
   };

@@ -6,8 +6,10 @@ import { maxEntries, UnreadableFile } from '../../../../functions/finance/statem
 import { camt, entryXml } from '../../../support/finance/bank-files.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/bank-statements');
-const fixture = (name: string) => parseCamt(readFileSync(join(folder, name)));
-const parsed = (xml: string, encoding: BufferEncoding = 'utf8') => parseCamt(Buffer.from(xml, encoding));
+const nowMs = Date.UTC(2026, 10, 22);
+const fixture = (name: string) => parseCamt(readFileSync(join(folder, name)), nowMs);
+const parsed = (xml: string, encoding: BufferEncoding = 'utf8') =>
+  parseCamt(Buffer.from(xml, encoding), nowMs);
 const day = Date.UTC(2026, 10, 20);
 
 describe('the dialects of banks', () => {
@@ -164,12 +166,38 @@ describe('a file that is not CAMT.053', () => {
     [{ amount: '99999999999999999' }, 'an amount that is too large'],
     [{ amount: '10000000000000.01' }, 'an amount that is too large'],
     [{ currency: 'XXQ' }, 'a currency that is not of ISO 4217'],
-    [{ date: '2026-02-30' }, 'a date that is not a day'],
-    [{ date: '0026-02-03' }, 'a date that is not a day'],
     [{ indicator: 'CREDIT' }, 'neither a credit nor a debit'],
   ])('%j names the entry in the error, and nothing of its content', async (entry, problem) => {
     await expect(parsed(camt([entryXml(), entryXml(entry)]))).rejects.toThrow(`entry 2 `);
     await expect(parsed(camt([entryXml(), entryXml(entry)]))).rejects.toThrow(problem);
+  });
+
+  test.each([
+    ['2026-02-30', 'is not a day'],
+    ['0026-02-03', 'is not a day'],
+    ['1900-01-01', 'is not a day'],
+    ['2026-12-24', 'is more than 31 days ahead'],
+  ])('an entry of %s is reported and left out, and the others are read', async (date, problem) => {
+    const { entries, rejected } = await parsed(camt([entryXml(), entryXml({ date }), entryXml()]));
+    expect(entries).toHaveLength(2);
+    expect(rejected).toEqual([
+      { entry: 2, problem: expect.stringContaining(`entry 2 has a date that ${problem}`) },
+    ]);
+  });
+
+  test('an entry that a bank books 31 days ahead is read', async () => {
+    expect(await parsed(camt([entryXml({ date: '2026-12-23' })]))).toMatchObject({
+      entries: [{ valueAtMs: Date.UTC(2026, 11, 23) }],
+      rejected: [],
+    });
+  });
+
+  test('more than 100 impossible dates are a wrong file, and so are only such', async () => {
+    const impossible = (count: number) =>
+      Array.from({ length: count }, () => entryXml({ date: '2026-02-30' }));
+    expect((await parsed(camt([entryXml(), ...impossible(100)]))).rejected).toHaveLength(100);
+    await expect(parsed(camt([entryXml(), ...impossible(101)]))).rejects.toThrow('more than 100 entries');
+    await expect(parsed(camt(impossible(1)))).rejects.toThrow('entry 1 has a date');
   });
 
   test('decimals that are zeros are none', async () => {

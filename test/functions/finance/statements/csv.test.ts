@@ -28,7 +28,7 @@ const german: CsvMapping = {
   account: 'DE02120300000000202051',
 };
 const parsed = (text: string, mapping: CsvMapping, encoding: BufferEncoding = 'utf8') =>
-  parseCsv(Buffer.from(text, encoding), mapping);
+  parseCsv(Buffer.from(text, encoding), mapping, Date.UTC(2026, 10, 22));
 const one = (amount: string, mapping: Partial<CsvMapping> = {}) =>
   parsed(`Date;Amount\n2026-11-20;"${amount}"\n`, {
     ...english,
@@ -63,6 +63,7 @@ describe('the dialects of banks', () => {
       ],
       debits: 1,
       pending: 0,
+      rejected: [],
     };
     expect(await parsed(text, german)).toEqual(expected);
     expect(await parsed(`\ufeff${text}`, german)).toEqual(expected);
@@ -141,6 +142,14 @@ test.each([
   const currency = text.includes('Currency') ? 'Currency' : undefined;
   const columns = { date: 'Date', amount: 'Amount', currency };
   await expect(parsed(text, { ...english, columns })).rejects.toThrow(problem);
+});
+
+test('entries with impossible dates are reported and left out, and the others are read', async () => {
+  const mapping = { ...english, columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
+  const file = 'Date;Amount\n2026-11-20;5\n;6\n1900-01-01;7\n0000-00-00;8\n2099-01-01;9\n2026-11-21;10\n';
+  const { entries, rejected } = await parsed(file, mapping);
+  expect(entries.map(({ amountMinor }) => amountMinor)).toEqual([500, 1_000]);
+  expect(rejected.map(({ entry }) => entry)).toEqual([2, 3, 4, 5]);
 });
 
 test('a value of megabytes is refused, and more entries than 10,000', async () => {

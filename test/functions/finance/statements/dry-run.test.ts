@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { call } from '../../../support/call.ts';
 import { camt, entryXml } from '../../../support/finance/bank-files.ts';
@@ -252,7 +253,6 @@ test('a statement of the past cannot be read any more, before the table deletes 
   const seller = await newSeller();
   const { body } = await sendFile(seller, camt([entryXml()]));
   const { _id } = body.statement;
-  const { getItem } = await import('../../../../functions/shared/table/table.ts');
   const key = keys.bankStatement(seller.applicationId, _id);
   const item = await getItem(key);
   expect(Number(item?.ttl)).toBeGreaterThan(Date.now() / 1_000 + 89 * 24 * 3_600);
@@ -261,6 +261,50 @@ test('a statement of the past cannot be read any more, before the table deletes 
   expect(
     (await call('finance.statement-read', { headers: asSeller(seller), params: { id: _id } })).status,
   ).toBe(404);
+});
+
+test.each(['camt.053', 'csv'] as const)(
+  'control characters and direction overrides of a %s file are not stored, and do not hide a reference',
+  async (format) => {
+    const seller = await newSeller();
+    const { reference } = await opened(seller);
+    const strange = (text: string) => `\u0001${text}\u0007\u202e!\u0085`;
+    const text = strange(reference);
+    const name = strange('Ada');
+    const bankId = strange('B1');
+    const xml = camt([entryXml({ text, name, bankId })]);
+    const mapping = {
+      columns: { date: 'D', amount: 'A', reference: ['R'], name: 'N', id: 'I' },
+      currency: 'EUR',
+    };
+    const csv = `D;A;R;N;I\n2026-11-20;9.99;\0${text};${name}\0;${bankId}\n`;
+    const { status, body } =
+      format === 'csv'
+        ? await call('finance.statement-create', {
+            headers: asSeller(seller),
+            body: { format, file: Buffer.from(csv).toString('base64'), mapping },
+          })
+        : await sendFile(seller, xml);
+    expect(status).toBe(201);
+    expect(body.entries).toMatchObject([
+      {
+        match: 'matched',
+        text: `${reference} !`,
+        payerName: 'Ada !',
+        bankId: expect.stringMatching(/^B1 !/),
+      },
+    ]);
+    const part = await getItem(keys.bankStatementPart(seller.applicationId, body.statement._id, 1));
+    expect(JSON.stringify(part)).not.toMatch(/\\u00|[\u202e\u0085]/);
+  },
+);
+
+test('a file with an impossible date is stored without that entry, and says so', async () => {
+  const seller = await newSeller();
+  const { body } = await sendFile(seller, camt([entryXml({ date: '2026-02-30' }), entryXml()]));
+  const rejected = [{ entry: 1, problem: expect.stringContaining('entry 1 has a date') }];
+  expect(body.statement).toMatchObject({ entries: 1, rejected });
+  expect((await readStatement(seller, body.statement._id)).body.statement.rejected).toEqual(rejected);
 });
 
 async function allEntries(seller: Tenant, id: string, query: Record<string, string>) {
