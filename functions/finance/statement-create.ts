@@ -90,12 +90,18 @@ async function parsed(
   }
 }
 
-/** The sums of credits by currency. */
+/**
+ * The sums of credits by currency.
+ *
+ * @throws ApiError `invalid_request` for a sum that a number does not hold exactly.
+ */
 function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   const totals: Record<string, number> = {};
   for (const { match, currency, amountMinor } of entries) {
     if (match !== 'reversal') totals[currency] = (totals[currency] ?? 0) + amountMinor;
   }
+  if (!Object.values(totals).every(Number.isSafeInteger))
+    throw new ApiError('invalid_request', { details: { file: 'has credits with too large a sum' } });
   return totals;
 }
 

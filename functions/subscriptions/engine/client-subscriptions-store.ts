@@ -1,4 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
@@ -46,11 +47,17 @@ export function clientAfter(client: Client, change: ClientSubscriptionsChange | 
   };
 }
 
-/** The credit by currency; undefined without any. */
+/**
+ * The credit by currency; undefined without any.
+ *
+ * @throws ApiError `invalid_request` for more minor units than a number holds exactly: the money could not be counted.
+ */
 function creditAfter({ client, credits = [] }: ClientSubscriptionsChange): Client['credit'] {
   const sums = new Map(Object.entries(client.credit ?? {}));
   for (const { currency, amountMinor } of credits)
     sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
+  if (![...sums.values()].every(Number.isSafeInteger))
+    throw new ApiError('invalid_request', { details: { amount: 'is more credit than a client can have' } });
   const left = [...sums].filter(([, amountMinor]) => amountMinor !== 0);
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }

@@ -55,6 +55,28 @@ describe('a payment', () => {
     expect(good(await recordPayment(seller, body)).payment).toEqual(payment);
   });
 
+  test('of more credit than a number holds exactly is refused, and the credit before it stays', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const largest = () =>
+      recordPayment(
+        seller,
+        goodPayment({
+          reference: undefined,
+          subscriptionId: id,
+          amount: 10_000_000_000_000,
+          paymentId: randomUUID(),
+        }),
+      );
+    for (let n = 0; n < 9; n += 1) expect((await largest()).status).toBe(201);
+    const { status, body } = await largest();
+    expect([status, body.details]).toEqual([400, { amount: 'is more credit than a client can have' }]);
+    const { payments } = good(
+      await call('finance.payment-list', { headers: bearer(seller.apiKey), query: {} }),
+    );
+    expect(payments.filter(({ credited }: { credited: number }) => credited > 0)).toHaveLength(9);
+  });
+
   test('in part keeps the invoice open for the rest, and the rest pays it', async () => {
     const seller = await newSeller();
     const { id } = await pendingSubscription(seller);

@@ -299,6 +299,15 @@ test.each(['camt.053', 'csv'] as const)(
   },
 );
 
+test('a file whose credits have too large a sum is refused', async () => {
+  const seller = await newSeller();
+  const largest = (count: number) =>
+    camt(Array.from({ length: count }, () => entryXml({ amount: '10000000000000' })));
+  expect((await sendFile(seller, largest(9))).status).toBe(201);
+  const { status, body } = await sendFile(seller, largest(10));
+  expect([status, body.details]).toEqual([400, { file: 'has credits with too large a sum' }]);
+});
+
 test('a file with an impossible date is stored without that entry, and says so', async () => {
   const seller = await newSeller();
   const { body } = await sendFile(seller, camt([entryXml({ date: '2026-02-30' }), entryXml()]));
