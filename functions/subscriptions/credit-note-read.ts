@@ -6,19 +6,19 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from './api/content-negotiation.ts';
 import { toCreditNoteResponse } from './api/present.ts';
 import { OneCreditNote } from './api/responses.ts';
-import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { creditNoteStore } from './invoices/credit-note-store.ts';
 import { creditNotePageReply, creditNotePdfReply } from './invoices/replies.ts';
 import { routes } from './routes.ts';
 
 const route = routes['credit-note-read'];
-const readDeps = () => ({ subscriptions: subscriptionQueries });
+const readDeps = () => ({ creditNotes: creditNoteStore });
 
 /** A credit note in the format that the caller accepts, like an invoice. */
 export async function readCreditNote(
   { params, headers, caller }: Input<typeof route>,
-  { subscriptions }: ReturnType<typeof readDeps>,
+  { creditNotes }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof route> | Reply> {
-  const found = await subscriptions.getCreditNote(caller.applicationId, params.id);
+  const found = await creditNotes.get(caller.applicationId, params.id);
   if (found === undefined) throw new ApiError('not_found');
   const { creditNote, invoice } = found;
   switch (documentType(headers.accept)) {

@@ -13,6 +13,7 @@ import {
   toTimelineEntryResponse,
 } from './api/present.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { creditNoteStore } from './invoices/credit-note-store.ts';
 import { routes } from './routes.ts';
 
 /** The maxima of one page. Together they leave room for the subscription itself. */
@@ -21,7 +22,7 @@ const maxTimelineBytes = 2_000_000;
 const maxInvoices = 500;
 const maxInvoiceBytes = 3_000_000;
 
-const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
+const readDeps = () => ({ subscriptions: subscriptionQueries, creditNotes: creditNoteStore, clock });
 
 /**
  * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
@@ -29,7 +30,7 @@ const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
  */
 export async function readSubscription(
   { params: { id }, query, caller }: Input<typeof routes.read>,
-  { subscriptions, clock }: ReturnType<typeof readDeps>,
+  { subscriptions, creditNotes: store, clock }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
@@ -48,7 +49,7 @@ export async function readSubscription(
   if (details === undefined || subscription === undefined) throw new ApiError('not_found');
   // Most subscriptions have none, and are read without a further round trip.
   const creditNotes =
-    cursor === undefined && subscription.creditNoteCount ? await subscriptions.getCreditNotes(id) : undefined;
+    cursor === undefined && subscription.creditNoteCount ? await store.latest(id) : undefined;
   const invoices = details.invoices.slice(0, invoiceLimit).map(toInvoiceResponse);
   const timeline = details.timeline.slice(0, limit).map(toTimelineEntryResponse);
   const shownInvoices = fittingRecords(invoices, new PageSize(maxInvoiceBytes));

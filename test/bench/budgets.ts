@@ -239,7 +239,7 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.update': 3,
   // The owner; then the invoice.
   'subscriptions.invoice-read': 2,
-  // The owner; the credit note; then the invoice that it corrects.
+  // The owner; the credit note; then the invoice that it corrects, concurrent with the credit notes before it.
   'subscriptions.credit-note-read': 3,
   'subscriptions.checkout-show': 2,
   // The records that the page shows; then the payment, as for the webhook.

@@ -1,0 +1,56 @@
+import { keys } from '../../shared/contract/keys.ts';
+import { isId } from '../../shared/runtime/ids.ts';
+import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { getItem } from '../../shared/table/table.ts';
+import type { CreditNote, ShownCreditNote } from './credit-note.ts';
+import type { Invoice } from './invoice.ts';
+import { invoiceStore } from './store.ts';
+
+/** Of one response. A credit note has some 300 bytes. */
+const maxCreditNotes = 100;
+
+interface CreditNoteOwner {
+  applicationId: string;
+  subscriptionId: string;
+  n: number;
+}
+
+/** Reads credit notes. They are written with the change that issues them. */
+export const creditNoteStore = {
+  /** The latest credit notes of a subscription, in order of their numbers. */
+  async latest(subscriptionId: string): Promise<CreditNote[]> {
+    const query = { ...notesOf(subscriptionId), descending: true };
+    return (await queryUpTo(query, maxCreditNotes)).toReversed() as unknown as CreditNote[];
+  },
+
+  /** A credit note by id, with the invoice that it corrects. Those before it decide about the rounding of its tax. */
+  async get(
+    applicationId: string,
+    creditNoteId: string,
+  ): Promise<{ creditNote: ShownCreditNote; invoice: Invoice } | undefined> {
+    if (!isId('crn', creditNoteId)) return undefined;
+    const owner = (await getItem(keys.creditNoteOwner(creditNoteId))) as CreditNoteOwner | undefined;
+    if (owner === undefined || owner.applicationId !== applicationId) return undefined;
+    const { subscriptionId, n } = owner;
+    const creditNote = (await getItem(keys.creditNote(subscriptionId, n))) as CreditNote | undefined;
+    if (creditNote === undefined) return undefined;
+    const [invoice, earlier] = await Promise.all([
+      invoiceStore.get(subscriptionId, creditNote.invoiceN),
+      creditNotesBefore(subscriptionId, n),
+    ]);
+    const earlierMinor = earlier
+      .filter(({ invoiceN }) => invoiceN === creditNote.invoiceN)
+      .reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    return invoice && { creditNote: Object.assign(creditNote, { earlierMinor }), invoice };
+  },
+};
+
+/** The credit notes of a subscription before the n-th. The first one has none, and costs no read. */
+async function creditNotesBefore(subscriptionId: string, n: number): Promise<CreditNote[]> {
+  return n <= 1 ? [] : ((await queryUpTo(notesOf(subscriptionId), n - 1)) as unknown as CreditNote[]);
+}
+
+const notesOf = (subscriptionId: string) => ({
+  partition: keys.creditNote(subscriptionId, 0).pk,
+  sortKeyPrefix: 'CREDITNOTE#',
+});
