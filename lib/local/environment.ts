@@ -49,6 +49,19 @@ const settings = [
 ];
 
 /**
+ * A rate that the handlers would refuse with each request is refused when the stack starts.
+ *
+ * @throws Error
+ */
+function checkRate(text: string | undefined): void {
+  const perSecond = Number(text || 1);
+  if (!Number.isInteger(perSecond) || perSecond < 1 || perSecond > 100)
+    throw new Error(
+      'The environment variable APPLICATION_REQUESTS_PER_SECOND must be a whole number from 1 to 100',
+    );
+}
+
+/**
  * The environment of the handlers. Settings of the caller take precedence. The caller's credentials are used only if the
  * caller names an endpoint of AWS; the local endpoints accept any.
  */
@@ -57,6 +70,7 @@ export function handlerEnvironment(
   endpoints: Record<'dynamodb' | 'ses' | 'sfn' | 'secretsManager', string>,
   filesDir: string,
 ): Variables {
+  checkRate(env.APPLICATION_REQUESTS_PER_SECOND);
   const usesAws = ['DYNAMODB', 'SES', 'SFN'].some((service) => env[`AWS_ENDPOINT_URL_${service}`]);
   const keepsCredentials = usesAws && (env.AWS_ACCESS_KEY_ID ?? env.AWS_PROFILE) !== undefined;
   const credentials = keepsCredentials ? {} : fakeCredentials;

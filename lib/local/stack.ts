@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
-import { env as settings } from '../../functions/shared/runtime/env.ts';
 import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
 import { writeDeployedFiles } from '../deployed-files.ts';
 import { filterPattern, streamSettings } from '../stream.ts';
@@ -175,8 +174,6 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   };
   const variables = handlerEnvironment(env, endpoints, filesDir);
   undo.push(applyEnvironment(variables));
-  // Refused now, and not with the first request.
-  settings.applicationRequestsPerSecond();
   const tableName = variables.TABLE_NAME ?? '';
   const streamArn = await createTable(endpoints.dynamodb, tableName);
 

@@ -1,7 +1,7 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
 
 /** No payment of a service of this century is older: an earlier date is a mistake. */
-export const earliestValueMs = Date.UTC(2000);
+const earliestValueMs = Date.UTC(2000);
 /** Banks book a payment that they announce under the date of the next day at most. */
 const maxAheadMs = dayMs;
 
