@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { type AttributeValue, DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import type { KeyPrefix } from '../../functions/shared/contract/keys.ts';
 import type { createGrants } from './record-oauth.ts';
+import type { createPayments } from './record-payments.ts';
 import type { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
 import type {
   createDevicesAndVaults,
@@ -25,6 +26,8 @@ export interface Held {
   grants: Of<typeof createGrants>;
   subscriptions: Of<typeof createSubscriptions>;
   due: Of<typeof leaveMailDue>;
+  /** The fixture of release 0.1.0 has none. */
+  payments: Of<typeof createPayments>;
   /** Release 0.1.0 had none. */
   webhooks?: Of<typeof createWebhooks>;
 }

@@ -10,6 +10,7 @@ import { synthesize } from '../support/deployment.ts';
 import { dumpTable, type Held, requireEveryPrefix, writeFixture } from './fixture.ts';
 import { declaredIndexes, writeIndexes } from './indexes.ts';
 import { createGrants } from './record-oauth.ts';
+import { createPayments } from './record-payments.ts';
 import { createStatements } from './record-statements.ts';
 import { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
 import {
@@ -33,6 +34,7 @@ const operator = newOperatorKey(await stack.now());
 await storeOperatorKey(operator, stack.tableName);
 const tenants = await createTenants(stack, operator.secret);
 const subscriptions = await createSubscriptions(stack, tenants);
+const payments = await createPayments(stack, tenants);
 await createStatements(stack, tenants);
 const links = await createLinks(stack, operator.secret, tenants);
 // Before the devices, whose last code is used at the end: it moves the clock.
@@ -51,6 +53,7 @@ const held: Held = {
   grants,
   subscriptions,
   due,
+  payments,
   webhooks,
 };
 const recordedAt = new Date(await stack.now()).toISOString();
