@@ -1,8 +1,10 @@
 /** Payments and subscriptions that release 0.1.0 and the code of 22 November 2026 stored, and what happens to them now. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Fixture, readFixture } from './fixture.ts';
+import { newOperatorKey, storeOperatorKey } from '../../lib/operator/operator-key.ts';
+import { dumpTable, type Fixture, readFixture } from './fixture.ts';
+import { createBooks } from './record-books.ts';
 import { reportAtStripe, type StripeReport } from './record-payments.ts';
-import { bearer, ok } from './records.ts';
+import { bearer, createTenants, ok } from './records.ts';
 import { lastRelease } from './release.ts';
 import type { StackAt } from './stack.ts';
 import { startWith } from './start-with.ts';
@@ -277,5 +279,41 @@ describe('a subscription that release 0.1.0 stored', () => {
     });
     await command(id, '/activate');
     expect((await seller.read(id)).status).toBe('active');
+  });
+});
+
+describe('what the generator of fixtures writes of money', () => {
+  test('is read after it was stored and loaded: seats, a planned change, a credit note, credit, and payments in every state', async () => {
+    const first = await startWith({ ...released, items: [], executions: [] });
+    stack = first;
+    const operator = newOperatorKey(await first.now());
+    await storeOperatorKey(operator, first.tableName);
+    const tenants = await createTenants(first, operator.secret);
+    const books = await createBooks(first, operator.secret, tenants);
+    const items = await dumpTable(first.tableName);
+    const recordedAt = new Date(await first.now()).toISOString();
+    const executions = await first.stop();
+    stack = await startWith({ recordedAt, items, executions });
+    const seller = stack.known(books._id, books.apiKey);
+    const states = ok(await seller.call('GET', '/api/v1/payments')).payments.map(
+      ({ status }: { status: string }) => status,
+    );
+    expect(new Set(states)).toEqual(new Set(['applied', 'partial', 'credit', 'unapplied', 'returned']));
+    const due = (await seller.read(books.open)).invoices[0];
+    expect([due?.status, due?.total, due?.amountDue]).toEqual(['open', 60, 50]);
+    expect((await seller.read(books.planned)).plannedChange).toMatchObject({ quantity: 3 });
+    const { endDate = '' } = await seller.read(books.planned);
+    await stack.clockTo(new Date(Date.parse(endDate) + dayS * 1_000).toISOString());
+    // The credit of the client has paid the first term of the planned plan.
+    const renewed = await seller.read(books.planned);
+    expect([renewed.status, renewed.invoices.at(-1)?.total, renewed.invoices.at(-1)?.status]).toEqual([
+      'active',
+      15,
+      'paid',
+    ]);
+    const numbers = ok(await seller.call('GET', '/api/v1/invoices')).invoices.map(
+      ({ number }: { number: string }) => number,
+    );
+    expect(new Set(numbers).size).toBe(numbers.length);
   });
 });
