@@ -36,6 +36,27 @@ const logs =
   'Look for the request id in the access log, and for the audit id in the log of the function (docs/errors.md).';
 const gateway = 'Deploy again: npm run deploy. The REST API serves another definition than this release.';
 
+/** Endpoints that need an API key. One of each service and of each method, so that a route that is not deployed is found. */
+const ofApplications = [
+  ['GET', '/api/v1/events'],
+  ['GET', '/api/v1/webhooks'],
+  ['GET', '/api/v1/subscriptions'],
+  ['PATCH', '/api/v1/subscriptions/sub_none'],
+  ['POST', '/api/v1/subscriptions/sub_none/change'],
+  ['POST', '/api/v1/subscriptions/sub_none/change/preview'],
+  ['GET', '/api/v1/credit-notes/crn_none'],
+  ['GET', '/api/v1/invoices'],
+  ['GET', '/api/v1/clients'],
+  ['GET', '/api/v1/payments'],
+  ['POST', '/api/v1/payments'],
+  ['POST', '/api/v1/payments/pay_none/apply'],
+  ['POST', '/api/v1/payments/pay_none/return'],
+  ['GET', '/api/v1/bank-statements/stm_none'],
+  ['POST', '/api/v1/bank-statements'],
+  ['POST', '/api/v1/bank-statements/stm_none/confirm'],
+  ['GET', '/api/v1/reports/revenue'],
+] as const;
+
 /** The checks, in their order. */
 export const checks: readonly Check[] = [
   {
@@ -116,15 +137,21 @@ export const checks: readonly Check[] = [
       expectError(await request(target, 'POST', '/api/share', { body: {} }), errorTable.share_invalid),
   },
   {
-    name: 'events and webhooks are refused without credentials',
+    name: 'what belongs to applications is refused without credentials',
     next: `${gateway} ${logs}`,
     run: async (target) => {
-      const paths = ['/api/v1/events', '/api/v1/webhooks'];
-      const answers = await Promise.all(paths.map((path) => request(target, 'GET', path)));
-      return answers.flatMap((answer) => [
-        ...expectError(answer, errorTable.invalid_token),
-        ...expectHeader(answer, 'www-authenticate', errorTable.invalid_token.challenge),
-      ]);
+      const answers = await Promise.all(
+        ofApplications.map(async ([method, path]) => ({
+          path: `${method} ${path}`,
+          answer: await request(target, method, path, method === 'GET' ? {} : { body: {} }),
+        })),
+      );
+      return answers.flatMap(({ path, answer }) =>
+        [
+          ...expectError(answer, errorTable.invalid_token),
+          ...expectHeader(answer, 'www-authenticate', errorTable.invalid_token.challenge),
+        ].map((finding) => `${path}: ${finding}`),
+      );
     },
   },
   {

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AttributeValue, DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
 import type { KeyPrefix } from '../../functions/shared/contract/keys.ts';
+import { paymentStatuses } from '../../functions/subscriptions/payments/payment.ts';
+import type { createBooks } from './record-books.ts';
 import type { createGrants } from './record-oauth.ts';
+import type { createPayments } from './record-payments.ts';
 import type { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
 import type {
   createDevicesAndVaults,
@@ -25,7 +28,10 @@ export interface Held {
   grants: Of<typeof createGrants>;
   subscriptions: Of<typeof createSubscriptions>;
   due: Of<typeof leaveMailDue>;
-  /** Release 0.1.0 had none. */
+  /** The fixture of release 0.1.0 has none. */
+  payments: Of<typeof createPayments>;
+  /** Release 0.1.0 had neither. */
+  books?: Of<typeof createBooks>;
   webhooks?: Of<typeof createWebhooks>;
 }
 
@@ -154,4 +160,22 @@ export function requireEveryPrefix(items: Fixture['items']): void {
   const written = Object.entries(prefixes).flatMap(([prefix, isWritten]) => (isWritten ? [prefix] : []));
   const missing = written.filter((prefix) => !found.has(prefix));
   if (missing.length > 0) throw new Error(`No item has the prefix ${missing.join(', ')}`);
+  const has = (holds: (item: Fixture['items'][number]) => boolean) => items.some(holds);
+  const states = paymentStatuses.filter(
+    (state) => !has(({ pk, status }) => pk?.S?.startsWith('PAYMENT#') === true && status?.S === state),
+  );
+  const absent = [
+    ...states.map((state) => `a payment that is ${state}`),
+    ...facts.filter(({ holds }) => !has(holds)).map(({ what }) => what),
+  ];
+  if (absent.length > 0) throw new Error(`No item is ${absent.join(', ')}`);
 }
+
+/** What items of one prefix can hold, and a fixture has to. */
+const facts: readonly { what: string; holds(item: Fixture['items'][number]): boolean }[] = [
+  { what: 'a credit note', holds: ({ sk }) => sk?.S?.startsWith('CREDITNOTE#') === true },
+  { what: 'a subscription with paid terms', holds: ({ paidTerms }) => paidTerms !== undefined },
+  { what: 'a subscription with a planned plan', holds: ({ plannedPlan }) => plannedPlan !== undefined },
+  { what: 'a subscription of several units', holds: ({ plan }) => plan?.M?.quantity !== undefined },
+  { what: 'a client with credit', holds: ({ sk, credit }) => sk?.S === 'CLIENT' && credit !== undefined },
+];

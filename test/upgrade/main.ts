@@ -9,7 +9,9 @@ import { newOperatorKey, storeOperatorKey } from '../../lib/operator/operator-ke
 import { synthesize } from '../support/deployment.ts';
 import { dumpTable, type Held, requireEveryPrefix, writeFixture } from './fixture.ts';
 import { declaredIndexes, writeIndexes } from './indexes.ts';
+import { createBooks } from './record-books.ts';
 import { createGrants } from './record-oauth.ts';
+import { createPayments } from './record-payments.ts';
 import { createStatements } from './record-statements.ts';
 import { createSubscriptions, leaveMailDue } from './record-subscriptions.ts';
 import {
@@ -33,6 +35,8 @@ const operator = newOperatorKey(await stack.now());
 await storeOperatorKey(operator, stack.tableName);
 const tenants = await createTenants(stack, operator.secret);
 const subscriptions = await createSubscriptions(stack, tenants);
+const payments = await createPayments(stack, tenants);
+const books = await createBooks(stack, operator.secret, tenants);
 await createStatements(stack, tenants);
 const links = await createLinks(stack, operator.secret, tenants);
 // Before the devices, whose last code is used at the end: it moves the clock.
@@ -51,6 +55,8 @@ const held: Held = {
   grants,
   subscriptions,
   due,
+  payments,
+  books,
   webhooks,
 };
 const recordedAt = new Date(await stack.now()).toISOString();

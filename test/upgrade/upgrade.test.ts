@@ -1,36 +1,20 @@
 /** The data that the last release wrote is read and changed by this one. */
 import { randomUUID } from 'node:crypto';
-import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { timerMachineArn } from '../../lib/local/environment.ts';
-import { loadTable, readFixture } from './fixture.ts';
+import { readFixture } from './fixture.ts';
 import { authorizationRequest, ConsentBrowser, redeem, refresh } from './record-oauth.ts';
 import { bearer, ciphertext, forUser, largeCiphertext, mailedCode, ok, stripeEvent } from './records.ts';
 import { lastRelease } from './release.ts';
-import { type StackAt, startStackAt } from './stack.ts';
+import type { StackAt } from './stack.ts';
+import { startWith } from './start-with.ts';
 
-const { recordedAt, held, executions, items } = readFixture(lastRelease);
-const { operatorKey, tenants, shares, devices, links, grants, subscriptions, due } = held;
+const fixture = readFixture(lastRelease);
+const { operatorKey, tenants, shares, devices, links, grants, subscriptions, due } = fixture.held;
 const dayS = 86_400;
 let stack: StackAt;
 
-// On the engine of the test run, with a table of its own. Modules are reset, because SDK clients keep their endpoint.
 beforeAll(async () => {
-  vi.resetModules();
-  stack = await startStackAt(Date.parse(recordedAt), {
-    AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
-    TABLE_NAME: `upgrade-${randomUUID()}`,
-  });
-  const sfn = new SFNClient();
-  // First, because the sweep starts the executions of the subscriptions in the table.
-  for (const { name, input } of executions) {
-    // It delivers at once, and would find nothing.
-    if ((input as { stage: string }).stage === 'outbox') continue;
-    const start = { stateMachineArn: timerMachineArn, name, input: JSON.stringify(input) };
-    await sfn.send(new StartExecutionCommand(start));
-  }
-  sfn.destroy();
-  await loadTable(stack.tableName, items);
+  stack = await startWith(fixture);
 });
 afterAll(async () => {
   await stack.stop();

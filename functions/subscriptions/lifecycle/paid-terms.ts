@@ -15,12 +15,24 @@ export type WithTerms = Pick<
  * end: granted days lengthen a term and make none of its days worth more.
  */
 export function termsAt(subscription: WithTerms, atMs: number): PaidTerm[] {
-  const { paidTerms, termEndMs = 0 } = subscription;
-  const terms = (paidTerms ?? termsByDates(subscription)).filter(
+  const { paidTerms = [], termEndMs = 0 } = subscription;
+  const terms = [...paidTerms, ...unrecordedTerms(subscription)].filter(
     ({ untilMs }, i, all) => (i === all.length - 1 ? termEndMs : untilMs) > atMs,
   );
   const last = terms.at(-1);
   return last === undefined ? [] : [...terms.slice(0, -1), { ...last, untilMs: termEndMs }];
+}
+
+/**
+ * The terms that release 0.1.0 appended, by their dates. It records none, and keeps those that are recorded: after a
+ * rollback, or during a deployment, it renews subscriptions of this release.
+ */
+function unrecordedTerms(subscription: WithTerms): PaidTerm[] {
+  const { paidTerms, termStartMs = 0 } = subscription;
+  const recordedMs = paidTerms?.at(-1)?.untilMs ?? 0;
+  return termStartMs < recordedMs
+    ? []
+    : termsByDates(subscription).filter(({ fromMs }) => fromMs >= recordedMs);
 }
 
 /** The terms of a subscription of release 0.1.0, which recorded only the latest. */
@@ -96,9 +108,14 @@ function withOwnPlan(term: PaidTerm, plan: PlanSnapshot, later: PlanSnapshot): P
 /** The charges for terms that are not over: those that pay for more than the terms before the present one. */
 export function chargesAt(subscription: WithTerms, atMs: number): readonly Charge[] {
   const [present] = termsAt(subscription, atMs);
-  return present === undefined
-    ? []
-    : (subscription.charges ?? []).filter(({ untilMs }) => untilMs > present.fromMs);
+  const { charges = [], paidTerms } = subscription;
+  // Nobody knows the invoices of terms that are not recorded.
+  const unknown = paidTerms === undefined ? [] : unrecordedTerms(subscription);
+  const all = [
+    ...charges,
+    ...unknown.map(({ untilMs, priceMinor: amountMinor }) => ({ n: 0, untilMs, amountMinor })),
+  ];
+  return present === undefined ? [] : all.filter(({ untilMs }) => untilMs > present.fromMs);
 }
 
 /** Moves the terms by a pause: the one that it interrupted becomes longer, and later ones begin later. */

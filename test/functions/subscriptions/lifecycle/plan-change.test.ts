@@ -8,9 +8,15 @@ import {
 } from '../../../../functions/subscriptions/invoices/invoice.ts';
 import { type Change, decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { invoicesAfter } from '../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
-import { planAt, restOf, termsAt } from '../../../../functions/subscriptions/lifecycle/paid-terms.ts';
+import {
+  planAt,
+  restOf,
+  termsAt,
+  unusedMinor,
+} from '../../../../functions/subscriptions/lifecycle/paid-terms.ts';
 import { isUpgrade } from '../../../../functions/subscriptions/lifecycle/plan-change.ts';
 import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
+import { endOfTerm } from '../../../../functions/subscriptions/lifecycle/term.ts';
 import type { TransitionContext } from '../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Event } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
 import type { BillingCycle } from '../../../../functions/subscriptions/plans/plan.ts';
@@ -299,6 +305,37 @@ describe('a subscription of release 0.1.0, which recorded no terms', () => {
       plan: { ...soldPlan, priceMinor: 2_800 },
       ...fields,
     });
+
+  /** Paid by this release, and renewed `times` by release 0.1.0: during a deployment, or after a rollback. */
+  const renewedByFormer = (times: number) => {
+    const ends = Array.from({ length: times + 1 }, (_, i) => endOfTerm(monthly, i + 1));
+    const [firstMs = 0] = ends;
+    return former({
+      termIndex: times + 1,
+      termStartMs: ends.at(-2) ?? startMs,
+      termEndMs: ends.at(-1) ?? firstMs,
+      paidTerms: [{ fromMs: startMs, untilMs: firstMs, priceMinor: 2_800 }],
+      charges: [{ n: 1, untilMs: firstMs, amountMinor: 2_800 }],
+    });
+  };
+
+  test.each([
+    [1, startMs + dayMs],
+    [2, endOfTerm(monthly, 1) + dayMs],
+  ])(
+    'that was paid by this release, and renewed %i times by that one, keeps the value of each term',
+    (times, atMs) => {
+      const one = renewedByFormer(times);
+      const terms = termsAt(one, atMs);
+      expect(terms.map(({ fromMs, untilMs, priceMinor }) => [fromMs, untilMs, priceMinor])).toEqual([
+        [endOfTerm(monthly, times - 1), endOfTerm(monthly, times), 2_800],
+        [endOfTerm(monthly, times), endOfTerm(monthly, times + 1), 2_800],
+      ]);
+      const [present] = terms;
+      const rest = present === undefined ? 0 : restOf(present, 2_800, atMs);
+      expect(unusedMinor(one, atMs)).toBe(rest + 2_800);
+    },
+  );
 
   test('has the term of its dates', () => {
     const one = former({ termIndex: 1, termStartMs: startMs, termEndMs: startMs + 28 * dayMs });
