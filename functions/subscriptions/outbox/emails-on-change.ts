@@ -1,5 +1,5 @@
 /** The mails that confirm what was changed about the end of a subscription, and the news that mails of one moment tell. */
-import { formatTime } from '../../shared/html/text.ts';
+import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
 import type { MailTemplate } from '../lifecycle/outbox-entry.ts';
 import { formatAmount } from '../plans/format.ts';
@@ -115,8 +115,8 @@ function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: string;
 }
 
 const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string, news: NewsInWords) => string>>> = {
-  activated: (_, { until, credit }) =>
-    `Thank you: your payment has arrived.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
+  activated: (_, { until, credit, over }) =>
+    `Thank you: your payment${over} has arrived.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
   payment_part: (_, { payment }) => `Thank you: ${payment} has arrived. It does not pay the whole invoice.`,
   payment_credited: (_, { payment }) =>
     `Thank you: ${payment} has arrived. It is your credit, for your next invoices.`,
@@ -137,8 +137,9 @@ const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string, news: NewsI
 interface NewsInWords {
   payment: string;
   credit?: string | undefined;
-  /** Undefined when the term is over. */
+  /** Undefined when the term is over: which one it was, then. */
   until?: string | undefined;
+  over: string;
   seller: string;
 }
 
@@ -152,6 +153,7 @@ export function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: 
       payment: formatAmount(paymentMinor, currency),
       credit: creditMinor === undefined ? undefined : formatAmount(creditMinor, currency),
       until: untilMs > nowMs ? formatTime(untilMs) : undefined,
+      over: untilMs > nowMs || untilMs === 0 ? '' : ` for the term that ended on ${formatDate(untilMs)}`,
     });
     return text === undefined ? [] : [paragraph(text)];
   });

@@ -59,7 +59,9 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
       return one;
     },
     subjects: [/^please pay/, /paid until/, /to renew$/, /^last reminder/, /^last reminder/],
-    says: [/your payment has arrived\. EUR 9\.99 .* is still not paid/],
+    says: [
+      /your payment for the term that ended on 24 March 2027 has arrived\. EUR 9\.99 for the next term .* is not paid yet/,
+    ],
   },
   'a confirmation that is sent when its term is over': {
     run: async () => {
