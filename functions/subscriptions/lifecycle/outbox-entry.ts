@@ -78,7 +78,7 @@ export interface MailFacts {
 }
 
 /** A mail that another one tells. `endsMs`: the end of the term or the trial then. */
-export interface MailNews extends Partial<Pick<MailFacts, 'paymentMinor' | 'creditMinor' | 'currency'>> {
+interface MailNews extends Partial<Pick<MailFacts, 'paymentMinor' | 'creditMinor' | 'currency'>> {
   template: MailTemplate;
   endsMs: number;
 }
