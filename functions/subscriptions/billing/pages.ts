@@ -6,6 +6,7 @@ import { formatDate, formatTime, plainText, quoted } from '../../shared/html/tex
 import { bankRows } from '../invoices/content.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import { withTax } from '../lifecycle/draft.ts';
 import { planAt } from '../lifecycle/paid-terms.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
@@ -23,6 +24,8 @@ const longestText = 200;
 export interface BillingView {
   token: string;
   subscription: Subscription;
+  /** Whose address decides on the tax. */
+  client: Parameters<typeof withTax>[1];
   /** The name that future invoices have. */
   customerName: string | undefined;
   settings: BillingPageSettings;
@@ -49,11 +52,12 @@ export function billingPage(view: BillingView): Page {
   const { referenceNumber, plannedPlan, termEndMs } = subscription;
   const plan = planAt(subscription, nowMs);
   const state = stateInWords(subscription, nowMs);
-  const price = `${formatAmount(planAmount(plan), plan.currency)} for ${termLengths[plan.billingCycle]}`;
+  const amountMinor = withTax(subscription, view.client, planAmount(plan));
+  const price = `${formatAmount(amountMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
   const next = nextPaymentInWords(
     subscription,
     open.map(({ invoice }) => invoice),
-    nowMs,
+    { client: view.client, nowMs },
   );
   return {
     title: 'Your subscription',

@@ -5,6 +5,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { accessAt, hasLapsed } from '../lifecycle/access.ts';
+import { withTax } from '../lifecycle/draft.ts';
 import type { EndReason, Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount } from '../plans/format.ts';
 
@@ -168,11 +169,12 @@ function reasonByDates({ status, cancelAtPeriodEnd }: Subscription): EndReason {
  * The next payment: when, and how much.
  *
  * @param open the open invoices.
+ * @param client whose address decides on the tax.
  */
 export function nextPaymentInWords(
   subscription: Subscription,
   open: readonly Invoice[],
-  nowMs: number,
+  { client, nowMs }: { client: Parameters<typeof withTax>[1]; nowMs: number },
 ): string {
   // The next payment is for the plan of the next term.
   const { plan, plannedPlan = plan } = subscription;
@@ -189,7 +191,7 @@ export function nextPaymentInWords(
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
-  const amount = formatAmount(planAmount(plannedPlan), plannedPlan.currency);
+  const amount = formatAmount(withTax(subscription, client, planAmount(plannedPlan)), plannedPlan.currency);
   const at = periodEndOf(subscription);
   if (at === undefined) return amount;
   return standing === 'trial'

@@ -35,6 +35,7 @@ export async function billingView(
   return {
     token,
     subscription,
+    client,
     customerName: client.name,
     settings,
     mayCancel: canCancel(subscription, nowMs),

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import type { Invoice } from '../invoices/invoice.ts';
 import { share } from '../invoices/tax.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import { issueCreditNote } from './credit-note.ts';
@@ -65,11 +65,9 @@ export const planChangeEffects = {
     next.plannedPlan = plan;
     mail(draft, 'plan_change_scheduled', {
       step: next.revision,
+      plan,
       facts: {
         formerPlanName: former.name,
-        planName: plan.name,
-        priceMinor: planAmount(plan),
-        billingCycle: plan.billingCycle,
         ...defined({ changesAtMs: next.termEndMs }),
       },
     });

@@ -197,11 +197,24 @@ const term = [
   'openInvoices',
   'processing',
 ] as const;
-const inEveryState = (row: Omit<Transition, 'from' | 'to'>) =>
-  statuses.map((status): Transition => ({ ...row, from: status, to: status }));
+const resumed = [
+  'billingAnchor',
+  'termIndex',
+  'termStartMs',
+  'termEndMs',
+  'paidTerms',
+  'charges',
+  'startAtMs',
+  'trialRemainder',
+  'pausedAtMs',
+  'resumesAtMs',
+] as const;
+/** A row for each of these states. Without `to`, the state stays. */
+const fromEach = (from: readonly Status[], row: Omit<Transition, 'from' | 'to'> & { readonly to?: Status }) =>
+  from.map((status): Transition => ({ to: status, ...row, from: status }));
+const inEveryState = (row: Omit<Transition, 'from' | 'to'>) => fromEach(statuses, row);
 const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
-const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) =>
-  unended.map((status): Transition => ({ ...row, from: status, to: status }));
+const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) => fromEach(unended, row);
 const refunded = {
   event: 'payment_refunded',
   effect: 'record_refund',
@@ -251,14 +264,10 @@ export const transitions: readonly Transition[] = [
   { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
 
   { event: 'pause', from: 'active', to: 'paused', guard: 'does_not_cancel_at_period_end', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', 'billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'charges', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'paidTerms', 'charges', 'startAtMs', 'trialRemainder', 'pausedAtMs', 'resumesAtMs'] },
+  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', ...resumed] },
+  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: resumed },
 
-  { event: 'cancel', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'cancel', from: 'active', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'cancel', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'cancel', from: 'past_due', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'cancel', from: 'paused', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  ...fromEach(['trialing', 'active', 'pending', 'past_due', 'paused'], { event: 'cancel', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended }),
   { event: 'cancel_at_period_end', from: 'trialing', to: 'trialing', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
   { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
   { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
@@ -275,10 +284,7 @@ export const transitions: readonly Transition[] = [
   { event: 'grant_days', from: 'active', to: 'active', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
   { event: 'grant_days', from: 'paused', to: 'paused', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
   { event: 'grant_days', from: 'past_due', to: 'active', guard: 'ends_arrears', effect: 'end_arrears', announces: ['recovered', 'updated'], sets: [...moved, 'dunning'] },
-  { event: 'set_auto_renew', from: 'pending', to: 'pending', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
-  { event: 'set_auto_renew', from: 'trialing', to: 'trialing', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
-  { event: 'set_auto_renew', from: 'active', to: 'active', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
-  { event: 'set_auto_renew', from: 'paused', to: 'paused', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] },
+  ...fromEach(['pending', 'trialing', 'active', 'paused'], { event: 'set_auto_renew', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] }),
 
   { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },

@@ -3,11 +3,13 @@ import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
 import {
+  dueBy,
   type EmailContent,
   type EmailContext,
   greeting,
   heading,
   invoiceFacts,
+  isOverdue,
   paragraph,
   paymentInstructions,
   subjectOf,
@@ -194,12 +196,14 @@ export function reminderEmail(context: EmailContext): EmailContent {
 function reminderTexts(context: EmailContext, ends: string): Record<'subject' | 'title' | 'text', string> {
   const { facts, amount, plan, seller } = context;
   const { index, of } = facts.reminder ?? { index: 1, of: 1 };
-  const what = `${plan} of ${seller}`;
+  // After a late payment, the reminder of the next term is the first that is heard of it.
+  const isFirst = facts.news?.some(({ template }) => template === 'activated') ?? false;
+  const what = isFirst ? `the next term of ${plan} of ${seller}` : `${plan} of ${seller}`;
   if (index >= of) {
     return {
       subject: `last reminder, pay ${amount} or your subscription ends ${ends}`,
       title: 'Last reminder',
-      text: `${amount} for ${what} is still not paid. This is the last reminder: your subscription ends ${ends} unless the payment arrives before.`,
+      text: `${amount} for ${what} is ${isFirst ? 'not paid yet' : 'still not paid'}. This is the last reminder: your subscription ends ${ends} unless the payment arrives before.`,
     };
   }
   if (index <= 1) {
@@ -213,13 +217,13 @@ function reminderTexts(context: EmailContext, ends: string): Record<'subject' | 
     return {
       subject: `reminder, your payment of ${amount} is overdue`,
       title: 'Your payment is overdue',
-      text: `As we wrote before, ${amount} for ${what} is not paid. Please pay it now, so that nothing is interrupted.`,
+      text: `${isFirst ? '' : 'As we wrote before, '}${amount} for ${what} is not paid. Please pay it now, so that nothing is interrupted.`,
     };
   }
   return {
     subject: `please pay ${amount} now, your access is at risk`,
     title: 'Your access is at risk',
-    text: `In spite of our reminders, ${amount} for ${what} is not paid. Please pay it now to keep your access.`,
+    text: `${isFirst ? '' : 'In spite of our reminders, '}${amount} for ${what} is not paid. Please pay it now to keep your access.`,
   };
 }
 
@@ -246,14 +250,4 @@ function outlook({ reminder }: MailFacts, otherwise: string): Block {
       ['Subscription', `ends on ${formatTime(endsMs)}`],
     ],
   };
-}
-
-function dueBy(context: EmailContext): string {
-  const { invoice } = context;
-  if (invoice === undefined) return '';
-  return isOverdue(context) ? ' now' : ` by ${formatDate(invoice.dueAtMs)}`;
-}
-
-function isOverdue({ invoice, nowMs }: EmailContext): boolean {
-  return invoice !== undefined && invoice.dueAtMs <= nowMs;
 }
