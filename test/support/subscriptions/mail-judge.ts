@@ -7,6 +7,8 @@ import type { StoredSubscription } from './stored-state.ts';
 export interface JudgedMail {
   mail: Pick<ReadMail, 'subject' | 'text'>;
   atMs: number;
+  /** Whether it may have arrived together with mails of other moments: after requests at the same time, or delivered late. */
+  isTogether?: boolean;
   found: Pick<StoredSubscription, 'subscription' | 'invoices'>;
 }
 
@@ -73,7 +75,9 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
     const before = mails[i - 1];
     if (before === undefined) return [];
     const isSameMoment =
-      before.atMs === one.atMs ? [`“${one.mail.subject}” is a second mail of a moment`] : [];
+      before.atMs === one.atMs && one.isTogether !== true
+        ? [`“${one.mail.subject}” is a second mail of a moment`]
+        : [];
     const isAfterTheEnd =
       saysEnded.test(before.mail.subject) &&
       asksForPayment.test(one.mail.text) &&
