@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   'says that there is nothing to do while an invoice is open': ({ found }, text) =>
     /nothing (?:more )?to do|no action is needed/i.test(text) &&
     found.invoices.some(({ status }) => status === 'open'),
-  'asks for nothing at all': (_, text) => /\bpay [A-Z]{3} 0(?:\.0+)?\b/i.test(text),
+  'asks for nothing at all': (_, text) => /\bpay [A-Z]{3} 0(?:\.0+)?(?![.\d])/i.test(text),
   'announces for the future what has passed': ({ atMs }, text) =>
     datesAfter('(?:trial|term|subscription|it)[^.:]{0,60} ends', text).some((dayAt) => dayAt + dayMs <= atMs),
   'says that a subscription has ended that runs': ({ found, mail }) =>

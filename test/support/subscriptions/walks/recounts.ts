@@ -41,13 +41,13 @@ async function listFaults(world: World, books: Books): Promise<string[]> {
     ...differences(
       'invoices',
       invoices.map((one) => `${idAndStatus(one)} ${minor(one.amountDue)}`),
-      books.invoices.map((one) => Object.assign({ due: dueOfInvoice(one) }, one)),
+      books.invoices.map((one) => Object.assign({ dueMinor: dueOfInvoice(one) }, one)),
       'invoiceId',
     ),
     ...differences(
       'payments',
       payments.map((one) => `${idAndStatus(one)} ${minor(one.waiting)}`),
-      books.payments.map((one) => Object.assign({ due: waitingOf(one) }, one)),
+      books.payments.map((one) => Object.assign({ dueMinor: waitingOf(one) }, one)),
       'paymentId',
     ),
     ...(clients.length === books.clients.length ? [] : ['The list of clients is not complete']),
@@ -64,7 +64,7 @@ function differences(
   id: string,
 ): string[] {
   const expected = stored.map((one) =>
-    [one[id], one.status, one.due].filter((x) => x !== undefined).join(' '),
+    [one[id], one.status, one.dueMinor].filter((x) => x !== undefined).join(' '),
   );
   const extra = shown.filter((one) => !expected.includes(one));
   const missing = expected.filter((one) => !shown.includes(one));

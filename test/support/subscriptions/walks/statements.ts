@@ -111,7 +111,10 @@ export async function importStatement(
     throw new Error(`Entries have no result: ${results.join(', ')}`);
   await importOnce(input);
   const again = good(await readStatement(seller, statement._id));
-  if (!isDeepStrictEqual(again, read)) throw new Error('An import that is over changed its results');
+  if (!isDeepStrictEqual(again, read))
+    throw new Error(
+      `An import that is over changed its results: ${JSON.stringify(read)} ${JSON.stringify(again)}`,
+    );
   return results;
 }
 
