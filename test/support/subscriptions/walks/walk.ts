@@ -48,14 +48,23 @@ export async function walk(steps: number, seed: number): Promise<WalkReport> {
     failures: [],
     contradictions: {},
   };
+  const startMs = performance.now();
   for (let life = 0; report.steps < steps && report.failures.length < maxFailures; life += 1) {
     const count = Math.min(stepsOfALife, steps - report.steps);
     await inOwnTable(() => live(seed * seedDistance + life, count, report));
     // What was not walked after a failure counts as walked: the lives of a seed are the same ones always.
     report.steps = Math.min(steps, (life + 1) * stepsOfALife);
+    if (process.env.WALK_STEPS !== undefined && life % livesPerLine === livesPerLine - 1)
+      process.stdout.write(`${progress(report, performance.now() - startMs)}\n`);
   }
   return report;
 }
+
+/** Lives between two lines of progress. */
+const livesPerLine = 25;
+
+const progress = ({ steps, failures, contradictions }: WalkReport, tookMs: number) =>
+  `${steps} steps in ${Math.round(tookMs / 1_000)} s, ${failures.length} failures, ${Object.keys(contradictions).length} contradictions`;
 
 /** Between the first lives of two seeds, so that two walks have no life in common. */
 const seedDistance = 1_000_003;
@@ -237,6 +246,8 @@ async function end(world: World): Promise<void> {
     ({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined,
   );
   if (left.length > 0) throw new Error(`${left.length} mails are left`);
+  // A period ends before its last millisecond does.
+  vi.setSystemTime(Date.now() + 1_000);
   const books = await check(world, true);
   const faults = await recountFaults(world, books);
   if (faults.length > 0) throw new Error(faults.join('\n'));
