@@ -54,10 +54,14 @@ export async function walk(steps: number, seed: number): Promise<WalkReport> {
     await inOwnTable(() => live(seed * seedDistance + life, count, report));
     // What was not walked after a failure counts as walked: the lives of a seed are the same ones always.
     report.steps = Math.min(steps, (life + 1) * stepsOfALife);
-    if (process.env.WALK_STEPS !== undefined && life % livesPerLine === livesPerLine - 1)
-      process.stdout.write(`${progress(report, performance.now() - startMs)}\n`);
+    if (life % livesPerLine === livesPerLine - 1) show(progress(report, performance.now() - startMs));
   }
   return report;
+}
+
+/** A walk on demand takes long: it says at once what it finds. */
+function show(text = ''): void {
+  if (process.env.WALK_STEPS !== undefined) process.stdout.write(`${text}\n`);
 }
 
 /** Lives between two lines of progress. */
@@ -95,8 +99,13 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
     for (let i = 1; i <= count; i += 1) {
       await takeStep(world, random, { done, report });
       await check(world, i % stepsPerEventCheck === 0);
-      for (const fault of world.mails.contradictions())
-        report.contradictions[general(fault)] ??= `Seed ${seed}: ${fault}\n${said()}`;
+      for (const fault of world.mails.contradictions()) {
+        const known = report.contradictions[general(fault)];
+        if (known !== undefined) continue;
+        const found = `Seed ${seed}: ${fault}\n${said()}`;
+        report.contradictions[general(fault)] = found;
+        show(found);
+      }
     }
     await end(world);
     report.mails += world.mails.mails.length;
@@ -105,6 +114,7 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
   } catch (error) {
     const { stack } = error as Error;
     report.failures.push(`Seed ${seed}, ${count} steps: ${stack}\n${said()}`);
+    show(report.failures.at(-1));
   }
 }
 
