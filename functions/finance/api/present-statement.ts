@@ -23,10 +23,10 @@ export function toStatementResponse(statement: BankStatement) {
     entries: entryCount(statement),
     withdrawals: debits,
     notBooked: pending,
-    totals: Object.entries(totals).map(([currency, minor]) => ({
-      currency,
-      amount: toDecimal(minor, currency),
-    })),
+    totals: Object.entries(totals)
+      // A map of DynamoDB has no order.
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, minor]) => ({ currency, amount: toDecimal(minor, currency) })),
     matches: Object.fromEntries(matchKinds.map((kind) => [kind, matches[kind] ?? 0])),
     progress: { done: doneCount(statement), results: Object.assign({}, noResults, results) },
     createdAt: isoTime(createdAtMs),

@@ -21,7 +21,15 @@ export async function applyPayment(
   { client, subscription, invoices }: SubscriptionWithClient,
   payment: Pick<
     TransitionContext,
-    'by' | 'paid' | 'parts' | 'creditMinor' | 'payment' | 'paymentId' | 'isSandbox' | 'isActivation'
+    | 'by'
+    | 'paid'
+    | 'parts'
+    | 'creditMinor'
+    | 'payment'
+    | 'paymentId'
+    | 'isSandbox'
+    | 'isActivation'
+    | 'isFollowed'
   >,
   deps: RunStepsDeps,
   more: (change: Change) => MoreWrites,

@@ -103,7 +103,13 @@ async function writePlacement(
     payment = changedPayment(previous, { ...placed, status }, [...announced, 'applied'], deps.clock.nowMs());
     return paymentWrites(payment, writes(change.next));
   };
-  const context = { ...contextOf(money, recording), parts, ...creditOf(overMinor) };
+  const isFollowed = followsAtOnce(recording) || undefined;
+  const context = {
+    ...contextOf(money, recording),
+    parts,
+    ...creditOf(overMinor),
+    ...defined({ isFollowed }),
+  };
   const read = { ...current, invoices };
   const outcome = await writeAs(read, money, placement, { ...context, paid }, more);
   if (outcome === 'refused') return 'refused';
@@ -112,7 +118,14 @@ async function writePlacement(
   return { kind: 'recorded', payment: payment.next, subscription: outcome.change.next };
 }
 
-type EventContext = Pick<TransitionContext, 'by' | 'payment' | 'parts' | 'creditMinor' | 'paid'>;
+type EventContext = Pick<
+  TransitionContext,
+  'by' | 'payment' | 'parts' | 'creditMinor' | 'paid' | 'isFollowed'
+>;
+
+/** A dispute or a refund was reported before the payment: it is recorded next. */
+const followsAtOnce = ({ base: { reversalOf, earlierRefundMinor = 0 } }: Recording) =>
+  reversalOf === true || earlierRefundMinor > 0;
 
 async function writeAs(
   current: SubscriptionWithClient,

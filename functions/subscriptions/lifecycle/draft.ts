@@ -145,6 +145,13 @@ export function creditLeft({ client, credits }: Pick<Draft, 'client' | 'credits'
   return moved.reduce((sum, { amountMinor }) => sum + amountMinor, client.credit?.[currency] ?? 0);
 }
 
+/** What the change makes credit of the client in the currency of the plan; undefined for nothing. */
+export function creditGained({ credits, next }: Pick<Draft, 'credits' | 'next'>): number | undefined {
+  const { currency } = next.plan;
+  const gained = creditLeft({ client: { email: '' }, credits }, currency);
+  return gained > 0 ? gained : undefined;
+}
+
 /** The total of lines and its tax. Without tax settings, the total is their sum. */
 export function totalOf(
   lines: Invoice['lines'],
@@ -159,6 +166,15 @@ export function totalOf(
   const { totalMinor, taxes, reverseCharge } = taxed(sumMinor, tax, { seller: legal, customer: client });
   if (reverseCharge) return { totalMinor, reverseCharge };
   return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
+}
+
+/** What an invoice of this amount totals, tax included. */
+export function withTax(
+  { seller }: Pick<Subscription, 'seller'>,
+  client: Draft['client'],
+  amountMinor: number,
+): number {
+  return totalOf([{ description: '', quantity: 1, amountMinor }], seller, client).totalMinor;
 }
 
 /** The plan without its features, which no invoice shows. */
@@ -180,31 +196,39 @@ export function update(draft: Draft, { n, ...fields }: InvoiceUpdate): void {
  *
  * @param options.step distinguishes several mails of one template.
  * @param options.invoiceN the invoice to attach.
+ * @param options.plan the plan that the mail is about, if it is another one than that of the subscription.
  */
 export function mail(
   draft: Draft,
   template: MailTemplate,
-  options: { step?: string | number; invoiceN?: number | undefined; facts?: Partial<Mail['facts']> } = {},
+  options: {
+    step?: string | number;
+    invoiceN?: number | undefined;
+    plan?: PlanSnapshot;
+    facts?: Partial<Mail['facts']>;
+  } = {},
 ): void {
   const { next, client } = draft;
   const { step, invoiceN } = options;
-  const facts: Mail['facts'] = { ...mailFacts(next, client), ...options.facts };
+  const facts: Mail['facts'] = { ...mailFacts(next, client, options.plan), ...options.facts };
   draft.entries.push({
     id: step === undefined ? template : `${template}#${step}`,
     content: { kind: 'mail', template, to: client.email, facts, ...defined({ invoiceN }) },
   });
 }
 
-/** What a mail says of a subscription in its present state. */
+/** What a mail says of a subscription in its present state. @param plan by default, that of the subscription. */
 export function mailFacts(
-  { seller, referenceNumber, plan, trialEndMs, termStartMs, termEndMs }: Subscription,
+  subscription: Subscription,
   client: TransitionContext['client'],
+  plan = subscription.plan,
 ): Mail['facts'] {
+  const { seller, referenceNumber, trialEndMs, termStartMs, termEndMs } = subscription;
   return {
     seller: seller.name,
     referenceNumber,
     planName: plan.name,
-    priceMinor: planAmount(plan),
+    priceMinor: withTax(subscription, client, planAmount(plan)),
     currency: plan.currency,
     billingCycle: plan.billingCycle,
     ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),

@@ -39,14 +39,15 @@ export function recordCredit(draft: Draft): void {
   });
 }
 
-/** Money was sent back, or a part of an open invoice was taken back. */
+/** Money was sent back, or a part of an open invoice was taken back. A mail has said that what was credit is. */
 export function takeBackPart(draft: Draft): void {
   receiveParts(draft);
-  const { next, parts = [] } = draft;
+  const { next, parts = [], event } = draft;
   closeCheckouts(
     draft,
     next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n)),
   );
+  if (event === 'payment_returned') mailRefund(draft);
 }
 
 export function awaitProcessing({ next, payment, processingUntilMs }: Draft): void {
@@ -59,8 +60,14 @@ export { endProcessing };
 
 /** A full refund makes an invoice `refunded`; a partial one issues a credit note. The term stays granted. */
 export function recordRefund(draft: Draft): void {
+  applyRefund(draft);
+  mailRefund(draft);
+}
+
+/** As {@link recordRefund}, without its mail. */
+export function applyRefund(draft: Draft): void {
   receiveParts(draft);
-  const { refunded = [], payment } = draft;
+  const { refunded = [] } = draft;
   for (const { leftMinor, amountMinor, refundedMinor, ...invoice } of refunded) {
     const { n } = invoice;
     update(draft, {
@@ -71,13 +78,24 @@ export function recordRefund(draft: Draft): void {
     giveBack(draft.next, n, { amountMinor, leftMinor });
     if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
   }
-  const [first] = refunded;
-  if (payment === undefined || first === undefined || draft.next.status === 'cancelled') return;
-  const refundMinor = refunded.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** What was refunded of invoices and of the client's credit, in minor units. Of money that waited, no mail has told. */
+export function refundMinorOf({ refunded = [], parts = [], creditMinor = 0, event }: Draft): number {
+  if (event !== 'payment_refunded' && event !== 'payment_returned') return 0;
+  const taken = [...refunded, ...parts.map(({ amountMinor }) => ({ amountMinor: -amountMinor }))];
+  return taken.reduce((sum, { amountMinor }) => sum + amountMinor, -creditMinor);
+}
+
+function mailRefund(draft: Draft): void {
+  const { payment, refunded = [], parts = [], next } = draft;
+  const paymentMinor = refundMinorOf(draft);
+  if (payment === undefined || paymentMinor <= 0) return;
+  const { paymentId, currency } = payment;
   mail(draft, 'payment_refunded', {
-    step: `${payment.paymentId}.${draft.next.revision}`,
-    invoiceN: first.n,
-    facts: { paymentMinor: refundMinor, currency: payment.currency },
+    step: `${paymentId}.${next.revision}`,
+    invoiceN: (refunded[0] ?? parts[0])?.n,
+    facts: { paymentMinor, currency },
   });
 }
 

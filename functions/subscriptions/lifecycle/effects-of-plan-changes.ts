@@ -1,9 +1,9 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import type { Invoice } from '../invoices/invoice.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, type Draft, issue, mail, totalOf, update, useCredit } from './draft.ts';
+import { closeCheckouts, type Draft, issue, mail, update, useCredit, withTax } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
 import { chargesAt, planAt } from './paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from './plan-change.ts';
@@ -64,11 +64,9 @@ export const planChangeEffects = {
     next.plannedPlan = plan;
     mail(draft, 'plan_change_scheduled', {
       step: next.revision,
+      plan,
       facts: {
         formerPlanName: former.name,
-        planName: plan.name,
-        priceMinor: planAmount(plan),
-        billingCycle: plan.billingCycle,
         ...defined({ changesAtMs: next.termEndMs }),
       },
     });
@@ -161,7 +159,8 @@ function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): nu
   const { next } = draft;
   let credited = 0;
   const creditNote = (invoice: Invoice, partMinor: number): void => {
-    const noteMinor = withTax(draft, credited + partMinor) - withTax(draft, credited);
+    const noteMinor =
+      withTax(draft.next, draft.client, credited + partMinor) - withTax(draft.next, draft.client, credited);
     credited += partMinor;
     if (noteMinor > 0) issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
   };
@@ -177,12 +176,7 @@ function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): nu
   // A subscription of release 0.1.0 does not know which invoice charged its term: the latest that was paid.
   const latest = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n)[0];
   if (credited < amountMinor && latest !== undefined) creditNote(latest, amountMinor - credited);
-  return creditClient(draft, withTax(draft, credited));
-}
-
-/** What an invoice of this amount would total. */
-function withTax({ next, client }: Draft, amountMinor: number): number {
-  return totalOf([{ description: '', quantity: 1, amountMinor }], next.seller, client).totalMinor;
+  return creditClient(draft, withTax(draft.next, draft.client, credited));
 }
 
 /** Credit of the client, which pays open invoices of earlier changes at once. @returns what is left of the amount. */

@@ -1,14 +1,15 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
-import { planAmount } from '../invoices/invoice.ts';
-import { dueMinor } from '../payments/allocation.ts';
-import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
+import { dueMinor, sumDueMinor } from '../payments/allocation.ts';
+import { closeCheckouts, creditGained, type Draft, issue, mail, update } from './draft.ts';
 import {
+  applyRefund,
   awaitProcessing,
   endProcessing,
   recordCredit,
   recordPart,
   recordRefund,
+  refundMinorOf,
   reopenInvoices,
   restorePayment,
   revive,
@@ -22,7 +23,7 @@ import { firstTermOf, moveTermEnd } from './moved-end.ts';
 import { paymentDeadlineDays } from './next-step.ts';
 import { moveByPause } from './paid-terms.ts';
 import { pausedDurationMs } from './paused-time.ts';
-import type { EndReason, OpenInvoice, Subscription } from './subscription.ts';
+import type { EndReason, Subscription } from './subscription.ts';
 import type { EffectName } from './transitions.ts';
 
 /** What each transition does, by the effect names of the transition table. */
@@ -124,13 +125,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const { n } = invoice;
     // A free plan, or one that the client's credit covers, renews without a payment.
     if (dueMinor(invoice) > 0) {
-      const { currency, billingCycle, name: planName } = plan;
-      const priceMinor = planAmount(plan);
-      mail(draft, 'renewal', {
-        step: n,
-        invoiceN: n,
-        facts: { planName, priceMinor, currency, billingCycle },
-      });
+      mail(draft, 'renewal', { step: n, invoiceN: n, plan });
       return;
     }
     settleInvoices(draft, [n]);
@@ -150,7 +145,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
       step: `${fromMs}.${reminders}.${next.revision}`,
       invoiceN: openInvoices[0]?.n,
       facts: {
-        openMinor: openAmount(openInvoices, openInvoices[0]),
+        openMinor: sumDueMinor(openInvoices, openInvoices[0]?.currency ?? ''),
         reminder: {
           index: reminders,
           of: policy.reminderDays.length,
@@ -185,7 +180,15 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
       // A subscription that revives can end again.
       step: next.revision,
-      facts: { endedAtMs: atMs, reason, ...defined({ isNeverBegun: isNeverBegun || undefined }) },
+      facts: {
+        endedAtMs: atMs,
+        reason,
+        ...defined({
+          isNeverBegun: isNeverBegun || undefined,
+          paymentMinor: refundMinorOf(draft) || undefined,
+          creditMinor: creditGained(draft),
+        }),
+      },
     });
   },
 
@@ -227,7 +230,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   end_processing: endProcessing,
   record_refund: recordRefund,
   refund_and_end: (draft) => {
-    recordRefund(draft);
+    applyRefund(draft);
     effects.end(draft);
   },
   revive,
@@ -280,13 +283,4 @@ function endReason({ event, next }: Draft): EndReason {
     default:
       return 'unpaid';
   }
-}
-
-/**
- * The amount due in the currency of the invoice that a mail is about. Amounts of two currencies have no sum.
- */
-function openAmount(openInvoices: readonly OpenInvoice[], about: OpenInvoice | undefined): number {
-  return openInvoices
-    .filter(({ currency }) => currency === about?.currency)
-    .reduce((total, invoice) => total + dueMinor(invoice), 0);
 }

@@ -37,7 +37,12 @@ export function settleInvoices(draft: Draft, paid: readonly number[] = draft.pai
   // The term of a free plan is not a payment and sends no confirmation.
   const isPayment = draft.event === 'payment' || draft.event === 'payment_revived';
   if (last !== undefined && isPayment && last.totalMinor > 0) {
-    mail(draft, 'activated', { step: `${last.n}.${next.revision}`, invoiceN: last.n });
+    const creditMinor = Math.max(0, draft.creditMinor ?? 0) || undefined;
+    mail(draft, 'activated', {
+      step: `${last.n}.${next.revision}`,
+      invoiceN: last.n,
+      facts: defined({ creditMinor }),
+    });
   }
 }
 

@@ -2,6 +2,7 @@
  * Mails of one moment are one mail. A change holds its mails back while the next step is already due, and the change after
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
+import { defined } from '../../shared/contract/defined.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import type { HeldMail, Mail, MailTemplate } from './outbox-entry.ts';
 
@@ -28,25 +29,29 @@ const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>>
   time_granted: 'told',
   plan_change_scheduled: 'told',
   plan_change_undone: 'told',
+  payment_part: 'told',
+  payment_credited: 'told',
+  payment_refunded: 'told',
   // It may carry an invoice that the later mail does not.
   plan_changed: 'kept',
   trial_ended: 'kept',
   expired: 'kept',
   cancelled: 'kept',
-  payment_part: 'kept',
-  payment_credited: 'kept',
-  payment_refunded: 'kept',
   billing_link: 'kept',
 };
 
 /** Merges the mails of a change with those that were held back, or holds them back. Called with the timer set. */
 export function mergeMails(draft: Draft): void {
-  const { next, nowMs, client, entries } = draft;
+  const { next, nowMs, client, entries, creditNotes, isFollowed } = draft;
   const own = entries.flatMap(heldMail);
+  attachCreditNotes(
+    own.at(-1),
+    creditNotes.map(({ n }) => n),
+  );
   const all = [...(next.heldMails ?? []), ...own];
   if (all.length === 0) return;
   const others = entries.filter(({ content }) => content.kind !== 'mail');
-  const isHeld = next.timer !== undefined && next.timer.dueAtMs <= nowMs;
+  const isHeld = isFollowed || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
   if (isHeld) next.heldMails = all;
   else delete next.heldMails;
   const sent = isHeld ? [] : merged(all).map(({ id, mail }) => mailEntry(id, mail, client.email));
@@ -64,6 +69,12 @@ const mailEntry = (id: string, mail: Mail, to: string): DraftEntry => ({
   content: { kind: 'mail', ...mail, to },
 });
 
+/** Credit notes go with the mail that tells of them. */
+function attachCreditNotes(held: HeldMail | undefined, ns: readonly number[]): void {
+  if (held !== undefined && ns.length > 0)
+    held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
+}
+
 function merged(all: readonly HeldMail[]): HeldMail[] {
   const last = all.at(-1);
   if (last === undefined) return [];
@@ -71,9 +82,14 @@ function merged(all: readonly HeldMail[]): HeldMail[] {
   const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'kept');
   const told = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'told');
   if (told.length === 0) return [...kept, last];
-  const news = told.map(({ mail: { template, facts } }) => ({
-    template,
-    endsMs: facts.termEndMs ?? facts.trialEndMs ?? 0,
-  }));
-  return [...kept, { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } }];
+  const news = told.map(({ mail: { template, facts } }) => {
+    const { termEndMs, trialEndMs = 0, paymentMinor, creditMinor, currency } = facts;
+    return { template, endsMs: termEndMs ?? trialEndMs, currency, ...defined({ paymentMinor, creditMinor }) };
+  });
+  const telling = { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } };
+  attachCreditNotes(
+    telling,
+    told.flatMap(({ mail }) => mail.creditNoteNs ?? []),
+  );
+  return [...kept, telling];
 }

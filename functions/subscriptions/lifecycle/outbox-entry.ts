@@ -47,6 +47,7 @@ export interface MailFacts {
   customerName?: string;
   referenceNumber: string;
   planName: string;
+  /** What the plan costs for a term, tax included. */
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
@@ -62,17 +63,24 @@ export interface MailFacts {
   reminder?: { index: number; of: number; graceEndsMs: number; endsMs: number };
   /** For a pending subscription: until when a payment starts it. */
   startsUntilMs?: number;
-  /** Mails of the same moment, which this one tells in a sentence. `endsMs`: the end of the term or the trial then. */
-  news?: readonly { template: MailTemplate; endsMs: number }[];
+  /** Mails of the same moment, which this one tells in a sentence. */
+  news?: readonly MailNews[];
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
-  /** For changes of plan: the plan before, when the change takes effect, and what became credit of the client. */
+  /** What became credit of the client. */
+  creditMinor?: number;
+  /** For changes of plan: the plan before, and when the change takes effect. */
   formerPlanName?: string;
   changesAtMs?: number;
-  creditMinor?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
   /** For ends: it was never paid, and had no trial. */
   isNeverBegun?: boolean;
+}
+
+/** A mail that another one tells. `endsMs`: the end of the term or the trial then. */
+export interface MailNews extends Partial<Pick<MailFacts, 'paymentMinor' | 'creditMinor' | 'currency'>> {
+  template: MailTemplate;
+  endsMs: number;
 }
 
 /** A mail about a subscription. */
@@ -82,6 +90,8 @@ export interface Mail {
   facts: MailFacts;
   /** The invoice that is attached as PDF, with a link to its payment page. */
   invoiceN?: number;
+  /** The credit notes that are attached as PDF. */
+  creditNoteNs?: readonly number[];
 }
 
 /** A mail that waits, in the subscription, for the steps that are due. */

@@ -41,6 +41,8 @@ export interface TransitionContext extends GuardInput {
   readonly parts?: readonly PaymentPart[];
   /** What of the payment becomes credit of the client, or is taken from it when negative. In minor units. */
   readonly creditMinor?: number;
+  /** Another event about the payment follows at once: the mails of both are one. */
+  readonly isFollowed?: true;
   /** For `payment`: all open invoices are paid, without an amount. A repeat within a day pays nothing else. */
   readonly isActivation?: true;
   /** For `payment_processing`: until when the ends of the subscription wait. */

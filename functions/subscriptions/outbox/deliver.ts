@@ -6,8 +6,9 @@ import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
 import type { billingLinks } from '../billing/present-link.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { invoicePdf } from '../invoices/pdf.ts';
+import { creditNotePdf, invoicePdf } from '../invoices/pdf.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
@@ -136,19 +137,39 @@ async function deliverEntry(
   const payUrl = isPaidOnline ? await checkoutUrl(baseUrl, invoice.invoiceId) : undefined;
   const billingUrl =
     link === undefined ? undefined : await billingLinks.billingUrl(baseUrl, { subscriptionId, ...link });
-  const attachments = invoice === undefined ? [] : [await pdfAttachment(invoice)];
+  const creditNotes = await creditNotesOf(entry);
+  const attachments = [
+    ...(invoice === undefined ? [] : [pdfAttachment(invoice, await invoicePdf(invoice))]),
+    ...creditNotes.map(({ creditNote, pdf }) => pdfAttachment(creditNote, pdf)),
+  ];
   const nowMs = clock.nowMs();
   const content = subscriptionMail(entry, invoice, {
     payUrl,
     billingUrl,
     nowMs,
+    creditNotes: creditNotes.map(({ creditNote }) => creditNote),
     ...defined({ subscription }),
   });
   await sendMail(entry.to, content, attachments, { nowMs, timeoutMs: sendTimeoutMs });
   return 'doneAtMs';
 }
 
-async function pdfAttachment(invoice: Invoice) {
-  const content = await invoicePdf(invoice);
-  return { filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content };
+/** The credit notes that a mail tells of. Each was written in the transaction of its entry. */
+async function creditNotesOf({
+  subscriptionId,
+  creditNoteNs = [],
+}: Extract<OutboxEntry, { kind: 'mail' }>): Promise<{ creditNote: CreditNote; pdf: Uint8Array }[]> {
+  return Promise.all(
+    creditNoteNs.map(async (n) => {
+      const creditNote = await invoiceStore.getCreditNote(subscriptionId, n);
+      const invoice = creditNote && (await invoiceStore.get(subscriptionId, creditNote.invoiceN));
+      if (creditNote === undefined || invoice === undefined)
+        throw new Error(`Credit note ${n} of ${subscriptionId} was not found`);
+      return { creditNote, pdf: await creditNotePdf(creditNote, invoice) };
+    }),
+  );
+}
+
+function pdfAttachment({ number }: Pick<Invoice, 'number'>, content: Uint8Array) {
+  return { filename: `${number}.pdf`, contentType: 'application/pdf', content };
 }

@@ -1,10 +1,11 @@
 import { formatDate, quoted } from '../../shared/html/text.ts';
 import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
 import { bankRows } from '../invoices/content.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
+import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 
 /** A mail without its footer. */
@@ -19,7 +20,10 @@ interface MailUrls {
 /** What is true when a mail is sent. Without a subscription, what its facts say. */
 export interface MailSituation extends MailUrls {
   nowMs?: number;
-  subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'>;
+  subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'> &
+    Partial<Pick<Subscription, 'endReason' | 'endedAtMs' | 'policy' | 'renewalInvoiced'>>;
+  /** The credit notes that are attached. */
+  creditNotes?: readonly Pick<CreditNote, 'number'>[];
 }
 
 /** The input of a template. Names, which an application has chosen, are in quotation marks. */
@@ -32,6 +36,8 @@ export interface EmailContext {
   plan: string;
   /** The total amount due. */
   amount: string;
+  /** When the paid term ends, as it is when the mail is sent; undefined after the end of the subscription. */
+  paidUntilMs: number | undefined;
   nowMs: number;
   subscription: MailSituation['subscription'];
 }
@@ -55,9 +61,14 @@ export function emailContext(
     seller: quoted(seller) || 'the application',
     plan: quoted(planName) || 'your plan',
     amount: formatAmount(openMinor, dueCurrency),
+    paidUntilMs: subscription === undefined ? facts.termEndMs : paidUntil(subscription),
     nowMs,
     subscription,
   };
+}
+
+function paidUntil({ status, termEndMs }: NonNullable<MailSituation['subscription']>): number | undefined {
+  return status === 'cancelled' || status === 'expired' ? undefined : termEndMs;
 }
 
 function openIn(currency: string, subscription: MailSituation['subscription']): number | undefined {
@@ -65,10 +76,19 @@ function openIn(currency: string, subscription: MailSituation['subscription']): 
   return open.length === 0 ? undefined : open.reduce((total, invoice) => total + dueMinor(invoice), 0);
 }
 
-/** What is still due of the subscription, as a sentence; undefined when nothing is. */
-export function stillOpen({ facts, nowMs, subscription }: EmailContext): string | undefined {
+/**
+ * What is still due of the subscription, as a sentence; undefined when nothing is.
+ *
+ * @param of which invoice it is of.
+ */
+export function stillOpen(
+  { facts, nowMs, subscription }: EmailContext,
+  of = ' of another invoice',
+): string | undefined {
   const { openMinor = 0, currency } = facts;
-  const known = subscription?.openInvoices ?? (openMinor > 0 ? [{ currency, totalMinor: openMinor }] : []);
+  const others = openMinor > 0 ? [{ currency, totalMinor: openMinor, dueAtMs: nowMs }] : [];
+  const known: readonly (Pick<OpenInvoice, 'dueAtMs' | 'planOnPayment'> &
+    Parameters<typeof dueMinor>[0] & { currency: string })[] = subscription?.openInvoices ?? others;
   const byCurrency = Map.groupBy(known, (invoice) => invoice.currency);
   const amounts = [...byCurrency].map(([code, invoices]) =>
     formatAmount(
@@ -77,10 +97,23 @@ export function stillOpen({ facts, nowMs, subscription }: EmailContext): string 
     ),
   );
   if (amounts.length === 0) return undefined;
-  const { status, termEndMs } = subscription ?? {};
-  const isAhead = status === 'active' && termEndMs !== undefined && termEndMs > nowMs;
-  const due = isAhead ? `Please pay it by ${formatDate(termEndMs)}` : 'Please pay it now';
-  return `${amounts.join(' and ')} of another invoice is still due. ${due}: its mail says how.`;
+  // A renewal is due at the end of the term, a change of plan by its own date, and a payment that was taken back at once.
+  const dueAtMs = Math.min(
+    ...known.map((invoice) => invoice.dueAtMs ?? (invoice.planOnPayment && subscription?.termEndMs) ?? nowMs),
+  );
+  const due = dueAtMs > nowMs ? `Please pay it by ${formatDate(dueAtMs)}` : 'Please pay it now';
+  return `${amounts.join(' and ')}${of} is still due. ${due}: its mail says how.`;
+}
+
+/** By when the invoice is to be paid, as the end of a sentence. */
+export function dueBy(context: EmailContext): string {
+  const { invoice } = context;
+  if (invoice === undefined) return '';
+  return isOverdue(context) ? ' now' : ` by ${formatDate(invoice.dueAtMs)}`;
+}
+
+export function isOverdue({ invoice, nowMs }: EmailContext): boolean {
+  return invoice !== undefined && invoice.dueAtMs <= nowMs;
 }
 
 /** `“Acme Notes”: please pay EUR 9.99` */

@@ -1,7 +1,8 @@
 /** The mails that confirm what was changed about the end of a subscription, and the news that mails of one moment tell. */
 import { formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
-import type { MailFacts, MailTemplate } from '../lifecycle/outbox-entry.ts';
+import type { MailTemplate } from '../lifecycle/outbox-entry.ts';
+import { formatAmount } from '../plans/format.ts';
 import {
   type EmailContent,
   type EmailContext,
@@ -113,8 +114,13 @@ function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: string;
   };
 }
 
-const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string) => string>>> = {
-  activated: (end) => `Thank you: your payment has arrived. It pays until ${end}.`,
+const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string, news: NewsInWords) => string>>> = {
+  activated: (_, { until, credit }) =>
+    `Thank you: your payment has arrived.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
+  payment_part: (_, { payment }) => `Thank you: ${payment} has arrived. It does not pay the whole invoice.`,
+  payment_credited: (_, { payment }) =>
+    `Thank you: ${payment} has arrived. It is your credit, for your next invoices.`,
+  payment_refunded: (_, { payment, seller }) => `${seller} has refunded ${payment}.`,
   payment_reversed: () => 'A payment of yours was taken back by your bank or card issuer.',
   payment_reinstated: () => 'A payment that was taken back has arrived after all.',
   cancellation_scheduled: (end) => `As requested, your subscription was set to end on ${end}.`,
@@ -127,10 +133,26 @@ const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string) => string>>
   plan_change_undone: () => 'Your plan stays as it is. An earlier invoice for the next term is void.',
 };
 
+/** What news say of money and of the paid term as it is now. */
+interface NewsInWords {
+  payment: string;
+  credit?: string | undefined;
+  /** Undefined when the term is over. */
+  until?: string | undefined;
+  seller: string;
+}
+
 /** What happened in the same moment, a sentence each. */
-export function newsBlocks({ news = [] }: MailFacts): Block[] {
-  return news.flatMap(({ template, endsMs }) => {
-    const text = newsTexts[template]?.(formatTime(endsMs));
+export function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: EmailContext): Block[] {
+  return (facts.news ?? []).flatMap(({ template, endsMs, ...money }) => {
+    const { paymentMinor = 0, creditMinor, currency = facts.currency } = money;
+    const untilMs = (subscription === undefined ? endsMs : paidUntilMs) ?? 0;
+    const text = newsTexts[template]?.(formatTime(endsMs), {
+      seller,
+      payment: formatAmount(paymentMinor, currency),
+      credit: creditMinor === undefined ? undefined : formatAmount(creditMinor, currency),
+      until: untilMs > nowMs ? formatTime(untilMs) : undefined,
+    });
     return text === undefined ? [] : [paragraph(text)];
   });
 }

@@ -1,4 +1,5 @@
 /** The mails about money that pays no invoice in full. */
+import { formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../plans/format.ts';
 import {
   type EmailContent,
@@ -7,6 +8,7 @@ import {
   invoiceFacts,
   paragraph,
   paymentInstructions,
+  stillOpen,
   subjectOf,
 } from './email-blocks.ts';
 
@@ -51,7 +53,7 @@ export function creditedEmail(context: EmailContext): EmailContent {
       paragraph([
         'Thank you: ',
         { strong: part },
-        ' has arrived, and no invoice was due. It is kept as your credit at ',
+        ' has arrived, and no invoice of your subscription takes it. It is kept as your credit at ',
         { strong: seller },
         '. Your next invoice uses it.',
       ]),
@@ -63,14 +65,28 @@ export function creditedEmail(context: EmailContext): EmailContent {
 export function refundedEmail(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
   const part = amountOf(context);
+  const rest = stillOpen(context, '') ?? 'There is nothing to do.';
   return {
     subject: subjectOf(context, `${part} was refunded`),
-    preheader: 'You do not have to do anything.',
+    preheader: rest,
     heading: 'Your payment was refunded',
     blocks: [
       greeting(facts),
-      paragraph([{ strong: seller }, ' has refunded ', { strong: part }, ' for ', { strong: plan }, '.']),
+      paragraph([
+        { strong: seller },
+        ' has refunded ',
+        { strong: part },
+        ' for ',
+        { strong: plan },
+        `.${runsUntil(context)} ${rest}`,
+      ]),
       invoiceFacts(context),
     ],
   };
+}
+
+/** A refund leaves the term as it is, unless the seller has it end the subscription, which its own mail says. */
+function runsUntil({ subscription, paidUntilMs, nowMs }: EmailContext): string {
+  if (subscription === undefined || paidUntilMs === undefined || paidUntilMs <= nowMs) return '';
+  return ` Your subscription still runs until ${formatTime(paidUntilMs)}.`;
 }

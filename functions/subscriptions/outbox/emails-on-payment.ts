@@ -3,11 +3,13 @@ import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
 import type { MailFacts } from '../lifecycle/outbox-entry.ts';
 import {
+  dueBy,
   type EmailContent,
   type EmailContext,
   greeting,
   heading,
   invoiceFacts,
+  isOverdue,
   paragraph,
   paymentInstructions,
   subjectOf,
@@ -246,14 +248,4 @@ function outlook({ reminder }: MailFacts, otherwise: string): Block {
       ['Subscription', `ends on ${formatTime(endsMs)}`],
     ],
   };
-}
-
-function dueBy(context: EmailContext): string {
-  const { invoice } = context;
-  if (invoice === undefined) return '';
-  return isOverdue(context) ? ' now' : ` by ${formatDate(invoice.dueAtMs)}`;
-}
-
-function isOverdue({ invoice, nowMs }: EmailContext): boolean {
-  return invoice !== undefined && invoice.dueAtMs <= nowMs;
 }

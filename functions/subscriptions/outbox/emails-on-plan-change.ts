@@ -2,6 +2,7 @@
 import { formatDate, formatTime, quoted } from '../../shared/html/text.ts';
 import { formatAmount } from '../plans/format.ts';
 import {
+  dueBy,
   type EmailContent,
   type EmailContext,
   greeting,
@@ -20,9 +21,7 @@ export function planChangedEmail(context: EmailContext): EmailContent {
   return {
     subject: subjectOf(
       context,
-      isDue
-        ? `your plan has changed, please pay ${amount} by ${formatDate(invoice.dueAtMs)}`
-        : 'your plan has changed',
+      isDue ? `your plan has changed, please pay ${amount}${dueBy(context)}` : 'your plan has changed',
     ),
     preheader:
       creditMinor > 0
@@ -46,9 +45,13 @@ export function planChangedEmail(context: EmailContext): EmailContent {
   };
 }
 
-function moneyInWords({ amount, invoice }: EmailContext, isDue: boolean, creditMinor: number): string {
+function moneyInWords(
+  { amount, invoice, facts: { currency } }: EmailContext,
+  isDue: boolean,
+  creditMinor: number,
+): string {
   if (creditMinor > 0)
-    return 'What you paid for the rest of the term is credited to you: your next invoice uses it.';
+    return `What you paid for the rest of the term is credited to you: ${formatAmount(creditMinor, currency)}, which your next invoice uses.`;
   if (isDue) return `For the rest of the term, ${amount} is due.`;
   return invoice === undefined
     ? 'There is nothing to pay for this.'

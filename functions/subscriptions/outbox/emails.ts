@@ -78,13 +78,21 @@ export function subscriptionMail(
   return renderMail({
     ...mail,
     // After the greeting.
-    blocks: [...blocks.slice(0, 1), ...newsBlocks(facts), ...blocks.slice(1)],
+    blocks: [...blocks.slice(0, 1), ...newsBlocks(context), ...blocks.slice(1)],
     footer: [
       ...(billingUrl === undefined ? [] : [[{ label: 'Manage your subscription', url: billingUrl }]]),
-      ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)} is attached as PDF.`]),
+      ...attached(invoice, situation.creditNotes),
       `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
       `What is in quotation marks, and the account to pay to, is text from ${context.seller}.`,
       `${productName} sends it for ${context.seller}, where this address is registered.`,
     ],
   });
+}
+
+function attached(invoice: Invoice | undefined, creditNotes: MailSituation['creditNotes'] = []): string[] {
+  const documents = [
+    ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)}`]),
+    ...creditNotes.map(({ number }) => `Credit note ${plainText(number)}`),
+  ];
+  return documents.map((document) => `${document} is attached as PDF.`);
 }

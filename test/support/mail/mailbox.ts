@@ -4,6 +4,7 @@ export interface ReadMail {
   subject: string;
   text: string;
   html: string;
+  attachments: { filename: string }[];
   sentAt: string;
 }
 

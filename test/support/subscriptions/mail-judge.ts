@@ -5,11 +5,20 @@ import type { StoredSubscription } from './stored-state.ts';
 
 /** A mail, with the subscription that it is about, as both were when the mail arrived. */
 export interface JudgedMail {
-  mail: Pick<ReadMail, 'subject' | 'text'>;
+  mail: Pick<ReadMail, 'subject' | 'text'> & Partial<Pick<ReadMail, 'attachments'>>;
   atMs: number;
   /** Whether it may have arrived together with mails of other moments: after requests at the same time, or delivered late. */
   isTogether?: boolean;
   found: Pick<StoredSubscription, 'subscription' | 'invoices'>;
+  /** What happened since the mails before it. Mails that were read together share it. */
+  since?: SinceBefore;
+}
+
+export interface SinceBefore {
+  /** What became credit of the client, in minor units. */
+  gained?: { currency: string; minor: number };
+  /** The numbers of the credit notes that were issued. */
+  creditNotes: readonly string[];
 }
 
 const date = '\\d{1,2} [A-Z][a-z]+ \\d{4}';
@@ -24,6 +33,22 @@ function datesAfter(words: string, text: string): number[] {
 
 /** `EUR 1,299.00` as minor units of a currency with two decimals. */
 const minorOf = (amount: string) => Number(amount.replaceAll(/[,.]/g, ''));
+
+const isOver = ({ found }: JudgedMail) => ['cancelled', 'expired'].includes(found.subscription.status);
+
+const amountOf = (currency: string, minor: number) =>
+  `${currency} ${(minor / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
+
+/** Until when a late payment brings an expired subscription back, as the API promises it: 14 days after the end by default. */
+function revivesUntil({ found: { subscription, invoices } }: JudgedMail): number | undefined {
+  const { status, endReason = '', endedAtMs = 0, policy, termEndMs = 0 } = subscription;
+  if (status !== 'expired' || !['unpaid', 'trial_over'].includes(endReason)) return undefined;
+  const untilMs = endedAtMs + (policy.payments?.reviveDays ?? 14) * dayMs;
+  const closed = invoices.filter((one) => one.closedAtMs === endedAtMs);
+  const isOfTermToCome = closed.some(({ reversed, isGranted }) => !reversed && !isGranted);
+  const lastMs = isOfTermToCome ? untilMs : Math.min(untilMs, termEndMs);
+  return lastMs > endedAtMs ? lastMs : undefined;
+}
 
 const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>> = {
   'asks for a payment while no invoice is open': ({ found }, text) =>
@@ -53,9 +78,26 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
     subscription.termStartMs === undefined &&
     subscription.trialStartMs === undefined,
   'says paid until another date than the end of the term': ({ found: { subscription } }, text) =>
-    datesAfter('paid until', text).some(
+    datesAfter('paid until|pays until', text).some(
       (dayAt) => dayAt !== Math.floor((subscription.termEndMs ?? 0) / dayMs) * dayMs,
     ),
+  'says paid until a date that has passed': ({ atMs }, text) =>
+    datesAfter('paid until|pays until', text).some((dayAt) => dayAt + dayMs <= atMs),
+  'says paid until a date of a subscription that has ended': (one, text) =>
+    isOver(one) && /\b(?:paid|pays) until\b/.test(text),
+  'does not say until when a late payment brings the subscription back': (one, text) => {
+    const untilMs = revivesUntil(one);
+    if (untilMs === undefined || !saysEnded.test(one.mail.subject)) return false;
+    return !datesAfter('until', text).includes(Math.floor(untilMs / dayMs) * dayMs);
+  },
+  'says that a late payment brings back what it does not': (one, text) =>
+    revivesUntil(one) === undefined && /brings it back/.test(text),
+  'names a price without its tax': ({ found: { invoices } }, text) =>
+    invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
+      const bareMinor = plan.priceMinor * (plan.quantity ?? 1);
+      const isKnown = [totalMinor, invoice.receivedMinor, invoice.refundedMinor].includes(bareMinor);
+      return pricesInclude === 'exclusive' && !isKnown && text.includes(amountOf(currency, bareMinor));
+    }),
   'names a date before 2000 or a value that is none': (_, text) =>
     /NaN|Invalid Date|undefined|\b19\d\d\b/.test(text),
 };
@@ -86,5 +128,24 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
         : [];
     return [...isSameMoment, ...isAfterTheEnd];
   });
-  return [...own, ...together];
+  return [...own, ...together, ...silencesIn(mails)];
+}
+
+/** What mails that were read together leave unsaid. */
+export function silencesIn(mails: readonly JudgedMail[]): string[] {
+  const batches = [...Map.groupBy(mails, ({ since }) => since)];
+  return batches.flatMap(([since, batch]) => {
+    if (since === undefined) return [];
+    const { gained, creditNotes } = since;
+    const subjects = batch.map(({ mail }) => `“${mail.subject}”`).join(' and ');
+    const text = batch.map(({ mail }) => mail.text.replace(/\s+/g, ' ')).join(' ');
+    const isCreditTold =
+      gained === undefined || (text.includes(amountOf(gained.currency, gained.minor)) && /credit/.test(text));
+    const attached = batch.flatMap(({ mail }) => mail.attachments ?? []).map(({ filename }) => filename);
+    const missing = creditNotes.filter((number) => !attached.includes(`${number}.pdf`));
+    return [
+      ...(isCreditTold ? [] : [`${subjects} hides what became credit`]),
+      ...missing.map((number) => `${subjects} comes without credit note ${number}`),
+    ];
+  });
 }

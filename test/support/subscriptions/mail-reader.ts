@@ -1,18 +1,26 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
+import type { CreditNote } from '../../../functions/subscriptions/invoices/credit-note.ts';
 import { mailsTo } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
-import { contradictionsIn, type JudgedMail } from './mail-judge.ts';
+import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';
 import { deliverOutboxOf } from './steps.ts';
 import { clientOf, storedSubscriptions } from './stored-state.ts';
 
 /** Reads the mails of a client as they arrive. */
 export class MailReader {
   readonly mails: (JudgedMail & { id: string })[] = [];
+  /** Whether mails of several moments may arrive: after requests at the same time. */
+  isTogether = false;
   private readonly seller: Tenant;
   private readonly externalId: string;
   private readonly deliver: () => Promise<unknown>;
   private email?: string;
   private count = 0;
   private judged = 0;
+  private credit: Readonly<Record<string, number>> = {};
+  private readonly creditNotes = new Set<string>();
 
   /** @param deliver delivers what is in the outboxes; by default, in those of the client. */
   constructor(seller: Tenant, externalId: string, deliver = () => deliverOutboxesOf(seller, externalId)) {
@@ -21,36 +29,65 @@ export class MailReader {
     this.deliver = deliver;
   }
 
-  /**
-   * Delivers what is in the outboxes, and notes each mail with its subscription as it is now.
-   *
-   * @param isTogether whether mails of several moments may arrive.
-   */
-  async read({ isTogether = false } = {}): Promise<void> {
-    const { seller, externalId } = this;
+  /** Delivers what is in the outboxes, and notes each mail with its subscription as it is now. */
+  async read(): Promise<void> {
+    const { seller, externalId, isTogether } = this;
     await this.deliver();
     this.email ??= (await clientOf(seller, externalId))?.email ?? '';
     const inOrder = (await mailsTo(this.email)).toReversed();
-    if (inOrder.length === this.count) return;
+    if (inOrder.length === this.count) {
+      this.credit = (await clientOf(seller, externalId))?.credit ?? {};
+      return;
+    }
     const all = await storedSubscriptions(seller, externalId);
+    const since = await this.sinceBefore(
+      all.map(({ subscription }) => subscription.subscriptionId),
+      (await clientOf(seller, externalId))?.credit,
+    );
     for (const mail of inOrder.slice(this.count)) {
       const found = all.find(({ subscription }) => mail.text.includes(subscription.referenceNumber));
       if (found === undefined) throw new Error(`A mail about no subscription: ${mail.subject}`);
-      this.mails.push({ mail, atMs: Date.now(), isTogether, found, id: found.subscription.subscriptionId });
+      this.mails.push({
+        mail,
+        atMs: Date.now(),
+        isTogether,
+        found,
+        since,
+        id: found.subscription.subscriptionId,
+      });
     }
     this.count = inOrder.length;
   }
 
   /** What is wrong with the mails that were read since it was asked last. */
   contradictions(): string[] {
-    const fresh = new Set(this.mails.slice(this.judged));
+    const fresh = this.mails.slice(this.judged);
     this.judged = this.mails.length;
-    return this.bySubscription().flatMap((mails) => {
-      const first = mails.findIndex((mail) => fresh.has(mail));
-      if (first === -1) return [];
-      const known = contradictionsIn(mails.slice(Math.max(0, first - 1), first));
-      return contradictionsIn(mails.slice(Math.max(0, first - 1))).slice(known.length);
+    const spoken = this.bySubscription().flatMap((mails) => {
+      const first = mails.findIndex((mail) => fresh.includes(mail));
+      const judged = first === -1 ? [] : mails.slice(Math.max(0, first - 1));
+      return contradictionsIn(judged.map(({ since: _, ...mail }) => mail));
     });
+    // What became credit by one of several requests can be used by the next one.
+    return [...spoken, ...silencesIn(fresh.filter(({ isTogether }) => isTogether !== true))];
+  }
+
+  /** What has changed since the mails were read before. */
+  private async sinceBefore(
+    ids: readonly string[],
+    credit: Readonly<Record<string, number>> = {},
+  ): Promise<SinceBefore> {
+    const [gained] = Object.entries(credit)
+      .map(([currency, minor]) => ({ currency, minor: minor - (this.credit[currency] ?? 0) }))
+      .filter(({ minor }) => minor > 0);
+    this.credit = credit;
+    const notes = await Promise.all(
+      ids.map((id) => queryItems(keys.subscriptionPartition(id), 'CREDITNOTE#')),
+    );
+    const numbers = notes.flat().map((item) => (item as unknown as CreditNote).number);
+    const issued = numbers.filter((number) => !this.creditNotes.has(number));
+    for (const number of issued) this.creditNotes.add(number);
+    return { creditNotes: issued, ...defined({ gained }) };
   }
 
   /** The mails about each subscription, in the order in which they arrived. */
@@ -61,6 +98,11 @@ export class MailReader {
   /** What the subjects ask or say, without the name of the application. */
   subjects(): string[] {
     return this.mails.map(({ mail }) => mail.subject.replace(/^“[^”]*”: /, ''));
+  }
+
+  /** The text of the last mail, on one line. */
+  lastText(): string {
+    return (this.mails.at(-1)?.mail.text ?? '').replace(/\s+/g, ' ');
   }
 }
 

@@ -1,83 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { call } from '../../../support/call.ts';
-import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
+import { type Course, course, on } from '../../../support/subscriptions/mail-courses.ts';
 import { contradictionsIn, type JudgedMail } from '../../../support/subscriptions/mail-judge.ts';
-import { MailReader } from '../../../support/subscriptions/mail-reader.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
-import {
-  act,
-  asSeller,
-  type Gateway,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
+import { act, asSeller, good, newPlan, subscribe } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
-import { noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { inputFor, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
-/** A client whose mails are read while time passes. */
-interface Course {
-  seller: Tenant;
-  externalId: string;
-  id: string;
-  reader: MailReader;
-  /** Takes each step when it is due, and reads the mails after each. */
-  until: (day: number) => Promise<void>;
-  /** Sends a command and reads the mails. */
-  command: (what: Parameters<typeof act>[1], body?: object) => Promise<void>;
-  /** The present end of the term or trial, later by some days. */
-  later: (days: number) => Promise<string>;
-}
-
-async function course(
-  plan: object = {},
-  {
-    gateway = 'none',
-    body = {},
-    settings = {},
-  }: { gateway?: Gateway; body?: object; settings?: object } = {},
-): Promise<Course> {
-  const seller = await newSeller(gateway, { ...settings });
-  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, plan)]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
-  const { _id: id } = subscription;
-  const reader = new MailReader(seller, externalId);
-  const read = async () => (await storedSubscription(seller, externalId)).subscription;
-  await reader.read();
-  return {
-    seller,
-    externalId,
-    id,
-    reader,
-    until: (day) =>
-      liveUntil(noonMs + day * dayMs, read, async (seen) => {
-        await step(seen);
-        await reader.read();
-      }),
-    command: async (what, sent) => {
-      vi.setSystemTime(Date.now() + minuteMs);
-      good(await act(seller, what, id, sent));
-      await reader.read();
-    },
-    later: async (days) => {
-      const { termEndMs, trialEndMs = 0 } = await read();
-      return new Date((termEndMs ?? trialEndMs) + days * dayMs).toISOString();
-    },
-  };
-}
-
-const on = async (one: Course, day: number, what: Parameters<typeof act>[1], body?: object) => {
-  await one.until(day);
-  await one.command(what, body);
-};
 const reason = 'An apology';
 
 const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[] }> = {
@@ -339,6 +275,21 @@ describe('the mails of a course', () => {
   });
 });
 
+test('a mail about an end that a late payment has undone before it was sent is not sent', async () => {
+  const one = await course();
+  await one.until(20);
+  const { subscription } = await storedSubscription(one.seller, one.externalId);
+  vi.setSystemTime(noonMs + 21 * dayMs);
+  await runStep(inputFor(subscription));
+  expect((await storedSubscription(one.seller, one.externalId)).subscription.status).toBe('expired');
+  const body = goodPayment({ reference: subscription.referenceNumber });
+  good(await recordPayment(one.seller, body));
+  await one.reader.read();
+  expect((await storedSubscription(one.seller, one.externalId)).subscription.status).toBe('active');
+  expect(one.reader.bySubscription().flatMap(contradictionsIn)).toEqual([]);
+  expect(one.reader.subjects().join()).not.toMatch(/does not start|has ended/);
+});
+
 test('the rules find what is wrong with mails', async () => {
   const one = await course();
   const [mail] = one.reader.mails;
@@ -357,8 +308,23 @@ test('the rules find what is wrong with mails', async () => {
   expect(worse('Please pay EUR 9.99 by 1 March 2027')).toHaveLength(1);
   expect(worse('Please pay EUR 0.00.').join()).toContain('asks for nothing at all');
   expect(worse('Please pay EUR 0.69.').join()).not.toContain('asks for nothing at all');
-  expect(worse('It is paid until 1 March 2027')).toHaveLength(1);
+  expect(worse('It is paid until 1 March 2027')).toHaveLength(2);
+  expect(worse('A payment brings it back')).toHaveLength(1);
+  const since = { gained: { currency: 'EUR', minor: 123_456 }, creditNotes: ['CRN-1'] };
+  expect(worse('There is an invoice', { since })).toHaveLength(2);
+  const attachments = [{ filename: 'CRN-1.pdf' }];
+  const told = { subject: '“A”: x', text: 'EUR 1,234.56 is your credit', attachments };
+  expect(contradictionsIn([{ ...mail, since, mail: told }])).toEqual([]);
   expect(worse('Your current term ends on 1 March 2027')).toHaveLength(1);
   const ended = { ...mail, mail: { subject: '“A”: your subscription has ended', text: '' } };
   expect(contradictionsIn([ended])).toHaveLength(2);
+  const { subscription } = mail.found;
+  const lapsed = { ...subscription, status: 'expired', endReason: 'unpaid', endedAtMs: noonMs } as const;
+  const closed = mail.found.invoices.map((i) => ({ ...i, status: 'void' as const, closedAtMs: noonMs }));
+  const found = { subscription: { ...lapsed, trialStartMs: noonMs }, invoices: closed };
+  expect(contradictionsIn([{ ...ended, found }])).toHaveLength(1);
+  expect(worse('It is paid until its end', { found })).toHaveLength(1);
+  const exclusive = mail.found.invoices.map((i) => ({ ...i, totalMinor: 1_189, pricesInclude: 'exclusive' }));
+  const net = { ...mail.found, invoices: exclusive as JudgedMail['found']['invoices'] };
+  expect(worse('EUR 9.99 for one month', { found: net })).toHaveLength(1);
 });

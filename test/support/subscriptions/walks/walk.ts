@@ -124,8 +124,6 @@ const general = (fault: string) => fault.replaceAll(/“[^”]*”: |[\d.,]+/g, 
 interface Log {
   done: string[];
   report: WalkReport;
-  /** Whether mails of several moments arrive together, because requests ran at the same time. */
-  isTogether?: boolean;
 }
 
 async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
@@ -145,7 +143,8 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
     isLate = random.oneIn(3);
     await passTime(world, random.pick([0.5, 1, 3, 4, 7, 11, 21, 24, 31]), isLate, log);
   }
-  await world.mails.read({ isTogether: log.isTogether });
+  await world.mails.read();
+  world.mails.isTogether = false;
   // No two requests have the same time: ids sort by time.
   vi.setSystemTime(Date.now() + 2_000);
   if (!isLate) await runTimers(world);
@@ -160,7 +159,7 @@ async function hearBank(
 ): Promise<void> {
   const plan = drawStatement(random, world, subscriptions);
   const command = drawCommand(random, world, subscriptions);
-  log.isTogether = true;
+  world.mails.isTogether = true;
   log.done.push(`${new Date().toISOString()} statement ${JSON.stringify(plan)}`);
   const beside = async () => {
     if (plan.isBesideOthers) await Promise.all([sendAll(world, [command], log), runTimers(world)]);
@@ -220,7 +219,7 @@ async function atOnce(world: World, commands: readonly Command[], random: Seeded
       vi.setSystemTime(Date.now() + stepMs);
     }
   })();
-  log.isTogether = true;
+  world.mails.isTogether = true;
   log.done.push(`at once, the clock moves by ${stepMs} ms:`);
   log.report.concurrent += commands.length;
   try {
