@@ -122,7 +122,7 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
     if (before === undefined) return [];
     const isSameMoment =
       before.atMs === one.atMs && one.isTogether !== true
-        ? [`“${one.mail.subject}” is a second mail of a moment`]
+        ? [`“${one.mail.subject}” is a second mail of a moment, after “${before.mail.subject}”`]
         : [];
     const isAfterTheEnd =
       saysEnded.test(before.mail.subject) &&
