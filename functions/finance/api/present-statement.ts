@@ -24,10 +24,10 @@ export function toStatementResponse(statement: BankStatement) {
     withdrawals: debits,
     notBooked: pending,
     rejected: rejected.map(({ entry, problem }) => ({ entry, problem })),
-    totals: Object.entries(totals).map(([currency, minor]) => ({
-      currency,
-      amount: toDecimal(minor, currency),
-    })),
+    totals: Object.entries(totals)
+      // A map of DynamoDB has no order.
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([currency, minor]) => ({ currency, amount: toDecimal(minor, currency) })),
     matches: Object.fromEntries(matchKinds.map((kind) => [kind, matches[kind] ?? 0])),
     progress: { done: doneCount(statement), results: Object.assign({}, noResults, results) },
     createdAt: isoTime(createdAtMs),

@@ -44,6 +44,10 @@ export function isOutdated(
       return plannedPlan !== undefined || hasEnded;
     case 'time_granted':
       return hasEnded;
+    // A late payment or a dispute that was won revived the subscription: the mail about it says so.
+    case 'expired':
+    case 'trial_ended':
+      return !hasEnded;
     default:
       return false;
   }

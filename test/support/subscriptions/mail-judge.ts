@@ -7,6 +7,8 @@ import type { StoredSubscription } from './stored-state.ts';
 export interface JudgedMail {
   mail: Pick<ReadMail, 'subject' | 'text'> & Partial<Pick<ReadMail, 'attachments'>>;
   atMs: number;
+  /** Whether it may have arrived together with mails of other moments: after requests at the same time, or delivered late. */
+  isTogether?: boolean;
   found: Pick<StoredSubscription, 'subscription' | 'invoices'>;
   /** What happened since the mails before it. Mails that were read together share it. */
   since?: SinceBefore;
@@ -56,7 +58,9 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   'asks for an amount that is not owed': ({ found }, text) => {
     const open = found.invoices
       .filter(({ status }) => status === 'open')
-      .map(({ totalMinor, receivedMinor = 0 }) => totalMinor - receivedMinor);
+      .map(
+        ({ totalMinor, receivedMinor = 0, refundedMinor = 0 }) => totalMinor - receivedMinor - refundedMinor,
+      );
     const owed = [...open, open.reduce((sum, one) => sum + one, 0)];
     const asked = [...text.matchAll(/\b(?:please pay|pay) [A-Z]{3} ([\d,.]*\d)/gi)].map(([, amount = '']) =>
       minorOf(amount),
@@ -66,7 +70,7 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   'says that there is nothing to do while an invoice is open': ({ found }, text) =>
     /nothing (?:more )?to do|no action is needed/i.test(text) &&
     found.invoices.some(({ status }) => status === 'open'),
-  'asks for nothing at all': (_, text) => /\bpay [A-Z]{3} 0(?:\.0+)?\b/i.test(text),
+  'asks for nothing at all': (_, text) => /\bpay [A-Z]{3} 0(?:\.0+)?(?!\.?\d)/i.test(text),
   'announces for the future what has passed': ({ atMs }, text) =>
     datesAfter('(?:trial|term|subscription|it)[^.:]{0,60} ends', text).some((dayAt) => dayAt + dayMs <= atMs),
   'says that a subscription has ended that runs': ({ found, mail }) =>
@@ -90,7 +94,9 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   },
   'says that a late payment brings back what it does not': (one, text) =>
     revivesUntil(one) === undefined && /brings it back/.test(text),
-  'names a price without its tax': ({ found: { invoices } }, text) =>
+  // An amount that arrived or went back can be any.
+  'names a price without its tax': ({ found: { invoices }, mail }, text) =>
+    !/ received|credit|refund/.test(mail.subject) &&
     invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
       const bareMinor = plan.priceMinor * (plan.quantity ?? 1);
       const isKnown = [totalMinor, invoice.receivedMinor, invoice.refundedMinor].includes(bareMinor);
@@ -115,7 +121,9 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
     const before = mails[i - 1];
     if (before === undefined) return [];
     const isSameMoment =
-      before.atMs === one.atMs ? [`“${one.mail.subject}” is a second mail of a moment`] : [];
+      before.atMs === one.atMs && one.isTogether !== true
+        ? [`“${one.mail.subject}” is a second mail of a moment, after “${before.mail.subject}”`]
+        : [];
     const isAfterTheEnd =
       saysEnded.test(before.mail.subject) &&
       asksForPayment.test(one.mail.text) &&
@@ -128,7 +136,7 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
 }
 
 /** What mails that were read together leave unsaid. */
-function silencesIn(mails: readonly JudgedMail[]): string[] {
+export function silencesIn(mails: readonly JudgedMail[]): string[] {
   const batches = [...Map.groupBy(mails, ({ since }) => since)];
   return batches.flatMap(([since, batch]) => {
     if (since === undefined) return [];

@@ -4,42 +4,72 @@ import { queryItems } from '../../../functions/shared/table/table.ts';
 import type { CreditNote } from '../../../functions/subscriptions/invoices/credit-note.ts';
 import { mailsTo } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
-import type { JudgedMail, SinceBefore } from './mail-judge.ts';
+import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';
 import { deliverOutboxOf } from './steps.ts';
 import { clientOf, storedSubscriptions } from './stored-state.ts';
 
 /** Reads the mails of a client as they arrive. */
 export class MailReader {
   readonly mails: (JudgedMail & { id: string })[] = [];
+  /** Whether mails of several moments may arrive: after requests at the same time. */
+  isTogether = false;
   private readonly seller: Tenant;
   private readonly externalId: string;
+  private readonly deliver: () => Promise<unknown>;
+  private email?: string;
   private count = 0;
+  private judged = 0;
   private credit: Readonly<Record<string, number>> = {};
   private readonly creditNotes = new Set<string>();
 
-  constructor(seller: Tenant, externalId: string) {
+  /** @param deliver delivers what is in the outboxes; by default, in those of the client. */
+  constructor(seller: Tenant, externalId: string, deliver = () => deliverOutboxesOf(seller, externalId)) {
     this.seller = seller;
     this.externalId = externalId;
+    this.deliver = deliver;
   }
 
   /** Delivers what is in the outboxes, and notes each mail with its subscription as it is now. */
   async read(): Promise<void> {
-    const { seller, externalId } = this;
-    for (const { subscription } of await storedSubscriptions(seller, externalId))
-      await deliverOutboxOf(subscription);
+    const { seller, externalId, isTogether } = this;
+    await this.deliver();
+    this.email ??= (await clientOf(seller, externalId))?.email ?? '';
+    const inOrder = (await mailsTo(this.email)).toReversed();
+    if (inOrder.length === this.count) {
+      this.credit = (await clientOf(seller, externalId))?.credit ?? {};
+      return;
+    }
     const all = await storedSubscriptions(seller, externalId);
-    const client = await clientOf(seller, externalId);
-    const inOrder = (await mailsTo(client?.email ?? '')).toReversed();
     const since = await this.sinceBefore(
       all.map(({ subscription }) => subscription.subscriptionId),
-      client?.credit,
+      (await clientOf(seller, externalId))?.credit,
     );
     for (const mail of inOrder.slice(this.count)) {
       const found = all.find(({ subscription }) => mail.text.includes(subscription.referenceNumber));
       if (found === undefined) throw new Error(`A mail about no subscription: ${mail.subject}`);
-      this.mails.push({ mail, atMs: Date.now(), found, since, id: found.subscription.subscriptionId });
+      this.mails.push({
+        mail,
+        atMs: Date.now(),
+        isTogether,
+        found,
+        since,
+        id: found.subscription.subscriptionId,
+      });
     }
     this.count = inOrder.length;
+  }
+
+  /** What is wrong with the mails that were read since it was asked last. */
+  contradictions(): string[] {
+    const fresh = this.mails.slice(this.judged);
+    this.judged = this.mails.length;
+    const spoken = this.bySubscription().flatMap((mails) => {
+      const first = mails.findIndex((mail) => fresh.includes(mail));
+      const judged = first === -1 ? [] : mails.slice(Math.max(0, first - 1));
+      return contradictionsIn(judged.map(({ since: _, ...mail }) => mail));
+    });
+    // What became credit by one of several requests can be used by the next one.
+    return [...spoken, ...silencesIn(fresh.filter(({ isTogether }) => isTogether !== true))];
   }
 
   /** What has changed since the mails were read before. */
@@ -61,7 +91,7 @@ export class MailReader {
   }
 
   /** The mails about each subscription, in the order in which they arrived. */
-  bySubscription(): JudgedMail[][] {
+  bySubscription(): (JudgedMail & { id: string })[][] {
     return [...Map.groupBy(this.mails, ({ id }) => id).values()];
   }
 
@@ -74,4 +104,9 @@ export class MailReader {
   lastText(): string {
     return (this.mails.at(-1)?.mail.text ?? '').replace(/\s+/g, ' ');
   }
+}
+
+async function deliverOutboxesOf(seller: Tenant, externalId: string): Promise<void> {
+  for (const { subscription } of await storedSubscriptions(seller, externalId))
+    await deliverOutboxOf(subscription);
 }

@@ -27,6 +27,15 @@ async function opened(seller: Tenant, name = 'Ada Lovelace') {
 
 const kinds = (body: { entries: { match: string }[] }) => body.entries.map(({ match }) => match);
 
+test('the totals are sorted by currency, whatever the order of the entries and of the stored map', async () => {
+  const seller = await newSeller();
+  const entries = ['USD', 'EUR', 'CHF', 'PLN'].map((currency) => entryXml({ amount: '1.00', currency }));
+  const { body } = await sendFile(seller, camt(entries));
+  const sorted = ['CHF', 'EUR', 'PLN', 'USD'].map((currency) => ({ currency, amount: 1 }));
+  expect(body.statement.totals).toEqual(sorted);
+  expect((await readStatement(seller, body.statement._id)).body.statement.totals).toEqual(sorted);
+});
+
 describe('an entry is', () => {
   test('matched by the reference number in what the payer wrote, with what is due', async () => {
     const seller = await newSeller();

@@ -114,9 +114,10 @@ function named(name: string, { random, world, target }: Draw): Command {
 }
 
 function changeOfPlan(random: Seeded, { plans }: World): object {
-  const planId = plans[random.pick(['monthly', 'weekly', 'dear', 'free'] as const)];
+  const name = random.pick(['monthly', 'weekly', 'dear', 'free', 'seats', 'seats'] as const);
   return defined({
-    planId,
+    planId: plans[name],
+    quantity: name === 'seats' ? random.pick([undefined, 1, 2, 5]) : undefined,
     when: random.pick([undefined, 'now', 'period_end']),
     proration: random.pick([undefined, 'credit', 'none']),
   });
@@ -132,7 +133,11 @@ function patch(random: Seeded, { status, trialEndMs, termEndMs, autoRenew }: Sub
 
 function creation(random: Seeded, { externalId, plans }: World): Command {
   const plan: PlanName = random.oneIn(2) ? 'monthly' : random.pick(planNames);
-  return { name: 'create', body: { ...returnUrls, externalId, planId: plans[plan] } };
+  const quantity = plan === 'seats' ? random.pick([undefined, 2, 3]) : undefined;
+  return {
+    name: 'create',
+    body: { ...returnUrls, externalId, planId: plans[plan], ...defined({ quantity }) },
+  };
 }
 
 function activation(random: Seeded, target: Subscription): object {
@@ -148,7 +153,7 @@ function activation(random: Seeded, target: Subscription): object {
 }
 
 /** What is due of the oldest open invoice; of none, the price of the plan. */
-function dueOf({ openInvoices, plan }: Subscription) {
+export function dueOf({ openInvoices, plan }: Subscription) {
   const [oldest] = openInvoices;
   const minor = oldest === undefined ? plan.priceMinor : oldest.totalMinor - (oldest.receivedMinor ?? 0);
   return {

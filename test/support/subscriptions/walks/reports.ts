@@ -39,7 +39,10 @@ export function drawReport(
     currency,
   };
   world.reported.push(payment);
-  return { name: random.pick(['paid', 'paid', 'processing'] as const), payment };
+  // Reports overtake each other: what becomes of a payment can be reported before the payment.
+  const name = random.pick(['paid', 'paid', 'paid', 'processing', 'refunded', 'disputed'] as const);
+  if (name !== 'refunded') return { name, payment };
+  return { name, payment, refundedMinor: random.pick([amountMinor, Math.ceil(amountMinor / 3)]) };
 }
 
 /** Delivers a report, with an event of its own. @returns what the service did with it. */

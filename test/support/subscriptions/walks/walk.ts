@@ -1,15 +1,18 @@
 /** Random walks of clients through requests and time, with the rules that hold after every step. */
 import { expect, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
 import { type Answered, call } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';
 import { eventsAbout, expectGapless, writtenEvents } from '../events.ts';
 import { callFor } from '../requests.ts';
-import { deliverOutboxOf } from '../steps.ts';
 import { expectSound, storedSubscriptions } from '../stored-state.ts';
 import { type Books, faultsOf, readBooks } from './books.ts';
 import { type Command, drawCommand, send } from './commands.ts';
+import { recountFaults } from './recounts.ts';
 import { deliver, drawReport, type Report } from './reports.ts';
+import { drawStatement, importStatement } from './statements.ts';
 import { inOwnTable, newWorld, runTimers, subscriptionsOf, type World } from './world.ts';
 
 /** What a walk did: the number of steps, requests by outcome, and requests that ran at the same time. */
@@ -18,48 +21,105 @@ export interface WalkReport {
   concurrent: number;
   answers: Record<string, number>;
   payments: Record<string, number>;
+  mails: number;
+  /** Faults, with the seed and the steps of the client that led to each. */
+  failures: string[];
+  /** What is wrong with mails, by what is wrong, with the first steps that led to it. */
+  contradictions: Record<string, string>;
 }
+
+/** A walk that fails this often has said enough. */
+const maxFailures = 10;
 
 /** Steps that one client lives through. A longer life finds little more, and its books take longer to recount. */
 const stepsOfALife = 40;
 
-/**
- * Walks a number of steps from a seed.
- *
- * @throws Error that names the seed and the steps of the client that led to it.
- */
+/** Steps after which events are compared with all records. Reading them takes longer than the books. */
+const stepsPerEventCheck = 5;
+
+/** Walks a number of steps from a seed. A client whose books are wrong is left, and the next one is followed. */
 export async function walk(steps: number, seed: number): Promise<WalkReport> {
-  const report: WalkReport = { steps: 0, concurrent: 0, answers: {}, payments: {} };
-  for (let life = 0; report.steps < steps; life += 1) {
+  const report: WalkReport = {
+    steps: 0,
+    concurrent: 0,
+    answers: {},
+    payments: {},
+    mails: 0,
+    failures: [],
+    contradictions: {},
+  };
+  const startMs = performance.now();
+  for (let life = 0; report.steps < steps && report.failures.length < maxFailures; life += 1) {
     const count = Math.min(stepsOfALife, steps - report.steps);
-    await inOwnTable(() => live(seed + life, count, report));
+    await inOwnTable(() => live(seed * seedDistance + life, count, report));
+    // What was not walked after a failure counts as walked: the lives of a seed are the same ones always.
+    report.steps = Math.min(steps, (life + 1) * stepsOfALife);
+    if (life % livesPerLine === livesPerLine - 1) show(progress(report, performance.now() - startMs));
   }
   return report;
 }
 
+/** A walk on demand takes long: it says at once what it finds. */
+function show(text = ''): void {
+  if (process.env.WALK_STEPS !== undefined) process.stdout.write(`${text}\n`);
+}
+
+/** Lives between two lines of progress. */
+const livesPerLine = 25;
+
+const progress = ({ steps, failures, contradictions }: WalkReport, tookMs: number) =>
+  `${steps} steps in ${Math.round(tookMs / 1_000)} s, ${failures.length} failures, ${Object.keys(contradictions).length} contradictions`;
+
+/** Between the first lives of two seeds, so that two walks have no life in common. */
+const seedDistance = 1_000_003;
+
+/** How a seller that walks sells, at random. */
+function settingsOf(random: Seeded): Record<string, unknown> {
+  const pricesInclude = random.pick([undefined, 'inclusive', 'exclusive'] as const);
+  const rates = [{ country: 'DE', percent: 19 }];
+  return defined({
+    payments: { tolerance: random.pick([0, 0.5]), onRefund: random.pick(['keep', 'cancel']) },
+    invoices: {
+      renewalDays: random.pick([3, 7]),
+      numbering: random.pick(['subscription', 'seller'] as const),
+    },
+    tax: pricesInclude && { rates, pricesInclude },
+  });
+}
+
 async function live(seed: number, count: number, report: WalkReport): Promise<void> {
   const random = new Seeded(seed);
-  const world = await newWorld({
-    payments: { tolerance: random.pick([0, 0.5]), onRefund: random.pick(['keep', 'cancel']) },
-    invoices: { renewalDays: random.pick([3, 7]) },
-  });
+  const world = await newWorld(settingsOf(random));
   const done: string[] = [];
+  const said = () => {
+    const plans = Object.entries(world.plans).map(([name, id]) => `${name} ${id}`);
+    return [...plans, ...done].join('\n');
+  };
   try {
-    for (let i = 0; i < count; i += 1) {
+    for (let i = 1; i <= count; i += 1) {
       await takeStep(world, random, { done, report });
-      report.steps += 1;
+      await check(world, i % stepsPerEventCheck === 0);
+      for (const fault of world.mails.contradictions()) {
+        const known = report.contradictions[general(fault)];
+        if (known !== undefined) continue;
+        const found = `Seed ${seed}: ${fault}\n${said()}`;
+        report.contradictions[general(fault)] = found;
+        show(found);
+      }
     }
     await end(world);
+    report.mails += world.mails.mails.length;
     for (const { status } of (await readBooks()).payments)
       report.payments[status] = (report.payments[status] ?? 0) + 1;
   } catch (error) {
-    const { message } = error as Error;
-    const plans = Object.entries(world.plans).map(([name, id]) => `${name} ${id}`);
-    throw new Error(`Seed ${seed}, ${count} steps: ${message}\n${[...plans, ...done].join('\n')}`, {
-      cause: error,
-    });
+    const { stack } = error as Error;
+    report.failures.push(`Seed ${seed}, ${count} steps: ${stack}\n${said()}`);
+    show(report.failures.at(-1));
   }
 }
+
+/** A fault without what is particular about one client, so that equal ones count once. */
+const general = (fault: string) => fault.replaceAll(/“[^”]*”: |[\d.,]+/g, '');
 
 interface Log {
   done: string[];
@@ -74,6 +134,7 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
   const report =
     kind < 2 && subscriptions.length > 0 ? drawReport(random, world, random.pick(subscriptions)) : undefined;
   if (report !== undefined) await hear(report, log);
+  else if (kind === 2 && random.oneIn(2)) await hearBank(world, subscriptions, random, log);
   else if (kind < 6) await sendAlone(world, draw(), log);
   else if (kind < 8) {
     const commands = Array.from({ length: 2 + random.below(4) }, draw);
@@ -82,10 +143,30 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
     isLate = random.oneIn(3);
     await passTime(world, random.pick([0.5, 1, 3, 4, 7, 11, 21, 24, 31]), isLate, log);
   }
+  await world.mails.read();
+  world.mails.isTogether = false;
   // No two requests have the same time: ids sort by time.
   vi.setSystemTime(Date.now() + 2_000);
   if (!isLate) await runTimers(world);
-  await check(world);
+}
+
+/** A bank statement, beside which timers run and requests are sent. */
+async function hearBank(
+  world: World,
+  subscriptions: readonly Subscription[],
+  random: Seeded,
+  log: Log,
+): Promise<void> {
+  const plan = drawStatement(random, world, subscriptions);
+  const command = drawCommand(random, world, subscriptions);
+  world.mails.isTogether = true;
+  log.done.push(`${new Date().toISOString()} statement ${JSON.stringify(plan)}`);
+  const beside = async () => {
+    if (plan.isBesideOthers) await Promise.all([sendAll(world, [command], log), runTimers(world)]);
+  };
+  const results = await importStatement(world, plan, { target: random.pick(subscriptions), beside });
+  for (const result of results)
+    log.report.answers[`bank ${result}`] = (log.report.answers[`bank ${result}`] ?? 0) + 1;
 }
 
 async function hear(report: Report, { done, report: { answers } }: Log): Promise<void> {
@@ -138,6 +219,7 @@ async function atOnce(world: World, commands: readonly Command[], random: Seeded
       vi.setSystemTime(Date.now() + stepMs);
     }
   })();
+  world.mails.isTogether = true;
   log.done.push(`at once, the clock moves by ${stepMs} ms:`);
   log.report.concurrent += commands.length;
   try {
@@ -156,8 +238,8 @@ async function passTime(world: World, days: number, isLate: boolean, { done }: L
 }
 
 /** The rules that hold after each step. */
-async function check({ seller, externalId }: World): Promise<Books> {
-  await expectSound(seller, externalId);
+async function check({ seller, externalId }: World, isWithEvents: boolean): Promise<Books> {
+  if (isWithEvents) await expectSound(seller, externalId);
   const books = await readBooks();
   const faults = faultsOf(books);
   if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -168,13 +250,17 @@ async function check({ seller, externalId }: World): Promise<Books> {
 async function end(world: World): Promise<void> {
   vi.setSystemTime(Date.now() + hourMs);
   await runTimers(world);
-  for (const one of await subscriptionsOf(world)) await deliverOutboxOf(one);
   const outbox = (await storedSubscriptions(world.seller, world.externalId)).flatMap((one) => one.outbox);
   const left = outbox.filter(
     ({ doneAtMs, droppedAtMs }) => doneAtMs === undefined && droppedAtMs === undefined,
   );
   if (left.length > 0) throw new Error(`${left.length} mails are left`);
-  const { payments, creditNotes } = await check(world);
+  // A period ends before its last millisecond does.
+  vi.setSystemTime(Date.now() + 1_000);
+  const books = await check(world, true);
+  const faults = await recountFaults(world, books);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  const { payments, creditNotes } = books;
   const events = await writtenEvents(world.seller.applicationId);
   for (const { paymentId, eventCount } of payments) {
     const own = eventsAbout(events, paymentId);

@@ -4,13 +4,19 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb, queryItems } from '../../../../functions/shared/table/table.ts';
+import { handler as deliverOutbox } from '../../../../functions/subscriptions/deliver-outbox.ts';
 import type { PaymentEvent } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
 import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
+import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../../lib/local/table.ts';
+import type { XmlEntry } from '../../finance/bank-files.ts';
+import { streamEvent } from '../../stream.ts';
 import type { Tenant } from '../../tenants.ts';
+import { MailReader } from '../mail-reader.ts';
+import { newOutboxEntries } from '../new-entries.ts';
 import { newClient, newPlan, newSeller } from '../requests.ts';
-import { noonMs, step } from '../steps.ts';
+import { inputFor, noonMs } from '../steps.ts';
 
 export interface World {
   readonly seller: Tenant;
@@ -21,11 +27,17 @@ export interface World {
   readonly payments: Set<string>;
   /** The requests of payments that may be sent again, as they were sent. */
   readonly sent: object[];
-  /** What the gateway reported as paid or under way. */
+  /** Payments about which the gateway reported something. */
   readonly reported: PaymentEvent[];
+  /** Entries of bank statements that were sent. */
+  readonly bankEntries: XmlEntry[];
+  /** How many ids the bank gave. */
+  bankIds: number;
+  readonly mails: MailReader;
+  readonly startMs: number;
 }
 
-export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free', 'dear'] as const;
+export const planNames = ['monthly', 'weekly', 'trial', 'dollars', 'free', 'dear', 'seats'] as const;
 export type PlanName = (typeof planNames)[number];
 
 /** Runs `work` in a table of its own, at noon of a day, and drops the table. */
@@ -46,21 +58,34 @@ export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
 
 export async function newWorld(settings: Record<string, unknown> = {}): Promise<World> {
   const seller = await newSeller('none', settings);
-  const [monthly, weekly, trial, dollars, free, dear] = await Promise.all([
+  const [monthly, weekly, trial, dollars, free, dear, seats] = await Promise.all([
     newPlan(seller),
     newPlan(seller, { billingCycle: 'weekly', price: 5 }),
     newPlan(seller, { trialPeriodDays: 14 }),
     newPlan(seller, { currency: 'USD' }),
     newPlan(seller, { price: 0 }),
     newPlan(seller, { price: 19.99 }),
+    newPlan(seller, { price: 4, quantity: { min: 1, max: 5 } }),
   ]);
+  const externalId = await newClient(seller, {
+    address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' },
+  });
+  const known = new Set<string>();
+  const mails = new MailReader(seller, externalId, async () => {
+    const fresh = await newOutboxEntries(known);
+    if (fresh.length > 0) await deliverOutbox(streamEvent(fresh));
+  });
   return {
     seller,
-    externalId: await newClient(seller),
-    plans: { monthly, weekly, trial, dollars, free, dear },
+    externalId,
+    plans: { monthly, weekly, trial, dollars, free, dear, seats },
     payments: new Set(),
     sent: [],
     reported: [],
+    bankEntries: [],
+    bankIds: 0,
+    mails,
+    startMs: Date.now(),
   };
 }
 
@@ -81,6 +106,7 @@ export async function runTimers(world: World, untilMs = Date.now()): Promise<voi
       .toSorted((a, b) => (a.timer?.dueAtMs ?? 0) - (b.timer?.dueAtMs ?? 0));
     if (first === undefined) return;
     vi.setSystemTime(Math.max(Date.now(), first.timer?.dueAtMs ?? 0));
-    await step(first);
+    await runStep(inputFor(first));
+    await world.mails.read();
   }
 }

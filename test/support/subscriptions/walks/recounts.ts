@@ -1,0 +1,140 @@
+/** The lists and the revenue report of a walk, against a recount of the books. */
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { call } from '../../call.ts';
+import { asSeller, good } from '../requests.ts';
+import type { Books } from './books.ts';
+import type { World } from './world.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a record as a list returns it, or as it lies in the table.
+type Fields = Record<string, any>;
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** What the lists and the report do not say as the books do, in sentences. */
+export async function recountFaults(world: World, books: Books): Promise<string[]> {
+  return [...(await listFaults(world, books)), ...(await reportFaults(world, books))];
+}
+
+/** Every record of a list, read page by page. */
+async function listed({ seller }: World, route: string, name: string): Promise<Fields[]> {
+  const records: Fields[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { limit: '100', ...defined({ cursor }) };
+    const body = good(await call(route, { headers: asSeller(seller), query }));
+    records.push(...body[name]);
+    cursor = body.nextCursor;
+  } while (cursor !== undefined);
+  return records;
+}
+
+async function listFaults(world: World, books: Books): Promise<string[]> {
+  const [subscriptions, invoices, payments, clients] = await Promise.all([
+    listed(world, 'subscriptions.list', 'subscriptions'),
+    listed(world, 'finance.invoice-list', 'invoices'),
+    listed(world, 'finance.payment-list', 'payments'),
+    listed(world, 'finance.client-list', 'clients'),
+  ]);
+  return [
+    ...differences('subscriptions', subscriptions.map(idAndStatus), books.subscriptions, 'subscriptionId'),
+    ...differences(
+      'invoices',
+      invoices.map((one) => `${idAndStatus(one)} ${minor(one.amountDue)}`),
+      books.invoices.map((one) => Object.assign({ dueMinor: dueOfInvoice(one) }, one)),
+      'invoiceId',
+    ),
+    ...differences(
+      'payments',
+      payments.map((one) => `${idAndStatus(one)} ${minor(one.waiting)}`),
+      books.payments.map((one) => Object.assign({ dueMinor: waitingOf(one) }, one)),
+      'paymentId',
+    ),
+    ...(clients.length === books.clients.length ? [] : ['The list of clients is not complete']),
+  ];
+}
+
+const idAndStatus = ({ _id, status }: Fields) => `${_id} ${status}`;
+const minor = (amount: number) => Math.round(amount * 100);
+
+function differences(
+  what: string,
+  shown: readonly string[],
+  stored: readonly Fields[],
+  id: string,
+): string[] {
+  const expected = stored.map((one) =>
+    [one[id], one.status, one.dueMinor].filter((x) => x !== undefined).join(' '),
+  );
+  const extra = shown.filter((one) => !expected.includes(one));
+  const missing = expected.filter((one) => !shown.includes(one));
+  const isEqual = extra.length === 0 && missing.length === 0 && shown.length === expected.length;
+  return isEqual ? [] : [`The list of ${what} has ${extra.join(', ')} and not ${missing.join(', ')}`];
+}
+
+const dueOfInvoice = ({ status, totalMinor, receivedMinor = 0, refundedMinor = 0 }: Fields) =>
+  status === 'open' ? Math.max(0, totalMinor - receivedMinor - refundedMinor) : 0;
+
+function waitingOf(payment: Fields): number {
+  const { status, amountMinor, allocations = [], creditedMinor = 0, returnedMinor = 0 } = payment;
+  const applied = sum(allocations.map((part: Fields) => part.amountMinor));
+  return status === 'disputed' || status === 'refunded'
+    ? 0
+    : amountMinor - applied - creditedMinor - returnedMinor;
+}
+
+/** Terms in a year. */
+const perYear: Readonly<Record<string, number>> = { weekly: 52, monthly: 12 };
+
+/** A report over the whole walk. */
+async function reportFaults({ seller, startMs }: World, books: Books): Promise<string[]> {
+  const from = new Date(startMs - 100 * 86_400_000).toISOString();
+  const { report } = good(
+    await call('finance.report-revenue', { headers: asSeller(seller), query: { from } }),
+  );
+  const arrived = books.payments.filter(
+    ({ status, neverArrived, valueAtMs }) =>
+      status !== 'processing' && neverArrived !== true && valueAtMs < Date.parse(report.to),
+  );
+  const paying = books.subscriptions.filter(({ status }) => status === 'active' || status === 'past_due');
+  const faults: string[] = [];
+  for (const {
+    currency,
+    recurring,
+    invoiced,
+    credited,
+    received,
+    returned,
+    outstanding,
+  } of report.currencies) {
+    const of = (items: readonly Fields[]) => items.filter((item) => item.currency === currency);
+    const shown = {
+      invoiced: minor(invoiced),
+      credited: minor(credited),
+      received: minor(received),
+      returned: minor(returned),
+      outstanding: minor(outstanding.total),
+      recurring: minor(recurring.end),
+    };
+    const counted = {
+      invoiced: sum(of(books.invoices).map(({ totalMinor }) => totalMinor)),
+      credited: sum(of(books.creditNotes).map(({ totalMinor }) => totalMinor)),
+      received: sum(of(arrived).map(({ amountMinor }) => amountMinor)),
+      returned: sum(of(arrived).map(({ returnedMinor = 0 }) => returnedMinor)),
+      outstanding: sum(of(books.invoices).map(dueOfInvoice)),
+      recurring: sum(
+        paying
+          .filter(({ plan }) => plan.currency === currency)
+          .map(({ plan: { priceMinor, quantity = 1, billingCycle } }) =>
+            Math.round((priceMinor * quantity * (perYear[billingCycle] ?? 0)) / 12),
+          ),
+      ),
+    };
+    if (!isDeepStrictEqual(shown, counted))
+      faults.push(`The report of ${currency} has ${JSON.stringify(shown)}, not ${JSON.stringify(counted)}`);
+  }
+  const running = report.subscriptions.payingAtEnd;
+  const expected = paying.filter(({ plan }) => plan.priceMinor > 0).length;
+  if (running !== expected) faults.push(`The report counts ${running} that pay, not ${expected}`);
+  return faults;
+}
