@@ -5,6 +5,7 @@ import { dueMinor } from '../payments/allocation.ts';
 import { closeCheckouts, type Draft, issue, mail, update } from './draft.ts';
 import {
   awaitProcessing,
+  dunRest,
   endProcessing,
   recordCredit,
   recordPart,
@@ -78,7 +79,10 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     delete draft.next.dunning;
     settleInvoices(draft);
   },
-  pay_part: (draft) => settleInvoices(draft),
+  pay_part: (draft) => {
+    settleInvoices(draft);
+    dunRest(draft);
+  },
 
   issue_trial_invoice: (draft) => {
     const { next, nowMs } = draft;
