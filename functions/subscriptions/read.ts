@@ -12,6 +12,8 @@ import {
   toSubscriptionResponse,
   toTimelineEntryResponse,
 } from './api/present.ts';
+import { clientStore } from './clients/store.ts';
+import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
 
@@ -21,7 +23,7 @@ const maxTimelineBytes = 2_000_000;
 const maxInvoices = 500;
 const maxInvoiceBytes = 3_000_000;
 
-const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
+const readDeps = () => ({ subscriptions: subscriptionQueries, clients: clientStore, clock });
 
 /**
  * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
@@ -29,7 +31,7 @@ const readDeps = () => ({ subscriptions: subscriptionQueries, clock });
  */
 export async function readSubscription(
   { params: { id }, query, caller }: Input<typeof routes.read>,
-  { subscriptions, clock }: ReturnType<typeof readDeps>,
+  { subscriptions, clients, clock }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
@@ -49,6 +51,8 @@ export async function readSubscription(
   // Most subscriptions have none, and are read without a further round trip.
   const creditNotes =
     cursor === undefined && subscription.creditNoteCount ? await subscriptions.getCreditNotes(id) : undefined;
+  const nowMs = clock.nowMs();
+  const access = await accessWithCredit(subscription, nowMs, { clients });
   const invoices = details.invoices.slice(0, invoiceLimit).map(toInvoiceResponse);
   const timeline = details.timeline.slice(0, limit).map(toTimelineEntryResponse);
   const shownInvoices = fittingRecords(invoices, new PageSize(maxInvoiceBytes));
@@ -61,7 +65,7 @@ export async function readSubscription(
   const positions = { invoice: String(invoice), entry: String(entry) };
   return {
     subscription: {
-      ...toSubscriptionResponse(subscription, clock.nowMs()),
+      ...toSubscriptionResponse(subscription, nowMs, access),
       invoices: shownInvoices.toReversed(),
       timeline: shownTimeline.toReversed(),
       ...defined({ creditNotes: creditNotes?.map(toCreditNoteResponse) }),

@@ -1,3 +1,4 @@
+import type { Subscription } from '../lifecycle/subscription.ts';
 import type { PaymentPart } from './allocation.ts';
 import type { Reversals } from './reversals.ts';
 
@@ -103,6 +104,8 @@ export interface Payment {
     /** What had been sent back before. */
     readonly returnedMinor: number;
   };
+  /** For a payment that `activate` recorded: what it answered, and answers to a repeat. */
+  answered?: { readonly status: Subscription['status']; readonly termEndMs?: number };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */

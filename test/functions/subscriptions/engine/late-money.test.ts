@@ -5,10 +5,13 @@ import { payments } from '../../../../functions/subscriptions/engine/payments.ts
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
+import { call } from '../../../support/call.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
+  asSeller,
   current,
+  details,
   good,
   newClient,
   newPlan,
@@ -89,7 +92,7 @@ describe('the invoice of a change of plan that is paid late', () => {
       dunning: { fromMs: noonMs + 31 * dayMs, reminders: 2 },
       openInvoices: [{ n: before.find(({ n }) => n !== change?.n)?.n }],
     });
-    expect(await announcedOf(seller, externalId)).not.toContainEqual(['payment', 'active', 'past_due']);
+    expect((await announcedOf(seller, externalId)).at(-1)).toEqual(['payment', 'past_due']);
     expect(good(await current(seller, externalId)).subscription.access).toBe('grace');
     await expectSound(seller, externalId);
   });
@@ -132,5 +135,194 @@ describe('the invoice of a change of plan that is paid late', () => {
       dunning: { fromMs: noonMs + 31 * dayMs },
     });
     await expectSound(seller, externalId);
+  });
+});
+
+describe('a term that the credit of the client pays', () => {
+  const accessOf = async (seller: Tenant, externalId: string, id: string) => [
+    good(await current(seller, externalId)).subscription.access,
+    good(await details(seller, id)).subscription.access,
+  ];
+
+  test('gives full access while the step that renews it is late, for the terms that the credit pays', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    await transfer(seller, id, 2 * 999);
+    // Nothing runs: the terms end on 10 April, 10 May and 10 June.
+    vi.setSystemTime(Date.parse('2027-04-11T12:00:00.000Z'));
+    expect(await accessOf(seller, externalId, id)).toEqual(['full', 'full']);
+    vi.setSystemTime(Date.parse('2027-06-10T11:00:00.000Z'));
+    expect(await accessOf(seller, externalId, id)).toEqual(['full', 'full']);
+    vi.setSystemTime(Date.parse('2027-06-11T12:00:00.000Z'));
+    // The third renewal is overdue by a day: the dates of the old term say no more, until the step runs.
+    await step(await stateOf(seller, externalId));
+    expect(await accessOf(seller, externalId, id)).toEqual(['grace', 'grace']);
+    await expectSound(seller, externalId);
+  });
+
+  test('gives no full access when the credit covers only a part of it', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    await transfer(seller, id, 998);
+    vi.setSystemTime(Date.parse('2027-04-11T12:00:00.000Z'));
+    expect(await accessOf(seller, externalId, id)).toEqual(['grace', 'grace']);
+  });
+
+  test('goes on after a trial whose reminder is late', async () => {
+    const seller = await newSeller();
+    // A subscription that is cancelled leaves the credit.
+    const { id: first, externalId } = await brought(seller, 'pending');
+    await transfer(seller, first, 2 * 999);
+    good(await act(seller, 'cancel', first));
+    daysLater(1);
+    const planId = await newPlan(seller, { trialPeriodDays: 14 });
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const id = subscription._id as string;
+    expect(subscription.status).toBe('trialing');
+    daysLater(15);
+    const before = await accessOf(seller, externalId, id);
+    await step(await stateOf(seller, externalId, id));
+    expect(await accessOf(seller, externalId, id)).toEqual(['full', 'full']);
+    expect(before).toEqual(['full', 'full']);
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a repeated activate', () => {
+  const activating = (seller: Tenant, id: string, body: object, key?: string) =>
+    call('subscriptions.activate', {
+      headers: { ...asSeller(seller), ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      params: { id },
+      body,
+    });
+
+  test.each([
+    ['an Idempotency-Key', {}, randomUUID()],
+    ['an Idempotency-Key and an amount', { amount: 9.99 }, randomUUID()],
+    ['the id of a payment', { paymentId: 'transfer-1' }, undefined],
+    ['the id of a payment and an amount', { paymentId: 'transfer-1', amount: 9.99 }, undefined],
+    ['both', { paymentId: 'transfer-1', amount: 9.99 }, randomUUID()],
+  ])('with %s answers as the first did, and takes no step that is due by then', async (_, body, key) => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    // Its renewal is due an hour after the payment.
+    const planId = await newPlan(seller, { billingCycle: 'weekly', price: 9.99 });
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const id = subscription._id as string;
+    good(await act(seller, 'activate', id));
+    await stepsUntil(seller, externalId, noonMs + 13 * dayMs + 23 * hourMs);
+    const first = await activating(seller, id, body, key);
+    expect(first.status).toBe(200);
+    await stepsUntil(seller, externalId, Date.now() + 12 * hourMs);
+    const before = await storedSubscription(seller, externalId);
+    vi.setSystemTime(noonMs + 14 * dayMs + 22 * hourMs);
+    const again = await activating(seller, id, body, key);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(await storedSubscription(seller, externalId)).toEqual(before);
+  });
+
+  test('with the id of a payment and another amount is a conflict', async () => {
+    const seller = await newSeller();
+    const { id } = await brought(seller, 'pending');
+    good(await activating(seller, id, { paymentId: 'transfer-2', amount: 9.99 }));
+    expect((await activating(seller, id, { paymentId: 'transfer-2', amount: 9.98 })).status).toBe(409);
+  });
+
+  test('twenty times at once with the id of a payment pays once, and gives one answer', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => activating(seller, id, { paymentId: 'transfer-3', amount: 9.99 })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([{ status: 'paid' }]);
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+});
+
+const newEvent = () => `evt_${randomUUID()}`;
+const refund = (report: PaymentEvent, refundedMinor?: number) =>
+  settlement.recordRefund({ ...report, eventId: newEvent(), refundedMinor, atMs: Date.now() });
+const lose = (report: PaymentEvent) =>
+  settlement.recordReversal({ ...report, ...dispute, eventId: newEvent() });
+const win = (report: PaymentEvent) =>
+  settlement.recordReinstatement({ ...report, ...dispute, atMs: dispute.atMs + 1, eventId: newEvent() });
+const paymentOf = async ({ applicationId, paymentId }: PaymentEvent) => {
+  const payment = await paymentStore.get(applicationId, paymentIdOf(applicationId, 'stripe', paymentId));
+  if (payment === undefined) throw new Error('The payment is not recorded');
+  return payment;
+};
+const creditOf = async (seller: Tenant, externalId: string) =>
+  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
+
+describe('a dispute that is won of a payment that was refunded in part', () => {
+  /** An active subscription that was paid at a gateway. */
+  async function paid() {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    return { seller, id, externalId, report };
+  }
+  type Paid = Awaited<ReturnType<typeof paid>>;
+  const toTheEnd = ({ seller, externalId }: Paid) => stepsUntil(seller, externalId, Date.now() + 90 * dayMs);
+
+  test.each<[string, (one: Paid) => Promise<unknown>]>([
+    [
+      'refunded and disputed before',
+      async (one) => {
+        await refund(one.report, 300);
+        await lose(one.report);
+        await toTheEnd(one);
+      },
+    ],
+    [
+      'refunded before, disputed after',
+      async (one) => {
+        await refund(one.report, 300);
+        await toTheEnd(one);
+        await lose(one.report);
+      },
+    ],
+    [
+      'refunded and disputed after',
+      async (one) => {
+        await toTheEnd(one);
+        await refund(one.report, 300);
+        await lose(one.report);
+      },
+    ],
+    [
+      'disputed before, refunded after',
+      async (one) => {
+        await lose(one.report);
+        await toTheEnd(one);
+        await refund(one.report, 300);
+      },
+    ],
+    [
+      'disputed and refunded before',
+      async (one) => {
+        await lose(one.report);
+        await refund(one.report, 300);
+        await toTheEnd(one);
+      },
+    ],
+  ])('leaves nothing of the dispute after the end of the subscription: %s', async (_, happen) => {
+    const one = await paid();
+    await happen(one);
+    expect((await stateOf(one.seller, one.externalId)).status).toBe('expired');
+    expect(await paymentOf(one.report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
+    expect(await win(one.report)).toBe('applied');
+    expect(await paymentOf(one.report)).toMatchObject({
+      status: 'applied',
+      returnedMinor: 300,
+      allocations: [{ amountMinor: 699 }],
+    });
+    const { invoices } = await storedSubscription(one.seller, one.externalId);
+    expect(invoices[0]).toMatchObject({ status: 'paid', receivedMinor: 699, reversed: false });
+    expect(await creditOf(one.seller, one.externalId)).toBe(0);
+    await expectSound(one.seller, one.externalId);
   });
 });
