@@ -12,7 +12,9 @@ const maxSteps = 400;
 export function maybeCovered(subscription: Subscription, nowMs: number): boolean {
   const { status, timer } = subscription;
   const canRenew = status === 'trialing' || status === 'active' || status === 'paused';
-  return canRenew && timer !== undefined && timer.dueAtMs <= nowMs && accessAt(subscription, nowMs) !== 'full';
+  return (
+    canRenew && timer !== undefined && timer.dueAtMs <= nowMs && accessAt(subscription, nowMs) !== 'full'
+  );
 }
 
 /**

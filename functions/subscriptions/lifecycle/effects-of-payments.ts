@@ -109,7 +109,8 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
     planOnPayment,
   } = invoice;
   if (planOnPayment === undefined || formerMinor === 0) return invoice;
-  const receivedMinor = Math.min(formerMinor, Math.max(0, creditLeft(draft, currency)));
+  // What the invoice asked for beside its total is owed as credit below 0 again.
+  const receivedMinor = Math.max(0, Math.min(formerMinor, creditLeft(draft, currency)));
   const spentMinor = formerMinor - receivedMinor;
   const creditUsedMinor = Math.max(0, usedMinor - spentMinor);
   const creditedMinor = Math.max(0, spentMinor - usedMinor);

@@ -335,13 +335,7 @@ export const idempotentEvents: readonly {
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,
-    | 'cancelAtPeriodEnd'
-    | 'autoRenew'
-    | 'openInvoices'
-    | 'termEndMs'
-    | 'trialEndMs'
-    | 'plan'
-    | 'plannedPlan'
+    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedPlan'
   >
 >;
 
@@ -383,7 +377,10 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
   has_reversed_payment: ({ openInvoices }, { atMs }) =>
     openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
-  nothing_else_is_overdue: ({ openInvoices, termEndMs = 0 }, { paid = [], atMs = Number.POSITIVE_INFINITY }) => {
+  nothing_else_is_overdue: (
+    { openInvoices, termEndMs = 0 },
+    { paid = [], atMs = Number.POSITIVE_INFINITY },
+  ) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
     if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
     // The renewal invoice is owed from the end of the term, whatever began the dunning.

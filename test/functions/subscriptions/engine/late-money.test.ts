@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { payments } from '../../../../functions/subscriptions/engine/payments.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { dueMinor } from '../../../../functions/subscriptions/payments/allocation.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
 import { call } from '../../../support/call.ts';
@@ -191,7 +193,7 @@ describe('a term that the credit of the client pays', () => {
 describe('a repeated activate', () => {
   const activating = (seller: Tenant, id: string, body: object, key?: string) =>
     call('subscriptions.activate', {
-      headers: { ...asSeller(seller), ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      headers: { ...asSeller(seller), ...defined({ 'idempotency-key': key }) },
       params: { id },
       body,
     });
@@ -324,5 +326,147 @@ describe('a dispute that is won of a payment that was refunded in part', () => {
     expect(invoices[0]).toMatchObject({ status: 'paid', receivedMinor: 699, reversed: false });
     expect(await creditOf(one.seller, one.externalId)).toBe(0);
     await expectSound(one.seller, one.externalId);
+  });
+});
+
+/** A subscription with a renewal that used the credit of a payment at the gateway, which is refunded then: 999 is owed. */
+async function indebted() {
+  const seller = await newSeller('sandbox');
+  const { id, externalId } = await brought(seller, 'pending');
+  const report = { ...(await reportOf(seller, externalId)), amountMinor: 1_998 };
+  await settlement.recordPayment(report);
+  expect(await creditOf(seller, externalId)).toBe(999);
+  const { termEndMs = 0 } = await stateOf(seller, externalId);
+  await stepsUntil(seller, externalId, termEndMs - dayMs);
+  expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 2 });
+  await refund(report, 999);
+  expect(await creditOf(seller, externalId)).toBe(-999);
+  const { termEndMs: nextMs = 0 } = await stateOf(seller, externalId);
+  await stepsUntil(seller, externalId, nextMs - 6 * dayMs);
+  return { seller, id, externalId };
+}
+
+describe('credit below 0, after the refund of a payment whose credit was used', () => {
+  test('is asked for by the next invoice, whose total stays the price', async () => {
+    const { seller, id, externalId } = await indebted();
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription.openInvoices.map(dueMinor)).toEqual([1_998]);
+    expect(invoices.at(-1)).toMatchObject({ status: 'open', totalMinor: 999, creditUsedMinor: -999 });
+    expect(await creditOf(seller, externalId)).toBe(0);
+    const { invoices: shown } = good(await details(seller, id)).subscription;
+    expect(shown.at(-1)).toMatchObject({ total: 9.99, amountDue: 19.98 });
+    await expectSound(seller, externalId);
+    const { payment } = await transfer(seller, id, 999);
+    expect(payment.status).toBe('partial');
+    await transfer(seller, id, 999);
+    const paid = await storedSubscription(seller, externalId);
+    expect(paid.invoices.at(-1)).toMatchObject({ status: 'paid', receivedMinor: 999 });
+    expect(paid.subscription).toMatchObject({ termIndex: 3, openInvoices: [] });
+    expect(await creditOf(seller, externalId)).toBe(0);
+    await expectSound(seller, externalId);
+  });
+
+  test('is below 0 again when the invoice becomes void, and new credit fills it', async () => {
+    const { seller, id, externalId } = await indebted();
+    await transfer(seller, id, 300);
+    good(await act(seller, 'cancel', id));
+    expect(await creditOf(seller, externalId)).toBe(-699);
+    await expectSound(seller, externalId);
+  });
+
+  test('is no part of what revives an expired subscription', async () => {
+    const { seller, id, externalId } = await indebted();
+    await transfer(seller, id, 300);
+    await stepsUntil(seller, externalId, Date.now() + 40 * dayMs);
+    expect((await stateOf(seller, externalId)).status).toBe('expired');
+    expect(await creditOf(seller, externalId)).toBe(-699);
+    await transfer(seller, id, 999, { valueAtMs: Date.now() - 13 * dayMs });
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect([subscription.status, await creditOf(seller, externalId)]).toEqual(['active', -699]);
+    expect(invoices.at(-1)).toMatchObject({ status: 'paid', receivedMinor: 999, creditedMinor: 300 });
+    await expectSound(seller, externalId);
+  });
+
+  test.each([
+    ['refunded in full', (report: PaymentEvent) => refund(report), 'refunded', -999],
+    [
+      'refunded in parts',
+      async (report: PaymentEvent) => {
+        await refund(report, 1_200);
+        await refund(report, 1_500);
+        await refund(report, 1_998);
+      },
+      'refunded',
+      -999,
+    ],
+    ['disputed', (report: PaymentEvent) => lose(report), 'open', 0],
+    [
+      'disputed and won',
+      async (report: PaymentEvent) => {
+        await lose(report);
+        await win(report);
+      },
+      'paid',
+      0,
+    ],
+  ] as const)(
+    'is owed as before when the payment that paid it is %s',
+    async (_, happen, status, creditMinor) => {
+      const { seller, externalId } = await indebted();
+      const report = { ...(await reportOf(seller, externalId)), amountMinor: 1_998 };
+      expect(await settlement.recordPayment(report)).toBe('applied');
+      await expectSound(seller, externalId);
+      await happen(report);
+      const { subscription, invoices } = await storedSubscription(seller, externalId);
+      expect([invoices.at(-1)?.status, await creditOf(seller, externalId)]).toEqual([status, creditMinor]);
+      expect(subscription.openInvoices.map(dueMinor)).toEqual(status === 'open' ? [1_998] : []);
+      await expectSound(seller, externalId);
+    },
+  );
+});
+
+describe('a payment of a part before the end, whose credit was spent elsewhere before the revival', () => {
+  /** 400 of a renewal came from the gateway, became credit at the end, and paid another subscription in part. */
+  async function revived() {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'past_due');
+    const report = { ...(await reportOf(seller, externalId)), amountMinor: 400 };
+    await settlement.recordPayment(report);
+    await stepsUntil(seller, externalId, Date.now() + 25 * dayMs);
+    expect([(await stateOf(seller, externalId)).status, await creditOf(seller, externalId)]).toEqual([
+      'expired',
+      400,
+    ]);
+    const planId = await newPlan(seller);
+    const other = good(await subscribe(seller, { body: { externalId, planId } })).subscription._id;
+    await transfer(seller, other, 599);
+    good(await act(seller, 'cancel', other));
+    expect(await creditOf(seller, externalId)).toBe(0);
+    daysLater(1);
+    await transfer(seller, id, 999);
+    expect((await stateOf(seller, externalId, id)).status).toBe('active');
+    return { seller, id, externalId, report };
+  }
+
+  test.each([
+    ['a dispute opens its invoice for the part', lose, 'past_due', [400]],
+    ['a refund owes nothing', refund, 'active', []],
+  ] as const)('%s, and no day is given twice', async (_, happen, status, due) => {
+    const { seller, id, externalId, report } = await revived();
+    const { termEndMs } = await stateOf(seller, externalId, id);
+    await happen(report);
+    const after = await stateOf(seller, externalId, id);
+    expect(after).toMatchObject({ status, termEndMs });
+    expect(after.openInvoices.map(dueMinor)).toEqual(due);
+    await expectSound(seller, externalId);
+    if (status === 'active') return;
+    await win(report);
+    expect(await stateOf(seller, externalId, id)).toMatchObject({
+      status: 'active',
+      termEndMs,
+      openInvoices: [],
+    });
+    expect(await creditOf(seller, externalId)).toBe(0);
+    await expectSound(seller, externalId);
   });
 });
