@@ -219,7 +219,10 @@ function storing(request: IdempotentRequest | undefined): Pick<Receiving, 'write
   };
 }
 
-function asAnswered(subscription: Subscription, { status, termEndMs }: StoredActivation): Subscription {
+function asAnswered(
+  subscription: Subscription,
+  { status, termEndMs }: NonNullable<Payment['answered']>,
+): Subscription {
   const { termEndMs: _, ...rest } = subscription;
-  return { ...rest, status, ...defined({ termEndMs }) };
+  return { ...rest, status: status as Subscription['status'], ...defined({ termEndMs }) };
 }

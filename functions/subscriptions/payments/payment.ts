@@ -1,4 +1,3 @@
-import type { Subscription } from '../lifecycle/subscription.ts';
 import type { PaymentPart } from './allocation.ts';
 import type { Reversals } from './reversals.ts';
 
@@ -105,7 +104,7 @@ export interface Payment {
     readonly returnedMinor: number;
   };
   /** For a payment that `activate` recorded: what it answered, and answers to a repeat. */
-  answered?: { readonly status: Subscription['status']; readonly termEndMs?: number };
+  answered?: { readonly status: string; readonly termEndMs?: number };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */
