@@ -5,7 +5,6 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
-import { toChangeResponse } from './api/present.ts';
 import { type Activation, activate } from './engine/activate-subscription.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { valueAtMsOf, valueDateProblem } from './payments/value-date.ts';
@@ -31,8 +30,7 @@ export async function activateSubscription(
   if (owner === undefined) throw new ApiError('not_found');
   const key = headers['idempotency-key'];
   const request = idempotentRequest(caller.applicationId, key, { method, path, body: { id, ...body } });
-  const subscription = await activate(owner, activationOf(body, clock.nowMs()), request);
-  return { subscription: toChangeResponse(subscription) };
+  return { subscription: await activate(owner, activationOf(body, clock.nowMs()), request) };
 }
 
 function activationOf(

@@ -8,6 +8,7 @@ import { canCancel } from './billing/permissions.ts';
 import { cannotCancel } from './billing/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { billingView, invoicesToRead } from './billing/view.ts';
+import { withCoveredTerm } from './lifecycle/covered-term.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });
 
@@ -33,7 +34,8 @@ export async function showBilling(
       ? billingFrame.reply(200, cancellationPage({ token, subscription, settings }))
       : billingFrame.reply(409, cannotCancel(token, account, settings));
   }
-  const view = await billingView({ account, settings }, invoices, { token, baseUrl, nowMs }, deps);
+  const covered = { ...account, subscription: withCoveredTerm(subscription, client, nowMs) };
+  const view = await billingView({ account: covered, settings }, invoices, { token, baseUrl, nowMs }, deps);
   if (before !== undefined) return billingFrame.reply(200, olderInvoicesPage(view));
   return billingFrame.reply(
     200,

@@ -12,6 +12,8 @@ import {
   toSubscriptionResponse,
   toTimelineEntryResponse,
 } from './api/present.ts';
+import { clientStore } from './clients/store.ts';
+import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { creditNoteStore } from './invoices/credit-note-store.ts';
 import { routes } from './routes.ts';
@@ -22,7 +24,12 @@ const maxTimelineBytes = 2_000_000;
 const maxInvoices = 500;
 const maxInvoiceBytes = 3_000_000;
 
-const readDeps = () => ({ subscriptions: subscriptionQueries, creditNotes: creditNoteStore, clock });
+const readDeps = () => ({
+  subscriptions: subscriptionQueries,
+  creditNotes: creditNoteStore,
+  clients: clientStore,
+  clock,
+});
 
 /**
  * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
@@ -30,7 +37,7 @@ const readDeps = () => ({ subscriptions: subscriptionQueries, creditNotes: credi
  */
 export async function readSubscription(
   { params: { id }, query, caller }: Input<typeof routes.read>,
-  { subscriptions, creditNotes: store, clock }: ReturnType<typeof readDeps>,
+  { subscriptions, creditNotes: store, clients, clock }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof routes.read>> {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
@@ -50,6 +57,8 @@ export async function readSubscription(
   // Most subscriptions have none, and are read without a further round trip.
   const creditNotes =
     cursor === undefined && subscription.creditNoteCount ? await store.latest(id) : undefined;
+  const nowMs = clock.nowMs();
+  const access = await accessWithCredit(subscription, nowMs, { clients });
   const invoices = details.invoices.slice(0, invoiceLimit).map(toInvoiceResponse);
   const timeline = details.timeline.slice(0, limit).map(toTimelineEntryResponse);
   const shownInvoices = fittingRecords(invoices, new PageSize(maxInvoiceBytes));
@@ -62,7 +71,7 @@ export async function readSubscription(
   const positions = { invoice: String(invoice), entry: String(entry) };
   return {
     subscription: {
-      ...toSubscriptionResponse(subscription, clock.nowMs()),
+      ...toSubscriptionResponse(subscription, nowMs, access),
       invoices: shownInvoices.toReversed(),
       timeline: shownTimeline.toReversed(),
       ...defined({ creditNotes: creditNotes?.map(toCreditNoteResponse) }),

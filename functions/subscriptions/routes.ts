@@ -142,7 +142,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     query: CurrentQuery,
     response: CurrentSubscription,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
-    grants: { indexes: { byStatus: ['CLIENT'] } },
+    grants: { table: { CLIENT: ['GetItem'] }, indexes: { byStatus: ['CLIENT'] } },
   },
   list: {
     method: 'GET',

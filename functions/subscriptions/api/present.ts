@@ -73,15 +73,19 @@ export function toChangeResponse(
   };
 }
 
-/** A subscription as returned by reads, with the plan as sold and the current level of access. */
+/**
+ * A subscription as returned by reads, with the plan as sold and the current level of access.
+ *
+ * @param access where late steps would change it: see engine/access-with-credit.ts.
+ */
 export function toSubscriptionResponse(
   subscription: Subscription,
   nowMs: number,
+  access = accessAt(subscription, nowMs),
 ): output<typeof CurrentSubscription>['subscription'] {
   const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
   const plan = planAt(subscription, nowMs);
   const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
-  const access = accessAt(subscription, nowMs);
   const pause =
     status === 'paused'
       ? {

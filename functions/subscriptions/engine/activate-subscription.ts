@@ -3,6 +3,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { toChangeResponse } from '../api/present.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Subscription } from '../lifecycle/subscription.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
@@ -27,10 +28,14 @@ export interface Activation {
   readonly invoiceId?: string;
 }
 
-/** What a repeated request answers: the subscription as the first one left it. */
+/** What a repeated request answers. */
+export type ActivationAnswer = ReturnType<typeof toChangeResponse>;
+
+/** What is stored under the key of a request. Requests of release 0.1.0 stored no `answer`. */
 interface StoredActivation {
   status: Subscription['status'];
   termEndMs?: number;
+  answer?: ActivationAnswer;
 }
 
 /** A repeated request without an amount pays nothing else within this time. */
@@ -38,9 +43,10 @@ const repeatMs = dayMs;
 const deps = settlementDeps;
 
 /**
- * Records a payment outside a gateway.
+ * Records a payment outside a gateway. A repeat, by its key or by the id of the payment, answers as the first request did,
+ * and changes nothing: steps that are due wait for their timer.
  *
- * @param request under its key, the payment is recorded once, and a repeat answers as the first request did.
+ * @param request under its key, the payment is recorded once.
  * @returns the subscription after the payment.
  * @throws ApiError `not_found`, `conflict`, `invalid_transition`, `idempotency_mismatch`
  */
@@ -48,21 +54,36 @@ export async function activate(
   owner: SubscriptionOwner,
   activation: Activation,
   request: IdempotentRequest | undefined,
-): Promise<Subscription> {
+): Promise<ActivationAnswer> {
   return retryOnConflict(async () => {
     const { applicationId, externalId, subscriptionId } = owner;
-    const [earlier, invoices, { client, subscriptions }] = await Promise.all([
+    const [earlier, payment, invoices, { client, subscriptions }] = await Promise.all([
       storedResponse<StoredActivation>(request, deps.clock.nowMs()),
+      recordedPayment(applicationId, activation),
       deps.invoices.latest(subscriptionId),
       deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     ]);
     const [subscription] = subscriptions;
-    const current = client && subscription && (await runDueSteps({ client, subscription, invoices }, deps));
-    if (current === undefined) throw new ApiError('not_found');
-    if (earlier !== undefined) return asAnswered(current.subscription, earlier);
+    if (client === undefined || subscription === undefined) throw new ApiError('not_found');
+    if (earlier !== undefined) return earlier.answer ?? toChangeResponse(asAnswered(subscription, earlier));
+    if (payment !== undefined) {
+      expectSame(payment, subscription, activation);
+      if (payment.answered !== undefined) return toChangeResponse(asAnswered(subscription, payment.answered));
+    }
+    const current = await runDueSteps({ client, subscription, invoices }, deps);
+    if (payment !== undefined) return toChangeResponse(current.subscription);
     const named = await namedInvoice(current.subscription, activation, invoices);
-    return activateOnce({ current, named }, activation, request);
+    const after = await activateOnce({ current, named }, activation, request);
+    return after && toChangeResponse(after);
   });
+}
+
+async function recordedPayment(
+  applicationId: string,
+  { paymentId }: Activation,
+): Promise<Payment | undefined> {
+  if (paymentId === undefined) return undefined;
+  return deps.payments.get(applicationId, paymentIdOf(applicationId, 'application', paymentId));
 }
 
 /** @returns undefined after a concurrent write. */
@@ -77,8 +98,6 @@ async function activateOnce(
   const open = payableInvoices(subscription, client, deps);
   const currency = activation.currency ?? named?.currency ?? open[0]?.currency ?? subscription.plan.currency;
   const statedMinor = amountIn(currency);
-  if (statedMinor === undefined && paymentId !== undefined && (await isRecorded(target, paymentId)))
-    return subscription;
   if (statedMinor === undefined) {
     const unchanged = repeatedOf(target, paymentId);
     if (unchanged !== undefined) return unchanged;
@@ -99,8 +118,10 @@ async function activateOnce(
     },
     {
       target,
+      // It was not recorded when the subscription was read, and the write is conditioned on that.
+      isNew: true,
       ...defined({
-        isNew: paymentId === undefined || undefined,
+        isAnswered: paymentId === undefined ? undefined : (true as const),
         mustFit: isPlain || undefined,
         isActivation: (isPlain && named === undefined) || undefined,
       }),
@@ -108,7 +129,6 @@ async function activateOnce(
     },
   );
   if (received === undefined || received.kind === 'refused') return undefined;
-  if (received.kind === 'repeated') expectOwn(target, received.payment);
   const after = received.subscription ?? subscription;
   // Terms before and after a change of the plan's currency: a payment has one currency.
   const others = after.openInvoices.filter(({ n }) => due.some((one) => one.n === n));
@@ -161,22 +181,23 @@ function repeatedOf({ current, named }: Target, paymentId: string | undefined): 
   throw invalidTransition(subscription);
 }
 
-async function isRecorded({ current }: Pick<Target, 'current'>, sourceId: string): Promise<boolean> {
-  const { applicationId } = current.subscription;
-  const paymentId = paymentIdOf(applicationId, 'application', sourceId);
-  const payment = await deps.payments.get(applicationId, paymentId);
-  if (payment !== undefined) expectOwn({ current }, payment);
-  return payment !== undefined;
-}
-
 /**
- * The id of an application is that of one payment. One that is not of this client pays nothing here, and a success would say that
- * it does.
+ * The id of an application is that of one payment. One that is not of this client, or has another amount, pays nothing here,
+ * and a success would say that it does.
  */
-function expectOwn({ current: { subscription } }: Pick<Target, 'current'>, { externalId }: Payment): void {
-  if (externalId === subscription.externalId) return;
+function expectSame(
+  { paymentId, externalId, amountMinor, currency }: Payment,
+  subscription: Subscription,
+  activation: Activation,
+): void {
+  if (externalId !== subscription.externalId)
+    throw new ApiError('conflict', {
+      details: { paymentId: 'is that of a payment that is not of this client' },
+    });
+  const stated = activation.currency ?? currency;
+  if (stated === currency && (activation.amountIn(stated) ?? amountMinor) === amountMinor) return;
   throw new ApiError('conflict', {
-    details: { paymentId: 'is that of a payment that is not of this client' },
+    details: { payment: paymentId, amount: 'is not that of the payment with this id' },
   });
 }
 
@@ -191,13 +212,17 @@ function storing(request: IdempotentRequest | undefined): Pick<Receiving, 'write
     writes: (next) => {
       if (next === undefined) return [];
       const { status, termEndMs } = next;
-      const response: StoredActivation = { status, ...defined({ termEndMs }) };
+      const answer = toChangeResponse(next);
+      const response: StoredActivation = { status, ...defined({ termEndMs }), answer };
       return [responseWrite(request, response, deps.clock.nowMs())];
     },
   };
 }
 
-function asAnswered(subscription: Subscription, { status, termEndMs }: StoredActivation): Subscription {
+function asAnswered(
+  subscription: Subscription,
+  { status, termEndMs }: NonNullable<Payment['answered']>,
+): Subscription {
   const { termEndMs: _, ...rest } = subscription;
-  return { ...rest, status, ...defined({ termEndMs }) };
+  return { ...rest, status: status as Subscription['status'], ...defined({ termEndMs }) };
 }

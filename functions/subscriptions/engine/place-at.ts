@@ -24,6 +24,7 @@ export interface PlacedMoney extends Money {
   readonly by: Actor;
   readonly sourceId: string;
   readonly isActivation?: true;
+  readonly isAnswered?: true;
 }
 
 /** @returns undefined after a concurrent write; `unfit` when money that must not wait does not fit. */
@@ -98,7 +99,14 @@ async function writePlacement(
     const creditedMinor = base.creditedMinor + overMinor;
     const { externalId, subscriptionId } = change.next;
     const { unappliedReason: _, ...fields } = base;
-    const placed = { ...fields, allocations, creditedMinor, externalId, subscriptionId };
+    const placed = {
+      ...fields,
+      allocations,
+      creditedMinor,
+      externalId,
+      subscriptionId,
+      ...answeredOf(money, change.next),
+    };
     const status = settledStatus(placed, paid.length > 0);
     payment = changedPayment(previous, { ...placed, status }, [...announced, 'applied'], deps.clock.nowMs());
     return paymentWrites(payment, writes(change.next));
@@ -168,7 +176,8 @@ async function unappliedAt(
   recording: Recording,
 ): Promise<RecordedPayment | undefined> {
   const { previous, base, writes, announced } = recording;
-  const fields: Recording['base'] = { ...base, status: 'unapplied', unappliedReason: reason };
+  const answered = answeredOf(money, current.subscription);
+  const fields: Recording['base'] = { ...base, status: 'unapplied', unappliedReason: reason, ...answered };
   const change = changedPayment(previous, fields, [...announced, 'unapplied'], deps.clock.nowMs());
   const { payment, by } = contextOf(money, recording);
   const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
@@ -181,6 +190,10 @@ async function unappliedAt(
 
 function contextOf({ by }: PlacedMoney, { base: { paymentId, amountMinor, currency } }: Recording) {
   return { by, payment: { paymentId, amountMinor, currency } };
+}
+
+function answeredOf({ isAnswered }: PlacedMoney, { status, termEndMs }: Subscription) {
+  return isAnswered ? { answered: { status, ...defined({ termEndMs }) } } : {};
 }
 
 const creditOf = (overMinor: number) => (overMinor === 0 ? {} : { creditMinor: overMinor });

@@ -24,6 +24,8 @@ export interface Receiving {
   /** The subscription, when the caller has read it just before. */
   readonly target?: Target;
   readonly isActivation?: true;
+  /** A repeat answers with the subscription as this payment leaves it. */
+  readonly isAnswered?: true;
   /** The caller has just made the id: there is no earlier record to read. */
   readonly isNew?: true;
   /** The money must not wait for a decision. */
@@ -96,7 +98,8 @@ export async function receiveOnce(
       ? { kind: 'recorded', payment: change.next }
       : undefined;
   }
-  const money = { ...incoming, ...defined({ isActivation: receiving.isActivation }) };
+  const { isActivation, isAnswered } = receiving;
+  const money = { ...incoming, ...defined({ isActivation, isAnswered }) };
   const placed = await placeAt(target, money, recorded);
   if (placed !== 'unfit') return placed;
   const { runningId } = target.current.client;

@@ -152,8 +152,13 @@ function refundOf({ subscription, invoices }: SubscriptionWithClient, taken: rea
     const invoice = invoices.find((one) => one.n === n);
     if (invoice === undefined) continue;
     if (subscription.openInvoices.some((open) => open.n === n)) parts.push({ n, amountMinor: -amountMinor });
-    else if (invoice.status === 'paid') refunded.push(refundedInvoice(invoice, amountMinor));
-    else if (isCredited(invoice)) creditMinor += amountMinor;
+    else if (invoice.status === 'paid') {
+      const { receivedMinor = invoice.totalMinor } = invoice;
+      // What is more than the invoice has was for a debt of the client, which is owed again.
+      const ownMinor = Math.min(amountMinor, receivedMinor);
+      refunded.push(refundedInvoice(invoice, ownMinor));
+      creditMinor += amountMinor - ownMinor;
+    } else if (isCredited(invoice) || invoice.status === 'refunded') creditMinor += amountMinor;
   }
   return { refunded, parts, creditMinor };
 }

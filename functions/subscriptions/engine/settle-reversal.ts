@@ -218,6 +218,7 @@ function reopened(
     currency,
     gateway,
     periodStartMs = 0,
+    creditUsedMinor = 0,
   }: Invoice,
   amountMinor: number,
   nowMs: number,
@@ -230,7 +231,9 @@ function reopened(
     // The term of an early payment has not begun: it is not owed before.
     owedFromMs: Math.max(nowMs, periodStartMs),
     ...defined({
-      receivedMinor: Math.max(0, receivedMinor - amountMinor) || undefined,
+      // Below 0, the payment paid a debt of the client too, which is owed again.
+      receivedMinor: Math.max(Math.min(0, creditUsedMinor), receivedMinor - amountMinor) || undefined,
+      creditUsedMinor: creditUsedMinor < 0 ? creditUsedMinor : undefined,
       refundedMinor,
       atStripe: gateway !== 'none' || undefined,
     }),

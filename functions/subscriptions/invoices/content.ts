@@ -236,8 +236,9 @@ function sumsOf(invoice: Invoice): Row[] {
     rows.push(...taxRows(taxes, currency));
   }
   const isOpen = status === 'open';
-  if (receivedMinor === 0 && !(isOpen && refundedMinor > 0)) return rows;
+  if (receivedMinor === 0 && creditUsedMinor >= 0 && !(isOpen && refundedMinor > 0)) return rows;
   if (isOpen) rows.push(['Total', formatAmount(totalMinor, currency)]);
+  if (creditUsedMinor < 0) rows.push(['Owed from before', formatAmount(-creditUsedMinor, currency)]);
   if (creditUsedMinor > 0) rows.push(['Paid from credit', formatAmount(-creditUsedMinor, currency)]);
   const byPayment = receivedMinor - creditUsedMinor;
   if (isOpen && byPayment > 0) rows.push(['Received', formatAmount(-byPayment, currency)]);

@@ -15,6 +15,12 @@ interface CreditNoteOwner {
   n: number;
 }
 
+/** A credit note with the invoice that it corrects. */
+interface NoteOfInvoice {
+  creditNote: ShownCreditNote;
+  invoice: Invoice;
+}
+
 /** Reads credit notes. They are written with the change that issues them. */
 export const creditNoteStore = {
   /** The latest credit notes of a subscription, in order of their numbers. */
@@ -23,15 +29,16 @@ export const creditNoteStore = {
     return (await queryUpTo(query, maxCreditNotes)).toReversed() as unknown as CreditNote[];
   },
 
-  /** A credit note by id, with the invoice that it corrects. Those before it decide about the rounding of its tax. */
-  async get(
-    applicationId: string,
-    creditNoteId: string,
-  ): Promise<{ creditNote: ShownCreditNote; invoice: Invoice } | undefined> {
+  /** A credit note by id, with the invoice that it corrects. */
+  async get(applicationId: string, creditNoteId: string): Promise<NoteOfInvoice | undefined> {
     if (!isId('crn', creditNoteId)) return undefined;
     const owner = (await getItem(keys.creditNoteOwner(creditNoteId))) as CreditNoteOwner | undefined;
     if (owner === undefined || owner.applicationId !== applicationId) return undefined;
-    const { subscriptionId, n } = owner;
+    return creditNoteStore.getNth(owner.subscriptionId, owner.n);
+  },
+
+  /** The n-th credit note of a subscription, with its invoice. Those before it decide about the rounding of its tax. */
+  async getNth(subscriptionId: string, n: number): Promise<NoteOfInvoice | undefined> {
     const creditNote = (await getItem(keys.creditNote(subscriptionId, n))) as CreditNote | undefined;
     if (creditNote === undefined) return undefined;
     const [invoice, earlier] = await Promise.all([

@@ -96,7 +96,7 @@ export interface Invoice {
   totalMinor: number;
   /** What was received of it: by payments, and from the client's credit. Absent for 0. */
   receivedMinor?: number;
-  /** The part of `receivedMinor` that came from the client's credit. Absent for 0. */
+  /** The part of `receivedMinor` that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
   creditUsedMinor?: number;
   /** What was refunded of it in part, with credit notes. Nobody owes it. Absent for 0. */
   refundedMinor?: number;

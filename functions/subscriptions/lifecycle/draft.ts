@@ -116,7 +116,25 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     }),
   };
   next.openInvoices = [...next.openInvoices, openInvoice];
-  return useCredit(draft, openInvoice);
+  return totalMinor > 0 && creditLeft(draft, currency) < 0
+    ? collectDebt(draft, openInvoice)
+    : useCredit(draft, openInvoice);
+}
+
+/**
+ * A gateway took back what had been credit and was spent: the client owes it, and the next invoice asks for it. Its total
+ * stays. As the balance of a customer at Stripe: https://docs.stripe.com/billing/customer/balance
+ */
+function collectDebt(draft: Draft, open: OpenInvoice): OpenInvoice {
+  const { next, credits } = draft;
+  const { n, currency } = open;
+  const owedMinor = creditLeft(draft, currency);
+  credits.push({ currency, amountMinor: -owedMinor });
+  const received = { receivedMinor: owedMinor, creditUsedMinor: owedMinor };
+  update(draft, { n, ...received });
+  const indebted = { ...open, ...received };
+  next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? indebted : invoice));
+  return indebted;
 }
 
 /**

@@ -127,7 +127,8 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
     planOnPayment,
   } = invoice;
   if (planOnPayment === undefined || formerMinor === 0) return invoice;
-  const receivedMinor = Math.min(formerMinor, Math.max(0, creditLeft(draft, currency)));
+  // What the invoice asked for beside its total is owed as credit below 0 again.
+  const receivedMinor = Math.max(0, Math.min(formerMinor, creditLeft(draft, currency)));
   const spentMinor = formerMinor - receivedMinor;
   const creditUsedMinor = Math.max(0, usedMinor - spentMinor);
   const creditedMinor = Math.max(0, spentMinor - usedMinor);
@@ -188,16 +189,16 @@ export function restorePayment(draft: Draft): void {
   mail(draft, 'payment_reinstated', { step: `${first.n}.${next.revision}`, invoiceN: first.n });
 }
 
-/** Dunning is that of the invoices that are left, as if the reversal had not happened. */
-function dunRest({ next, nowMs }: Draft): void {
+/** Dunning is that of the invoices that are left, as if the others had never been owed. It never begins earlier than it did. */
+export function dunRest({ next, nowMs }: Draft): void {
   const { dunning, openInvoices, termEndMs = nowMs, policy } = next;
   if (dunning === undefined || openInvoices.length === 0) return;
   const fromMs = Math.min(
-    ...openInvoices.map(({ planOnPayment, owedFromMs = dunning.fromMs }) =>
+    ...openInvoices.map(({ planOnPayment, dueAtMs = dunning.fromMs, owedFromMs = dueAtMs }) =>
       planOnPayment === undefined ? owedFromMs : termEndMs,
     ),
   );
-  if (fromMs === dunning.fromMs) return;
+  if (fromMs <= dunning.fromMs) return;
   const reminders = policy.reminderDays.filter((day) => fromMs + day * dayMs <= nowMs).length;
   next.dunning = { fromMs, reminders };
 }

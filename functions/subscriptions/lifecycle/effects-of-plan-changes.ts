@@ -116,7 +116,7 @@ function withdraw(draft: Draft, invoice: OpenInvoice): void {
   next.openInvoices = next.openInvoices.filter((other) => other.n !== n);
   update(draft, { n, status: 'void', closedAtMs: atMs });
   closeCheckouts(draft, [invoice]);
-  if (receivedMinor > 0) draft.credits.push({ currency, amountMinor: receivedMinor });
+  if (receivedMinor !== 0) draft.credits.push({ currency, amountMinor: receivedMinor });
 }
 
 function applyTerms(

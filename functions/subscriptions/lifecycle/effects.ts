@@ -5,6 +5,7 @@ import { closeCheckouts, creditGained, type Draft, issue, mail, update } from '.
 import {
   applyRefund,
   awaitProcessing,
+  dunRest,
   endProcessing,
   recordCredit,
   recordPart,
@@ -79,7 +80,10 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     delete draft.next.dunning;
     settleInvoices(draft);
   },
-  pay_part: (draft) => settleInvoices(draft),
+  pay_part: (draft) => {
+    settleInvoices(draft);
+    dunRest(draft);
+  },
 
   issue_trial_invoice: (draft) => {
     const { next, nowMs } = draft;
@@ -260,7 +264,7 @@ function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void
     // What a term that is not granted had received is the client's. It is credit again. So is what a change of plan had
     // received, if nobody asks for the rest any more. What was paid again after a reversal is for a term that was granted.
     const isOfChange = planOnPayment === undefined && dueAtMs !== undefined;
-    if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor > 0)
+    if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor !== 0)
       draft.credits.push({ currency, amountMinor: receivedMinor });
   }
   closeCheckouts(draft, next.openInvoices);

@@ -46,7 +46,7 @@ export interface OpenInvoice {
   totalMinor: number;
   /** What was received of it, by payments and from the client's credit. Absent for 0. */
   receivedMinor?: number;
-  /** The part of it that came from the client's credit. Absent for 0. */
+  /** The part of it that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
   creditUsedMinor?: number;
   /** After a reversal: what was refunded of it in part before. Nobody owes it. Absent for 0. */
   refundedMinor?: number;

@@ -245,7 +245,7 @@ export const transitions: readonly Transition[] = [
   { event: 'payment', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
   { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
   { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable', effect: 'revive', announces: ['activated'], sets: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'] },
-  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
+  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced', 'dunning'] },
 
   { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
   { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
@@ -341,14 +341,7 @@ export const idempotentEvents: readonly {
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,
-    | 'cancelAtPeriodEnd'
-    | 'autoRenew'
-    | 'openInvoices'
-    | 'dunning'
-    | 'termEndMs'
-    | 'trialEndMs'
-    | 'plan'
-    | 'plannedPlan'
+    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedPlan'
   >
 >;
 
@@ -390,13 +383,15 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
   has_reversed_payment: ({ openInvoices }, { atMs }) =>
     openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
-  nothing_else_is_overdue: ({ openInvoices, dunning, termEndMs = 0 }, { paid = [], atMs }) => {
+  nothing_else_is_overdue: (
+    { openInvoices, termEndMs = 0 },
+    { paid = [], atMs = Number.POSITIVE_INFINITY },
+  ) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
     if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
-    // Dunning that began within the term is due to a reversal or a change of plan. The renewal invoice is owed from the end
-    // of the term.
+    // The renewal invoice is owed from the end of the term, whatever began the dunning.
     const isRenewalOpen = others.some(({ planOnPayment }) => planOnPayment !== undefined);
-    return !isRenewalOpen || (dunning?.fromMs ?? 0) < termEndMs;
+    return !isRenewalOpen || atMs < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
   credit_covers: (_, { isCoveredByCredit = false }) => isCoveredByCredit,

@@ -7,6 +7,7 @@ import { recordGivenUpMail } from '../../shared/runtime/log.ts';
 import type { billingLinks } from '../billing/present-link.ts';
 import type { checkoutUrl } from '../checkout/link.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
+import { creditNoteStore } from '../invoices/credit-note-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { creditNotePdf, invoicePdf } from '../invoices/pdf.ts';
 import { invoiceStore } from '../invoices/store.ts';
@@ -161,10 +162,9 @@ async function creditNotesOf({
 }: Extract<OutboxEntry, { kind: 'mail' }>): Promise<{ creditNote: CreditNote; pdf: Uint8Array }[]> {
   return Promise.all(
     creditNoteNs.map(async (n) => {
-      const creditNote = await invoiceStore.getCreditNote(subscriptionId, n);
-      const invoice = creditNote && (await invoiceStore.get(subscriptionId, creditNote.invoiceN));
-      if (creditNote === undefined || invoice === undefined)
-        throw new Error(`Credit note ${n} of ${subscriptionId} was not found`);
+      const note = await creditNoteStore.getNth(subscriptionId, n);
+      if (note === undefined) throw new Error(`Credit note ${n} of ${subscriptionId} was not found`);
+      const { creditNote, invoice } = note;
       return { creditNote, pdf: await creditNotePdf(creditNote, invoice) };
     }),
   );

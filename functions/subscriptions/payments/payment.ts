@@ -103,6 +103,8 @@ export interface Payment {
     /** What had been sent back before. */
     readonly returnedMinor: number;
   };
+  /** For a payment that `activate` recorded: what it answered, and answers to a repeat. */
+  answered?: { readonly status: string; readonly termEndMs?: number };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */

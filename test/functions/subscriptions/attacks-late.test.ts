@@ -88,7 +88,7 @@ async function stepsOnTime(seller: Tenant, twin: Twin, untilMs: number): Promise
 type Command = (seller: Tenant, twin: Twin, which: number) => Promise<unknown>;
 
 const onNewest =
-  (what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel', body?: () => object): Command =>
+  (what: 'activate' | 'cancel' | 'pause' | 'resume' | 'uncancel' | 'change', body?: () => object): Command =>
   async (seller, { externalId }, which) => {
     const found = (await storedSubscriptions(seller, externalId))[which];
     if (found === undefined) return undefined;
@@ -141,7 +141,36 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     });
     return undefined;
   };
+  const refund: Command = async (seller, twin) => {
+    const last = twin.payments.at(-1 - which) ?? twin.payments[0];
+    if (last === undefined) return undefined;
+    await settlement.recordRefund({
+      applicationId: seller.applicationId,
+      paymentId: last.paymentId,
+      eventId: `${last.paymentId}-refund-${days}`,
+      refundedMinor: days < 20 ? 300 : undefined,
+      atMs: at,
+    });
+    return undefined;
+  };
+  const win: Command = async (seller, twin) => {
+    const last = twin.payments.at(-1 - which) ?? twin.payments[0];
+    if (last === undefined) return undefined;
+    await settlement.recordReinstatement({
+      ...dispute,
+      applicationId: seller.applicationId,
+      atMs: dispute.atMs + 1,
+      paymentId: last.paymentId,
+      eventId: `${last.paymentId}-won`,
+    });
+    return undefined;
+  };
   const all: [string, Command][] = [
+    [`change ${planId}`, onNewest('change', () => ({ planId }))],
+    [`change ${planId} now`, onNewest('change', () => ({ planId, when: 'now' }))],
+    [`transfer ${days}`, onNewest('activate', () => ({ amount: 1 + days / 4 }))],
+    ['refund', refund],
+    ['win', win],
     [`create ${planId} ${which === 0 ? days : ''}`, create],
     [`create ${planId}`, create],
     ['activate', onNewest('activate')],
@@ -198,17 +227,24 @@ const essence = (all: StoredSubscription[]) =>
     };
   });
 
-/** Compares the terms granted, in weeks, with those paid for; a pause changes neither. */
+/**
+ * Compares the terms granted, in weeks, with those paid for; a pause changes neither. Changes of plan and revivals move the end
+ * otherwise: their own tests recount them.
+ */
 function expectPaidTerms(
   { subscription, invoices, timeline }: StoredSubscription,
   weeklyPlans: Set<string>,
 ): void {
   if (subscription.termEndMs === undefined || invoices.some(({ plan }) => !weeklyPlans.has(plan.planId)))
     return;
-  const given = timeline.some(({ event }) => event === 'pause')
+  const movesEnd = (event: string) =>
+    event === 'pause' || event === 'payment_revived' || event.endsWith('change_plan');
+  const given = timeline.some(({ event }) => movesEnd(event))
     ? undefined
     : (subscription.termEndMs - firstStart(subscription, timeline)) / (7 * dayMs);
-  const paid = invoices.filter(({ status, reversed }) => status === 'paid' || reversed).length;
+  const paid = invoices.filter(
+    ({ status, reversed }) => ['paid', 'refunded'].includes(status) || reversed,
+  ).length;
   if (given !== undefined) expect(given, 'weeks').toBe(paid);
 }
 

@@ -130,8 +130,7 @@ async function carryOut(world: World, what: Command): Promise<void> {
   // No two requests have the same time: requests are counted by the second, and ids sort by time.
   vi.setSystemTime(Date.now() + 2_000);
   const isLate = 'days' in what && what.late;
-  // Only the step of the renewal uses the credit: until a late one runs, access is that of an unpaid term.
-  if (!isLate || world.model.money.creditMinor === 0) await expectAccess(world);
+  await expectAccess(world);
   if (!isLate) {
     await runTimers(world);
     await expectAsModelled(world);
