@@ -7,7 +7,7 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
 import { OnePayment } from '../subscriptions/api/responses.ts';
-import { payments } from '../subscriptions/engine/payments.ts';
+import { payments } from '../subscriptions/settlement/payments.ts';
 import { incomingPayment } from './payments/incoming.ts';
 import { routes } from './routes.ts';
 

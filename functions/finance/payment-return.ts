@@ -2,7 +2,7 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
-import { payments } from '../subscriptions/engine/payments.ts';
+import { payments } from '../subscriptions/settlement/payments.ts';
 import { routes } from './routes.ts';
 
 const returnDeps = () => ({ payments });

@@ -5,11 +5,11 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
-import { type Activation, activate } from './engine/activate-subscription.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { valueAtMsOf, valueDateProblem } from './payments/value-date.ts';
 import { toMinor } from './plans/money.ts';
 import { routes } from './routes.ts';
+import { type Activation, activate } from './settlement/activate-subscription.ts';
 
 const activateDeps = () => ({ queries: subscriptionQueries, activate, clock });
 const { method, path } = routes.activate;

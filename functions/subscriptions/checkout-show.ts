@@ -20,7 +20,7 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
-import { isSandboxAvailable } from './lifecycle/policy.ts';
+import { isSandboxAvailable } from './state/policy.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';

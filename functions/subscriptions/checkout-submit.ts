@@ -10,9 +10,9 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
-import { settlement } from './engine/settlement.ts';
-import { isSandboxAvailable } from './lifecycle/policy.ts';
 import { dueMinor } from './payments/allocation.ts';
+import { settlement } from './settlement/settlement.ts';
+import { isSandboxAvailable } from './state/policy.ts';
 
 const submitDeps = () => ({ ...linkDeps, settlement, clock });
 type Deps = ReturnType<typeof submitDeps>;

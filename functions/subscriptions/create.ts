@@ -21,13 +21,13 @@ import type { Invoice } from './invoices/invoice.ts';
 import { invoiceStore } from './invoices/store.ts';
 import { appliedChange, decide } from './lifecycle/decide.ts';
 import { newSubscription } from './lifecycle/new-subscription.ts';
-import { isSandboxAvailable, paymentGateway } from './lifecycle/policy.ts';
-import type { Subscription } from './lifecycle/subscription.ts';
 import { transitionContext } from './lifecycle/transition-context.ts';
 import type { Plan } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 import { scheduleFollowUp } from './scheduling/schedule.ts';
+import { isSandboxAvailable, paymentGateway } from './state/policy.ts';
+import type { Subscription } from './state/subscription.ts';
 
 const createDeps = () => ({
   subscriptions: subscriptionStore,

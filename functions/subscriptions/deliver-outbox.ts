@@ -5,8 +5,8 @@ import { MailPossiblySent } from '../shared/mail/mailer.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordRun } from '../shared/runtime/log.ts';
-import type { OutboxEntry } from './lifecycle/outbox-entry.ts';
 import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
+import type { OutboxEntry } from './state/outbox-entry.ts';
 import { timers } from './timers.ts';
 
 /**

@@ -7,15 +7,15 @@ import { type Listing, pageOf } from './api/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { SubscriptionList } from './api/responses.ts';
 import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';
-import { parseReference } from './lifecycle/reference-number.ts';
-import { type Subscription, statuses } from './lifecycle/subscription.ts';
-import type { SubscriptionFacts } from './lifecycle/subscription-listing.ts';
 import { listPage } from './lists/list-page.ts';
 import { listedStore } from './lists/listed-store.ts';
 import { listReply } from './lists/replies.ts';
 import { placesOf, statusesIn } from './lists/requests.ts';
 import { subscriptionColumns } from './lists/subscription-list.ts';
 import { routes } from './routes.ts';
+import { parseReference } from './state/reference-number.ts';
+import { type Subscription, statuses } from './state/subscription.ts';
+import type { SubscriptionFacts } from './state/subscription-listing.ts';
 
 const route = routes.list;
 const listDeps = () => ({ subscriptions: subscriptionQueries, listed: listedStore, clock });

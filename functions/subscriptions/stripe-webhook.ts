@@ -4,7 +4,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { paymentRoutes as routes } from './api/payment-routes.ts';
-import { settlement } from './engine/settlement.ts';
+import { settlement } from './settlement/settlement.ts';
 import { paymentEventOf } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { signedEvent } from './stripe/signature.ts';

@@ -6,8 +6,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import type { Subscription } from './lifecycle/subscription.ts';
 import { routes } from './routes.ts';
+import type { Subscription } from './state/subscription.ts';
 
 type Body = Input<typeof routes.update>['body'];
 

@@ -1,11 +1,11 @@
 import type { SellerCaller } from '../../shared/contract/callers.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { IncomingPayment, PaymentTarget } from '../../subscriptions/engine/payments.ts';
-import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
 import type { PaymentMethod } from '../../subscriptions/payments/payment.ts';
 import { valueAtMsOf, valueDateProblem } from '../../subscriptions/payments/value-date.ts';
 import { isCurrency, maxAmountMinor, toMinor } from '../../subscriptions/plans/money.ts';
+import type { IncomingPayment, PaymentTarget } from '../../subscriptions/settlement/payments.ts';
+import { parseReference } from '../../subscriptions/state/reference-number.ts';
 
 /** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
 interface ReportedPayment {

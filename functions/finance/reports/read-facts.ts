@@ -6,8 +6,6 @@ import type { Facts, ListKind } from '../../shared/table/listing.ts';
 import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
 import { invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
 import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
-import { statuses } from '../../subscriptions/lifecycle/subscription.ts';
-import type { SubscriptionFacts } from '../../subscriptions/lifecycle/subscription-listing.ts';
 import { firstPlace, lastPlace, type listedStore } from '../../subscriptions/lists/listed-store.ts';
 import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
 import {
@@ -15,6 +13,8 @@ import {
   partlyReturned,
   whollyReturned,
 } from '../../subscriptions/payments/payment-listing.ts';
+import { statuses } from '../../subscriptions/state/subscription.ts';
+import type { SubscriptionFacts } from '../../subscriptions/state/subscription-listing.ts';
 import { maxEntriesOfReport } from './limit.ts';
 import type { ReportPeriod, RevenueReport } from './revenue.ts';
 

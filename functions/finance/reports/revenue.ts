@@ -4,9 +4,9 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
 import { dueMinor } from '../../subscriptions/invoices/due.ts';
 import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
-import type { Movement, MovementKind } from '../../subscriptions/lifecycle/movement.ts';
-import type { SubscriptionFacts } from '../../subscriptions/lifecycle/subscription-listing.ts';
 import type { PaymentFacts } from '../../subscriptions/payments/payment-listing.ts';
+import type { Movement, MovementKind } from '../../subscriptions/state/movement.ts';
+import type { SubscriptionFacts } from '../../subscriptions/state/subscription-listing.ts';
 
 /** The period of a report in epoch milliseconds; `toMs` is not included. */
 export interface ReportPeriod {

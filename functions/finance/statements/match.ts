@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
-import type { Subscription } from '../../subscriptions/lifecycle/subscription.ts';
 import { sumDueMinor } from '../../subscriptions/payments/allocation.ts';
 import { paymentIdOf } from '../../subscriptions/payments/payment-id.ts';
+import type { Subscription } from '../../subscriptions/state/subscription.ts';
 import type { BankEntry } from './entry.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';
 import { isSameName, wordsOf } from './names.ts';

@@ -1,5 +1,5 @@
 import { isCreditorReference } from '../../subscriptions/invoices/transfer-reference.ts';
-import { parseReference } from '../../subscriptions/lifecycle/reference-number.ts';
+import { parseReference } from '../../subscriptions/state/reference-number.ts';
 
 /** The reference numbers that a payer stated. */
 export interface StatedReferences {

@@ -2,10 +2,10 @@ import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Change } from '../lifecycle/decide.ts';
-import { prorate } from '../lifecycle/plan-change.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import { toDecimal } from '../plans/money.ts';
+import { prorate } from '../state/plan-change.ts';
+import type { Subscription } from '../state/subscription.ts';
 import type { PlanChangeDetails } from './plan-change-schemas.ts';
 
 /** The part of a command that its change was decided from. */

@@ -6,11 +6,11 @@ import type { CreditNote } from '../invoices/credit-note.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts';
 import { transferReference } from '../invoices/transfer-reference.ts';
-import { accessAt, isEntitled } from '../lifecycle/access.ts';
-import { planAt } from '../lifecycle/paid-terms.ts';
-import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
 import { type Payment, waitingMinor } from '../payments/payment.ts';
 import { toDecimal } from '../plans/money.ts';
+import { accessAt, isEntitled } from '../state/access.ts';
+import { planAt } from '../state/paid-terms.ts';
+import type { Subscription, TimelineEntry } from '../state/subscription.ts';
 import type {
   ChangedSubscription,
   CurrentSubscription,

@@ -4,10 +4,10 @@ import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
-import { accessAt, hasLapsed } from '../lifecycle/access.ts';
 import { withTax } from '../lifecycle/draft.ts';
-import type { EndReason, Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount } from '../plans/format.ts';
+import { accessAt, hasLapsed } from '../state/access.ts';
+import type { EndReason, Subscription } from '../state/subscription.ts';
 
 /** The state of a subscription by its dates, even if no step has recorded it yet. */
 export type Standing =

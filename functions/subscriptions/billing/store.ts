@@ -8,8 +8,8 @@ import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
 import { outboxWrite, subscriptionStore } from '../engine/subscription-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
+import type { OutboxEntry } from '../state/outbox-entry.ts';
+import type { Subscription } from '../state/subscription.ts';
 import { linkVersion, linkVersionStore } from './link-version-store.ts';
 
 /** A subscription with all that its billing page needs beside the invoices. */

@@ -1,4 +1,4 @@
-import type { Status } from '../lifecycle/subscription.ts';
+import type { Status } from '../state/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 
 /** Whether an invoice can be paid on its page, or else why not. */

@@ -1,6 +1,6 @@
 import type { clientStore } from '../clients/store.ts';
-import { type Access, accessAt } from '../lifecycle/access.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
+import { type Access, accessAt } from '../state/access.ts';
+import type { Subscription } from '../state/subscription.ts';
 
 /**
  * The level of access, also while the step is late that renews the subscription from the client's credit. Only then the

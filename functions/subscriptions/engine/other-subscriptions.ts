@@ -1,5 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { runningStatuses } from '../lifecycle/subscription.ts';
+import { runningStatuses } from '../state/subscription.ts';
 import { type RunStepsDeps, runDueSteps } from './run-due-steps.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 

@@ -2,12 +2,12 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
 import { type Invoice, type PlanSnapshot, planSnapshot } from '../invoices/invoice.ts';
 import type { invoiceStore } from '../invoices/store.ts';
-import { isSamePlan, planAt } from '../lifecycle/paid-terms.ts';
-import { isUpgrade, type PlanChange, prorate } from '../lifecycle/plan-change.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { Plan } from '../plans/plan.ts';
 import { soldQuantity } from '../plans/quantity.ts';
+import { isSamePlan, planAt } from '../state/paid-terms.ts';
+import { isUpgrade, type PlanChange, prorate } from '../state/plan-change.ts';
+import type { Subscription } from '../state/subscription.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
 /** A change of plan as a caller asks for it. */

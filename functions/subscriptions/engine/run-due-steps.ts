@@ -3,9 +3,6 @@ import { defined } from '../../shared/contract/defined.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
 import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
-import { billingPolicy, paymentGateway } from '../lifecycle/policy.ts';
-import { sellerDetails } from '../lifecycle/seller.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
@@ -13,6 +10,9 @@ import {
 } from '../lifecycle/transition-context.ts';
 import type { planStore } from '../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
+import { billingPolicy, paymentGateway } from '../state/policy.ts';
+import { sellerDetails } from '../state/seller.ts';
+import type { Subscription } from '../state/subscription.ts';
 import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 

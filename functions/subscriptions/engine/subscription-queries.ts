@@ -4,9 +4,9 @@ import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import { hasLapsed } from '../lifecycle/access.ts';
-import { referenceCode } from '../lifecycle/reference-number.ts';
-import type { Subscription, TimelineEntry } from '../lifecycle/subscription.ts';
+import { hasLapsed } from '../state/access.ts';
+import { referenceCode } from '../state/reference-number.ts';
+import type { Subscription, TimelineEntry } from '../state/subscription.ts';
 
 /** The owner of a record. */
 export interface SubscriptionOwner {

@@ -13,12 +13,12 @@ import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceListing } from '../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
-import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
-import { referenceCode } from '../lifecycle/reference-number.ts';
-import { runningStatuses, type Subscription, type TimelineEntry } from '../lifecycle/subscription.ts';
-import { subscriptionListing } from '../lifecycle/subscription-listing.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
+import type { OutboxEntry } from '../state/outbox-entry.ts';
+import { referenceCode } from '../state/reference-number.ts';
+import { runningStatuses, type Subscription, type TimelineEntry } from '../state/subscription.ts';
+import { subscriptionListing } from '../state/subscription-listing.ts';
 import { eventsOf } from './change-events.ts';
 import {
   type ClientSubscriptions,

@@ -1,8 +1,8 @@
 /** Terms that the client's credit pays, while the steps that use it are late. */
 import { defined } from '../../shared/contract/defined.ts';
-import { accessAt } from './access.ts';
+import { accessAt } from '../state/access.ts';
+import type { Subscription } from '../state/subscription.ts';
 import { appliedChange, decide } from './decide.ts';
-import type { Subscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
 
 /** More steps than can be due at once, except after years without a run. */

@@ -1,7 +1,7 @@
 import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../invoices/credit-note.ts';
 import type { Invoice } from '../invoices/invoice.ts';
+import { referenceCode } from '../state/reference-number.ts';
 import type { Draft } from './draft.ts';
-import { referenceCode } from './reference-number.ts';
 
 /** What a credit note credits. */
 export interface Crediting {

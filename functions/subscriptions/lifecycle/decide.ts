@@ -1,16 +1,16 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import { nextStep } from '../state/next-step.ts';
+import type { OutboxEntry } from '../state/outbox-entry.ts';
+import { isSamePlan, planAt } from '../state/paid-terms.ts';
+import { movementsAfter, movementsOf } from '../state/recurring-revenue.ts';
+import { referenceCode } from '../state/reference-number.ts';
+import type { Subscription, TimelineEntry, UnstartedSubscription } from '../state/subscription.ts';
 import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './mails-of-a-moment.ts';
-import { nextStep } from './next-step.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
-import { isSamePlan, planAt } from './paid-terms.ts';
-import { movementsAfter, movementsOf } from './recurring-revenue.ts';
-import { referenceCode } from './reference-number.ts';
-import type { Subscription, TimelineEntry, UnstartedSubscription } from './subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
 import {
   type Announcement,

@@ -3,9 +3,9 @@ import type { CreditNote } from '../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
 import { taxed } from '../invoices/tax.ts';
 import { dueMinor } from '../payments/allocation.ts';
-import type { Mail, MailTemplate } from './outbox-entry.ts';
-import { referenceCode } from './reference-number.ts';
-import type { OpenInvoice, Subscription } from './subscription.ts';
+import type { Mail, MailTemplate } from '../state/outbox-entry.ts';
+import { referenceCode } from '../state/reference-number.ts';
+import type { OpenInvoice, Subscription } from '../state/subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
 
 /** Fields of an invoice that a change sets. */

@@ -2,12 +2,12 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
+import { giveBack } from '../state/paid-terms.ts';
+import type { OpenInvoice } from '../state/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
 import { beginTerm, settleInvoices } from './granted-term.ts';
-import { giveBack } from './paid-terms.ts';
 import { endProcessing, receiveParts } from './received-money.ts';
-import type { OpenInvoice } from './subscription.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
 export function recordPart(draft: Draft): void {

@@ -3,13 +3,13 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { share } from '../invoices/tax.ts';
 import { dueMinor } from '../payments/allocation.ts';
+import { chargesAt, planAt } from '../state/paid-terms.ts';
+import { type PlanChange, type Proration, prorate } from '../state/plan-change.ts';
+import type { OpenInvoice } from '../state/subscription.ts';
+import { endOfTerm } from '../state/term.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, type Draft, issue, mail, update, useCredit } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
-import { chargesAt, planAt } from './paid-terms.ts';
-import { type PlanChange, type Proration, prorate } from './plan-change.ts';
-import type { OpenInvoice } from './subscription.ts';
-import { endOfTerm } from './term.ts';
 
 /** What changes of plan do, by the names of their effects in the transition table. */
 export const planChangeEffects = {

@@ -1,6 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { dueMinor, sumDueMinor } from '../payments/allocation.ts';
+import { paymentDeadlineDays } from '../state/next-step.ts';
+import { moveByPause } from '../state/paid-terms.ts';
+import { pausedDurationMs } from '../state/paused-time.ts';
+import type { EndReason, Subscription } from '../state/subscription.ts';
 import { closeCheckouts, creditGained, type Draft, issue, mail, update } from './draft.ts';
 import {
   applyRefund,
@@ -21,10 +25,6 @@ import { effectsOfUpdates } from './effects-of-updates.ts';
 import { beginFirstTerm } from './first-term.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
-import { paymentDeadlineDays } from './next-step.ts';
-import { moveByPause } from './paid-terms.ts';
-import { pausedDurationMs } from './paused-time.ts';
-import type { EndReason, Subscription } from './subscription.ts';
 import type { EffectName } from './transitions.ts';
 
 /** What each transition does, by the effect names of the transition table. */

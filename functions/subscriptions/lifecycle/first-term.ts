@@ -1,7 +1,7 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { Subscription } from '../state/subscription.ts';
 import type { Draft } from './draft.ts';
 import { beginTerm } from './granted-term.ts';
-import type { Subscription } from './subscription.ts';
 
 /**
  * Begins the first term: now, at `startDate`, at the end of a trial that it replaces, or where an overdue term ended. Access

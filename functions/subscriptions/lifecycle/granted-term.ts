@@ -1,11 +1,11 @@
 /** The terms that a subscription is granted: the next one begins where the last one ends. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
+import { recordTerm } from '../state/paid-terms.ts';
+import type { OpenInvoice, Subscription } from '../state/subscription.ts';
+import { type Anchor, endOfTerm } from '../state/term.ts';
 import { closeCheckouts, type Draft, mail, update } from './draft.ts';
-import { recordTerm } from './paid-terms.ts';
 import { receiveParts } from './received-money.ts';
-import type { OpenInvoice, Subscription } from './subscription.ts';
-import { type Anchor, endOfTerm } from './term.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
 export function beginTerm(next: Subscription, startMs: number, plan: PlanSnapshot): void {

@@ -1,7 +1,7 @@
 /** What a change does to invoices that were issued before, and the events that say so. */
 import type { Invoice } from '../invoices/invoice.ts';
+import type { Subscription } from '../state/subscription.ts';
 import type { InvoiceUpdate } from './draft.ts';
-import type { Subscription } from './subscription.ts';
 import type { Event } from './transitions.ts';
 
 /** What applications learn of an invoice, as the second part of the type of an event. */

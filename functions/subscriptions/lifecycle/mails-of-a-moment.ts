@@ -3,8 +3,8 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
+import type { HeldMail, Mail, MailTemplate } from '../state/outbox-entry.ts';
 import type { Draft, DraftEntry } from './draft.ts';
-import type { HeldMail, Mail, MailTemplate } from './outbox-entry.ts';
 
 /**
  * What becomes of a mail when another one of the same moment follows.

@@ -1,9 +1,9 @@
 /** The end of a trial or a term that moves: after a pause, and when the application grants time. */
 import type { Invoice } from '../invoices/invoice.ts';
+import type { Subscription } from '../state/subscription.ts';
+import { type Anchor, endOfTerm } from '../state/term.ts';
 import { type Draft, update } from './draft.ts';
 import { endAfter } from './granted-term.ts';
-import type { Subscription } from './subscription.ts';
-import { type Anchor, endOfTerm } from './term.ts';
 
 /** Moves the end of the term, and the dates of the open invoices of the terms after it. */
 export function moveTermEnd(draft: Draft, termEndMs: number): void {

@@ -5,13 +5,13 @@ import type { Client } from '../clients/client.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import type { Plan } from '../plans/plan.ts';
 import { soldQuantity } from '../plans/quantity.ts';
+import { billingPolicy, oneTrialOnly, paymentGateway } from '../state/policy.ts';
+import { generateReference } from '../state/reference-number.ts';
+import { sellerDetails } from '../state/seller.ts';
+import type { Subscription, UnstartedSubscription } from '../state/subscription.ts';
 import { type Change, decide } from './decide.ts';
 import { totalOf } from './draft.ts';
-import { billingPolicy, oneTrialOnly, paymentGateway } from './policy.ts';
-import { generateReference } from './reference-number.ts';
 import { takenOver } from './replaced.ts';
-import { sellerDetails } from './seller.ts';
-import type { Subscription, UnstartedSubscription } from './subscription.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
 /** The part of the request that the subscription keeps. */

@@ -3,9 +3,9 @@ import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { PlanSnapshot } from '../invoices/invoice.ts';
 import type { PaymentPart } from '../payments/allocation.ts';
-import type { PlanChange } from './plan-change.ts';
-import type { BillingPolicy } from './policy.ts';
-import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from './subscription.ts';
+import type { PlanChange } from '../state/plan-change.ts';
+import type { BillingPolicy } from '../state/policy.ts';
+import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from '../state/subscription.ts';
 import type { Event, GuardInput } from './transitions.ts';
 
 /** Input to a transition, in addition to the subscription. Times in epoch milliseconds. */

@@ -7,7 +7,13 @@
  * rows.
  */
 import { isCovered } from '../payments/allocation.ts';
-import { type OpenInvoice, type Status, type Step, type Subscription, statuses } from './subscription.ts';
+import {
+  type OpenInvoice,
+  type Status,
+  type Step,
+  type Subscription,
+  statuses,
+} from '../state/subscription.ts';
 
 /**
  * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CurrentSubscription } from '../api/responses.ts';
-import { statuses } from '../lifecycle/subscription.ts';
+import { statuses } from '../state/subscription.ts';
 import { amountText } from './amount-text.ts';
 import type { Columns } from './csv.ts';
 import { externalIdField, pageFields, periodFields, planIdField, statusField } from './requests.ts';

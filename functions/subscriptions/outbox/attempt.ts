@@ -5,7 +5,7 @@ import { env } from '../../shared/runtime/env.ts';
 import { billingLinks } from '../billing/present-link.ts';
 import { checkoutUrl } from '../checkout/link.ts';
 import { subscriptionStore } from '../engine/subscription-store.ts';
-import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
+import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { closeCheckout } from '../stripe/expire-session.ts';
 import { deliver, type MailedState } from './deliver.ts';
 import { mailQuotaStore } from './mail-quota-store.ts';

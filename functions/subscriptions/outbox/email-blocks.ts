@@ -4,9 +4,9 @@ import { bankRows } from '../invoices/content.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import type { MailFacts } from '../lifecycle/outbox-entry.ts';
-import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
+import type { MailFacts } from '../state/outbox-entry.ts';
+import type { OpenInvoice, Subscription } from '../state/subscription.ts';
 
 /** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;

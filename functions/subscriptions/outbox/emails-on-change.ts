@@ -1,8 +1,8 @@
 /** The mails that confirm what was changed about the end of a subscription, and the news that mails of one moment tell. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
-import type { MailTemplate } from '../lifecycle/outbox-entry.ts';
 import { formatAmount } from '../plans/format.ts';
+import type { MailTemplate } from '../state/outbox-entry.ts';
 import {
   type EmailContent,
   type EmailContext,

@@ -2,8 +2,8 @@
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Line } from '../../shared/mail/layout.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { paymentPolicy } from '../lifecycle/policy.ts';
 import { formatAmount } from '../plans/format.ts';
+import { paymentPolicy } from '../state/policy.ts';
 import {
   type EmailContent,
   type EmailContext,

@@ -6,7 +6,7 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
-import type { OutboxEntry } from '../lifecycle/outbox-entry.ts';
+import type { OutboxEntry } from '../state/outbox-entry.ts';
 
 /** The retention of delivered, dropped and given-up entries. */
 const retentionMs = 90 * dayMs;

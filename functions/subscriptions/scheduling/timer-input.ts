@@ -1,4 +1,4 @@
-import type { Step } from '../lifecycle/subscription.ts';
+import type { Step } from '../state/subscription.ts';
 
 /** The input of an execution: the one step that it waits for. */
 export interface TimerInput {

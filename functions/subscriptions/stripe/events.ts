@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe';
 import { defined } from '../../shared/contract/defined.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import type { PaymentEvent, RefundEvent, ReversalEvent } from '../engine/settlement.ts';
+import type { PaymentEvent, RefundEvent, ReversalEvent } from '../settlement/settlement.ts';
 import { fromStripeAmount } from './amount.ts';
 
 export type StripePaymentEvent =

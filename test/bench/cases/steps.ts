@@ -3,8 +3,8 @@ import { dueShards, type Key, keys } from '../../../functions/shared/contract/ke
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
-import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
+import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
 import type { Call } from '../../support/call.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { streamEvent } from '../../support/stream.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
-import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { settlement } from '../../../functions/subscriptions/settlement/settlement.ts';
+import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
 import {
   act,
   current,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { type PaymentEvent, settlement } from '../../../functions/subscriptions/engine/settlement.ts';
-import { accessAt } from '../../../functions/subscriptions/lifecycle/access.ts';
+import { type PaymentEvent, settlement } from '../../../functions/subscriptions/settlement/settlement.ts';
+import { accessAt } from '../../../functions/subscriptions/state/access.ts';
 import { failTable } from '../../support/faults.ts';
 import {
   act,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
+import { settlement } from '../../../functions/subscriptions/settlement/settlement.ts';
 import { failTable, loseAnswers, transactionConflict } from '../../support/faults.ts';
 import { choose } from '../../support/subscriptions/payable-invoices.ts';
 import {

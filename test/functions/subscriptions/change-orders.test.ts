@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { restOf, termsAt } from '../../../functions/subscriptions/lifecycle/paid-terms.ts';
+import { restOf, termsAt } from '../../../functions/subscriptions/state/paid-terms.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
 import { daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import { expectSound, itemsOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { payments } from '../../../functions/subscriptions/engine/payments.ts';
-import { settlement } from '../../../functions/subscriptions/engine/settlement.ts';
+import { payments } from '../../../functions/subscriptions/settlement/payments.ts';
+import { settlement } from '../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../support/call.ts';
 import { mailsTo } from '../../support/mail/mailbox.ts';
 import { liveUntil } from '../../support/subscriptions/courses.ts';

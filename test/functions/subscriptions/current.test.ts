@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { statuses } from '../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
 import { putFor, soldPlan, withSubscriptions } from '../../support/subscriptions/records.ts';

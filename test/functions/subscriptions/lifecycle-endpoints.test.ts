@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Status, statuses } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import { type Status, statuses } from '../../../functions/subscriptions/state/subscription.ts';
 import { act, details, good, newSeller } from '../../support/subscriptions/requests.ts';
 import { brought, onTestClock } from '../../support/subscriptions/steps.ts';
 import { expectSound, itemsOf } from '../../support/subscriptions/stored-state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Status } from '../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../support/call.ts';
 import { putFor, subscriptionRecord, withSubscriptions } from '../../support/subscriptions/records.ts';
 import { asSeller, current, newSeller } from '../../support/subscriptions/requests.ts';

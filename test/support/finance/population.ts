@@ -5,11 +5,11 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { clientListing } from '../../../functions/subscriptions/clients/client-listing.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
-import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { subscriptionListing } from '../../../functions/subscriptions/lifecycle/subscription-listing.ts';
 import type { Payment } from '../../../functions/subscriptions/payments/payment.ts';
 import { paymentIdOf } from '../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentListing } from '../../../functions/subscriptions/payments/payment-listing.ts';
+import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/state/subscription-listing.ts';
 import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { registeredEvents } from '../../../functions/events.ts';
 import { toInvoiceResponse, toSubscriptionResponse } from '../../../functions/subscriptions/api/present.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
-import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/state/subscription.ts';
 import { undispatched } from '../webhooks/events.ts';
 
 /** An event as it was written, with its data. */

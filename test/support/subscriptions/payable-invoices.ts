@@ -3,7 +3,7 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { checkoutUrl } from '../../../functions/subscriptions/checkout/link.ts';
 import { checkoutStore } from '../../../functions/subscriptions/checkout/store.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
-import type { Subscription } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
 import { type Answered, call } from '../call.ts';
 import { putItem } from '../stored-items.ts';
 import { newTenant, type Tenant } from '../tenants.ts';

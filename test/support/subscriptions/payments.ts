@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentEvent } from '../../../functions/subscriptions/engine/settlement.ts';
-import type { Status } from '../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { PaymentEvent } from '../../../functions/subscriptions/settlement/settlement.ts';
+import type { Status } from '../../../functions/subscriptions/state/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';
 import { brought } from './steps.ts';

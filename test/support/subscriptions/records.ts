@@ -7,18 +7,15 @@ import type { Item } from '../../../functions/shared/table/table.ts';
 import { type CreditNote, creditNoteNumber } from '../../../functions/subscriptions/invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../../functions/subscriptions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
-import { billingPolicy } from '../../../functions/subscriptions/lifecycle/policy.ts';
-import {
-  generateReference,
-  referenceCode,
-} from '../../../functions/subscriptions/lifecycle/reference-number.ts';
+import { billingPolicy } from '../../../functions/subscriptions/state/policy.ts';
+import { generateReference, referenceCode } from '../../../functions/subscriptions/state/reference-number.ts';
 import {
   runningStatuses,
   type Status,
   type Subscription,
   type TimelineEntry,
-} from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import { subscriptionListing } from '../../../functions/subscriptions/lifecycle/subscription-listing.ts';
+} from '../../../functions/subscriptions/state/subscription.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/state/subscription-listing.ts';
 import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';

@@ -1,10 +1,10 @@
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import type { TransitionContext } from '../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type {
   Status,
   Subscription,
   UnstartedSubscription,
-} from '../../../functions/subscriptions/lifecycle/subscription.ts';
-import type { TransitionContext } from '../../../functions/subscriptions/lifecycle/transition-context.ts';
+} from '../../../functions/subscriptions/state/subscription.ts';
 import { soldPlan, subscriptionRecord } from './records.ts';
 
 /** The time of the samples. */

@@ -4,12 +4,12 @@ import { type Item, queryItems } from '../../../functions/shared/table/table.ts'
 import type { Client } from '../../../functions/subscriptions/clients/client.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
-import type { OutboxEntry } from '../../../functions/subscriptions/lifecycle/outbox-entry.ts';
+import type { OutboxEntry } from '../../../functions/subscriptions/state/outbox-entry.ts';
 import {
   runningStatuses,
   type Subscription,
   type TimelineEntry,
-} from '../../../functions/subscriptions/lifecycle/subscription.ts';
+} from '../../../functions/subscriptions/state/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { expectMirrored, writtenEvents } from './events.ts';
 

@@ -3,7 +3,7 @@ import type { BankEntry } from '../../../../functions/finance/statements/entry.t
 import { isSameName, wordsOf } from '../../../../functions/finance/statements/names.ts';
 import { statedReferences } from '../../../../functions/finance/statements/references.ts';
 import { sourceIds } from '../../../../functions/finance/statements/source-id.ts';
-import { generateReference } from '../../../../functions/subscriptions/lifecycle/reference-number.ts';
+import { generateReference } from '../../../../functions/subscriptions/state/reference-number.ts';
 import { Seeded } from '../../../support/parallel/seeded.ts';
 
 describe('a reference number', () => {

@@ -4,8 +4,8 @@ import { newDeviceEmail } from '../../../../functions/devices/alerts/email.ts';
 import { consentMail } from '../../../../functions/oauth/consent/emails.ts';
 import { quoted, unlinkedText } from '../../../../functions/shared/html/text.ts';
 import { invoiceText } from '../../../../functions/subscriptions/invoices/content.ts';
-import type { MailFacts, MailTemplate } from '../../../../functions/subscriptions/lifecycle/outbox-entry.ts';
 import { subscriptionMail } from '../../../../functions/subscriptions/outbox/emails.ts';
+import type { MailFacts, MailTemplate } from '../../../../functions/subscriptions/state/outbox-entry.ts';
 import { anInvoice } from '../../../support/subscriptions/invoices.ts';
 import { newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
 

@@ -3,7 +3,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { billingToken } from '../../../../functions/subscriptions/billing/link.ts';
 import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
-import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
+import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import { billingTokenOf, browser, newBilling, openBilling } from '../../../support/subscriptions/billing.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { payments } from '../../../../functions/subscriptions/engine/payments.ts';
-import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { dueMinor } from '../../../../functions/subscriptions/payments/allocation.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
+import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
+import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {

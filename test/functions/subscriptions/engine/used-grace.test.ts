@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {

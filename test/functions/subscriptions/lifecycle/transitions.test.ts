@@ -12,12 +12,6 @@ import {
   eventsOfIssued,
 } from '../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import {
-  type Status,
-  type Subscription,
-  statuses,
-  type UnstartedSubscription,
-} from '../../../../functions/subscriptions/lifecycle/subscription.ts';
-import {
   type Event,
   type Guard,
   type GuardInput,
@@ -27,6 +21,12 @@ import {
   transitionOf,
   transitions,
 } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
+import {
+  type Status,
+  type Subscription,
+  statuses,
+  type UnstartedSubscription,
+} from '../../../../functions/subscriptions/state/subscription.ts';
 import { soldPlan } from '../../../support/subscriptions/records.ts';
 import {
   sampleContext,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { type Course, course, on } from '../../../support/subscriptions/mail-courses.ts';
 import { contradictionsIn } from '../../../support/subscriptions/mail-judge.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';

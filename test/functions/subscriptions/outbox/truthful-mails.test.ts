@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { type Course, course, on } from '../../../support/subscriptions/mail-courses.ts';

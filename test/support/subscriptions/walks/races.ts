@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../../../../functions/shared/contract/errors.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../call.ts';
 import { goodPayment, recordPayment } from '../../samples/finance.ts';
 import type { Tenant } from '../../tenants.ts';

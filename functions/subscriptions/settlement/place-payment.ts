@@ -1,12 +1,10 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
 import { dueMinor, isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { decide } from '../lifecycle/decide.ts';
-import { paymentPolicy, toleranceMinor } from '../lifecycle/policy.ts';
-import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
-import { endOfTerm } from '../lifecycle/term.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
@@ -14,7 +12,9 @@ import {
 } from '../lifecycle/transition-context.ts';
 import { allocate, type Distribution } from '../payments/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
-import type { SubscriptionWithClient } from './subscription-store.ts';
+import { paymentPolicy, toleranceMinor } from '../state/policy.ts';
+import type { OpenInvoice, Subscription } from '../state/subscription.ts';
+import { endOfTerm } from '../state/term.ts';
 
 /** Money to place. Amounts in minor units. */
 export interface Money {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { payments } from '../../../../functions/subscriptions/engine/payments.ts';
-import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {

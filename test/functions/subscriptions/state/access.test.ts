@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type Access, accessAt, isEntitled } from '../../../../functions/subscriptions/lifecycle/access.ts';
-import { billingPolicy } from '../../../../functions/subscriptions/lifecycle/policy.ts';
-import { type Subscription, statuses } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
+import { type Access, accessAt, isEntitled } from '../../../../functions/subscriptions/state/access.ts';
+import { billingPolicy } from '../../../../functions/subscriptions/state/policy.ts';
+import { type Subscription, statuses } from '../../../../functions/subscriptions/state/subscription.ts';
 import { subscriptionRecord } from '../../../support/subscriptions/records.ts';
 
 const t0 = Date.UTC(2026, 0, 31, 12);

@@ -1,5 +1,5 @@
-import type { Actor, Subscription } from '../lifecycle/subscription.ts';
 import type { Payment, PaymentMethod, PaymentSource } from '../payments/payment.ts';
+import type { Actor, Subscription } from '../state/subscription.ts';
 
 /** What a payment is for. */
 export type PaymentTarget =

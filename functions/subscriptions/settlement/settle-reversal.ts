@@ -1,9 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { getCurrent, settlementDeps, writeEvent } from '../engine/invoice-events.ts';
+import { isAlone, revivedClient } from '../engine/other-subscriptions.ts';
+import type { SubscriptionWithClient, Write } from '../engine/subscription-store.ts';
 import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { toleranceMinor } from '../lifecycle/policy.ts';
-import type { OpenInvoice, Subscription } from '../lifecycle/subscription.ts';
 import { dueMinor } from '../payments/allocation.ts';
 import { type FormerPayment, gatewayOf } from '../payments/former.ts';
 import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
@@ -15,12 +16,11 @@ import {
   type ReversalCause,
   type Reversals,
 } from '../payments/reversals.ts';
-import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
-import { isAlone, revivedClient } from './other-subscriptions.ts';
+import { toleranceMinor } from '../state/policy.ts';
+import type { OpenInvoice, Subscription } from '../state/subscription.ts';
 import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
 import { recordedBefore } from './receive-payment.ts';
-import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 import { applyWaiting, ownerOf } from './waiting-payments.ts';
 
 /** The reversal of a payment by a dispute, or the end of a dispute that was won. */

@@ -4,18 +4,18 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { toChangeResponse } from '../api/present.ts';
+import { invalidTransition } from '../engine/execute-command.ts';
+import { settlementDeps } from '../engine/invoice-events.ts';
+import { runDueSteps } from '../engine/run-due-steps.ts';
+import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
-import { invalidTransition } from './execute-command.ts';
-import { settlementDeps } from './invoice-events.ts';
+import type { Subscription } from '../state/subscription.ts';
 import type { Target } from './payment-target.ts';
 import { payableInvoices } from './place-payment.ts';
 import { type Receiving, receiveOnce } from './receive-payment.ts';
-import { runDueSteps } from './run-due-steps.ts';
-import type { SubscriptionOwner } from './subscription-queries.ts';
 
 /** A payment that an application reports. */
 export interface Activation {

@@ -1,21 +1,21 @@
 /** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { settlementDeps, writeEvent } from '../engine/invoice-events.ts';
+import { isAlone, revivedClient } from '../engine/other-subscriptions.ts';
+import { runDueSteps, scheduleChangeFollowUp } from '../engine/run-due-steps.ts';
+import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change, Outcome } from '../lifecycle/decide.ts';
-import type { Actor, Subscription } from '../lifecycle/subscription.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { PaymentChange, UnappliedReason } from '../payments/payment.ts';
+import type { Actor, Subscription } from '../state/subscription.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
-import { settlementDeps, writeEvent } from './invoice-events.ts';
-import { isAlone, revivedClient } from './other-subscriptions.ts';
 import { changedPayment, settledStatus } from './payment-changes.ts';
 import type { Target } from './payment-target.ts';
 import { allocationsOf, paymentWrites, type Recording } from './payment-writes.ts';
 import { type Money, type Placement, placementOf } from './place-payment.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import type { SubscriptionWithClient } from './subscription-store.ts';
 
 const deps = settlementDeps;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
+import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { failTable } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { updateItem } from '../../../support/stored-items.ts';

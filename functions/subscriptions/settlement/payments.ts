@@ -1,4 +1,4 @@
-import type { Actor } from '../lifecycle/subscription.ts';
+import type { Actor } from '../state/subscription.ts';
 import type { IncomingPayment, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
 import { receivePayment } from './receive-payment.ts';
 import { applyWaiting, sendBack } from './waiting-payments.ts';

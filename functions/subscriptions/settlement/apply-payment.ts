@@ -1,13 +1,13 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
+import { type ClientSubscriptionsChange, withCredits } from '../engine/client-subscriptions-store.ts';
+import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from '../engine/run-due-steps.ts';
+import type { MoreWrites, SubscriptionWithClient } from '../engine/subscription-store.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import { takenOver } from '../lifecycle/replaced.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
-import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';
-import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
-import type { MoreWrites, SubscriptionWithClient } from './subscription-store.ts';
+import type { Subscription } from '../state/subscription.ts';
 
 /**
  * Applies a payment, together with its effect on the client's other subscription. A pending subscription that

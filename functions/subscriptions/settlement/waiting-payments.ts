@@ -2,10 +2,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Actor } from '../lifecycle/subscription.ts';
+import { getCurrent, settlementDeps, writeEvent } from '../engine/invoice-events.ts';
 import { type Payment, waitingMinor } from '../payments/payment.ts';
+import type { Actor } from '../state/subscription.ts';
 import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
-import { getCurrent, settlementDeps, writeEvent } from './invoice-events.ts';
 import { changedPayment } from './payment-changes.ts';
 import { findTarget } from './payment-target.ts';
 import { paymentWrites, subscriptionOfPayment, writePayment } from './payment-writes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { settlement } from '../../../../functions/subscriptions/engine/settlement.ts';
-import type { Status } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
 import { failTable } from '../../../support/faults.ts';
 import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import {

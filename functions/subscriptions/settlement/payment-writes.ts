@@ -1,12 +1,12 @@
 /** What is written of a payment, in the transaction of its subscription's change. */
 
+import { settlementDeps } from '../engine/invoice-events.ts';
+import type { MoreWrites, Write } from '../engine/subscription-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
-import type { Subscription } from '../lifecycle/subscription.ts';
 import type { Payment, PaymentChange } from '../payments/payment.ts';
-import { settlementDeps } from './invoice-events.ts';
+import type { Subscription } from '../state/subscription.ts';
 import { paymentEvents } from './payment-changes.ts';
-import type { MoreWrites, Write } from './subscription-store.ts';
 
 const deps = settlementDeps;
 

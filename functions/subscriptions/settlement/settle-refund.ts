@@ -1,15 +1,15 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { settlementDeps, writeEvent } from '../engine/invoice-events.ts';
+import type { SubscriptionWithClient, Write } from '../engine/subscription-store.ts';
 import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { paymentPolicy } from '../lifecycle/policy.ts';
 import type { RefundedInvoice } from '../lifecycle/transition-context.ts';
 import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
-import { settlementDeps, writeEvent } from './invoice-events.ts';
+import { paymentPolicy } from '../state/policy.ts';
 import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
 import { currentOf, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
-import type { SubscriptionWithClient, Write } from './subscription-store.ts';
 
 /** A refund that the seller made at the gateway. */
 export interface RefundEvent {

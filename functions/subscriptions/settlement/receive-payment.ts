@@ -1,11 +1,11 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { settlementDeps } from '../engine/invoice-events.ts';
 import { type FormerPayment, isReversedBefore, paymentOfFormer } from '../payments/former.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
 import type { IncomingPayment, RecordedPayment } from './incoming-payment.ts';
-import { settlementDeps } from './invoice-events.ts';
 import { changedPayment } from './payment-changes.ts';
 import { findTarget, type Target } from './payment-target.ts';
 import { type Recording, subscriptionOfPayment, writePayment } from './payment-writes.ts';

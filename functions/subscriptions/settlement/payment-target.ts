@@ -1,11 +1,11 @@
 import { ApiError } from '../../shared/contract/errors.ts';
+import { settlementDeps } from '../engine/invoice-events.ts';
+import { runDueSteps } from '../engine/run-due-steps.ts';
+import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
+import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { parseReference } from '../lifecycle/reference-number.ts';
+import { parseReference } from '../state/reference-number.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
-import { settlementDeps } from './invoice-events.ts';
-import { runDueSteps } from './run-due-steps.ts';
-import type { SubscriptionOwner } from './subscription-queries.ts';
-import type { SubscriptionWithClient } from './subscription-store.ts';
 
 const deps = settlementDeps;
 

@@ -8,18 +8,18 @@ import {
 } from '../../../../functions/subscriptions/invoices/invoice.ts';
 import { type Change, decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { invoicesAfter } from '../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
+import type { TransitionContext } from '../../../../functions/subscriptions/lifecycle/transition-context.ts';
+import type { Event } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
+import type { BillingCycle } from '../../../../functions/subscriptions/plans/plan.ts';
 import {
   planAt,
   restOf,
   termsAt,
   unusedMinor,
-} from '../../../../functions/subscriptions/lifecycle/paid-terms.ts';
-import { isUpgrade } from '../../../../functions/subscriptions/lifecycle/plan-change.ts';
-import type { Subscription } from '../../../../functions/subscriptions/lifecycle/subscription.ts';
-import { endOfTerm } from '../../../../functions/subscriptions/lifecycle/term.ts';
-import type { TransitionContext } from '../../../../functions/subscriptions/lifecycle/transition-context.ts';
-import type { Event } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
-import type { BillingCycle } from '../../../../functions/subscriptions/plans/plan.ts';
+} from '../../../../functions/subscriptions/state/paid-terms.ts';
+import { isUpgrade } from '../../../../functions/subscriptions/state/plan-change.ts';
+import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import { endOfTerm } from '../../../../functions/subscriptions/state/term.ts';
 import { soldPlan, subscriptionRecord } from '../../../support/subscriptions/records.ts';
 
 const startMs = Date.parse('2027-01-31T12:00:00.000Z');
