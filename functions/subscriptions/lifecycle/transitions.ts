@@ -218,6 +218,7 @@ const resumed = [
 /** A row for each of these states. Without `to`, the state stays. */
 const fromEach = (from: readonly Status[], row: Omit<Transition, 'from' | 'to'> & { readonly to?: Status }) =>
   from.map((status): Transition => ({ to: status, ...row, from: status }));
+const running = ['trialing', 'active'] as const;
 const inEveryState = (row: Omit<Transition, 'from' | 'to'>) => fromEach(statuses, row);
 const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
 const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) => fromEach(unended, row);
@@ -274,10 +275,8 @@ export const transitions: readonly Transition[] = [
   { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: resumed },
 
   ...fromEach(['trialing', 'active', 'pending', 'past_due', 'paused'], { event: 'cancel', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended }),
-  { event: 'cancel_at_period_end', from: 'trialing', to: 'trialing', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
-  { event: 'cancel_at_period_end', from: 'active', to: 'active', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] },
-  { event: 'uncancel', from: 'trialing', to: 'trialing', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
-  { event: 'uncancel', from: 'active', to: 'active', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] },
+  ...fromEach(running, { event: 'cancel_at_period_end', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] }),
+  ...fromEach(running, { event: 'uncancel', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] }),
 
   { event: 'change_plan', from: 'trialing', to: 'trialing', effect: 'change_trial_plan', announces: ['plan_changed'], sets: ['plan', 'invoiceCount', 'openInvoices'] },
   { event: 'change_plan', from: 'active', to: 'active', effect: 'change_plan', announces: ['plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'] },
@@ -287,15 +286,13 @@ export const transitions: readonly Transition[] = [
   { event: 'invoice_due', from: 'active', to: 'past_due', effect: 'enter_dunning_of_change', announces: ['past_due'], sets: ['dunning'] },
 
   { event: 'extend_trial', from: 'trialing', to: 'trialing', guard: 'extends_trial', effect: 'extend_trial', announces: ['updated'], sets: ['trialEndMs', 'trialReminderSent'] },
-  { event: 'grant_days', from: 'active', to: 'active', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
-  { event: 'grant_days', from: 'paused', to: 'paused', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved },
+  ...fromEach(['active', 'paused'], { event: 'grant_days', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved }),
   { event: 'grant_days', from: 'past_due', to: 'active', guard: 'ends_arrears', effect: 'end_arrears', announces: ['recovered', 'updated'], sets: [...moved, 'dunning'] },
   ...fromEach(['pending', 'trialing', 'active', 'paused'], { event: 'set_auto_renew', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] }),
 
   { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'replace', from: 'trialing', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
   { event: 'replace', from: 'active', to: 'cancelled', guard: 'is_free', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'replace', from: 'past_due', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
+  ...fromEach(['trialing', 'past_due'], { event: 'replace', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended }),
 
   { ...reversed, from: 'active', to: 'past_due', announces: ['past_due'], sets: ['openInvoices', 'dunning'] },
   { ...reversed, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
@@ -317,9 +314,7 @@ export const transitions: readonly Transition[] = [
   ...inEveryState({ event: 'part_reversed', effect: 'take_back_part', sets: ['openInvoices'] }),
   ...beforeTheEnd({ event: 'payment_processing', effect: 'await_processing', sets: ['processing'] }),
   ...inEveryState({ event: 'payment_failed', effect: 'end_processing', sets: ['processing'] }),
-  { ...refundedAndEnded, from: 'active' },
-  { ...refundedAndEnded, from: 'past_due' },
-  { ...refundedAndEnded, from: 'paused' },
+  ...fromEach(['active', 'past_due', 'paused'], refundedAndEnded),
   ...inEveryState(refunded),
 ];
 
