@@ -14,7 +14,7 @@ export async function returnPayment(
 ): Promise<Output<(typeof routes)['payment-return']>> {
   await rateLimitPassed;
   const { applicationId } = caller;
-  const { payment } = await payments.sendBack(
+  const { payment } = await payments.recordReturn(
     { applicationId, paymentId: id, by: 'application' },
     body?.reason,
   );

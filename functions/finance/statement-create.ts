@@ -37,7 +37,7 @@ export async function createStatement(
   // Reading a large file takes a second.
   await rateLimitPassed;
   const nowMs = deps.clock.nowMs();
-  const { entries: found, debits, pending, rejected } = await parsed(body, nowMs, deps);
+  const { entries: found, withdrawals, notBooked, rejected } = await parsed(body, nowMs, deps);
   const entries = await matchEntries(applicationId, found, deps.matches);
   const parts = partsOf(entries);
   const isEmpty = entries.length === 0;
@@ -48,8 +48,8 @@ export async function createStatement(
     status: isEmpty ? 'imported' : 'ready',
     matches: countBy(entries.map(({ match }) => match)),
     totals: totalsOf(entries),
-    debits,
-    pending,
+    withdrawals,
+    notBooked,
     partSizes: parts.map((part) => part.length),
     partsDone: 0,
     results: {},

@@ -175,7 +175,7 @@ export function requireEveryPrefix(items: Fixture['items']): void {
 const facts: readonly { what: string; holds(item: Fixture['items'][number]): boolean }[] = [
   { what: 'a credit note', holds: ({ sk }) => sk?.S?.startsWith('CREDITNOTE#') === true },
   { what: 'a subscription with paid terms', holds: ({ paidTerms }) => paidTerms !== undefined },
-  { what: 'a subscription with a planned plan', holds: ({ plannedPlan }) => plannedPlan !== undefined },
+  { what: 'a subscription with a planned plan', holds: ({ plannedChange }) => plannedChange !== undefined },
   { what: 'a subscription of several units', holds: ({ plan }) => plan?.M?.quantity !== undefined },
   { what: 'a client with credit', holds: ({ sk, credit }) => sk?.S === 'CLIENT' && credit !== undefined },
 ];

@@ -14,15 +14,15 @@ import {
 
 /** A statement as the API shows it. */
 export function toStatementResponse(statement: BankStatement) {
-  const { statementId, format, status, debits, pending, totals, matches, results } = statement;
+  const { statementId, format, status, withdrawals, notBooked, totals, matches, results } = statement;
   const { createdAtMs, confirmedAtMs, importedAtMs, rejected = [] } = statement;
   return {
     _id: statementId,
     format,
     status,
     entries: entryCount(statement),
-    withdrawals: debits,
-    notBooked: pending,
+    withdrawals,
+    notBooked,
     rejected: rejected.map(({ entry, problem }) => ({ entry, problem })),
     totals: Object.entries(totals)
       // A map of DynamoDB has no order.

@@ -51,33 +51,33 @@ export async function parseCamt(bytes: Uint8Array, nowMs: number): Promise<Parse
   const parser = new XMLParser(options);
   const found: BankEntry[] = [];
   const rejected: RejectedEntry[] = [];
-  let debits = 0;
-  let pending = 0;
+  let withdrawals = 0;
+  let notBooked = 0;
   let n = 0;
   for (const statement of messages.flatMap((message) => children(message, 'Stmt'))) {
     const account = accountOf(statement);
     const entries = children(statement, 'Ntry');
-    requireFewEntries(found.length + debits + entries.length);
+    requireFewEntries(found.length + withdrawals + entries.length);
     for (const stopped of entries) {
       n += 1;
       const where = `entry ${n}`;
       const entry = children(parseXml(parser, `<Ntry>${rawText(stopped)}</Ntry>`), 'Ntry')[0];
       if (entry === undefined) throw new UnreadableFile(`${where} is empty`);
-      if (statusOf(entry) !== 'BOOK') pending += 1;
+      if (statusOf(entry) !== 'BOOK') notBooked += 1;
       else {
         const transactions = possibleEntries({ entry, account, where, nowMs });
         if (typeof transactions === 'string') {
           rejected.push({ entry: n, problem: transactions });
           continue;
         }
-        debits += transactions.filter(({ kind }) => kind === 'debit').length;
+        withdrawals += transactions.filter(({ kind }) => kind === 'debit').length;
         found.push(...transactions.filter(isShown));
       }
     }
     requireFewEntries(found.length);
   }
-  requireReadable(rejected, found.length + debits + pending);
-  return { entries: found, debits, pending, rejected };
+  requireReadable(rejected, found.length + withdrawals + notBooked);
+  return { entries: found, withdrawals, notBooked, rejected };
 }
 
 type Transaction = Omit<BankEntry, 'kind'> & { readonly kind: BankEntry['kind'] | 'debit' };

@@ -64,7 +64,7 @@ export async function parseCsv(
   requireFewEntries(records.length);
   const entries: BankEntry[] = [];
   const rejected: RejectedEntry[] = [];
-  let debits = 0;
+  let withdrawals = 0;
   for (const [i, record] of records.entries()) {
     const cell = (name: string | undefined) =>
       name === undefined ? '' : (record[header.indexOf(name)] ?? '').trim();
@@ -74,7 +74,7 @@ export async function parseCsv(
     if (date === '' && amount === '') continue;
     const where = `entry ${i + 1}`;
     if (amount === '' || /^[-−(]|[-−]$/.test(amount)) {
-      debits += 1;
+      withdrawals += 1;
       continue;
     }
     const currency = cell(columns.currency).toUpperCase() || mapping.currency || '';
@@ -100,8 +100,8 @@ export async function parseCsv(
       }),
     });
   }
-  requireReadable(rejected, entries.length + debits);
-  return { entries, debits, pending: 0, rejected };
+  requireReadable(rejected, entries.length + withdrawals);
+  return { entries, withdrawals, notBooked: 0, rejected };
 }
 
 /** @returns what is wrong with an impossible date. */

@@ -27,8 +27,8 @@ export interface BankEntry {
 export interface ParsedStatement {
   readonly entries: readonly BankEntry[];
   /** Entries that are not shown: withdrawals, and entries that the bank has not booked yet. */
-  readonly debits: number;
-  readonly pending: number;
+  readonly withdrawals: number;
+  readonly notBooked: number;
   /** Entries that are left out because their date is impossible. */
   readonly rejected: readonly RejectedEntry[];
 }

@@ -82,8 +82,8 @@ export interface BankStatement {
   /** Credits by currency, in minor units. */
   totals: Counts;
   /** Entries of the file that are not shown: withdrawals, and those that are not booked. */
-  debits: number;
-  pending: number;
+  withdrawals: number;
+  notBooked: number;
   /** Entries of the file that are left out because their date is impossible. Absent for none. */
   rejected?: readonly RejectedEntry[];
   /** The number of entries of each part. */

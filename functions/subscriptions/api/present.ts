@@ -34,7 +34,7 @@ export function toClientResponse(client: ClientProfile): output<typeof OneClient
 }
 
 function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
-  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedPlan, termEndMs } =
+  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedChange, termEndMs } =
     subscription;
   return {
     _id: subscriptionId,
@@ -49,9 +49,9 @@ function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
     autoRenew,
     ...defined({
       quantity,
-      plannedChange: plannedPlan && {
-        planId: plannedPlan.planId,
-        ...defined({ quantity: plannedPlan.quantity, effectiveAt: optionalIsoTime(termEndMs) }),
+      plannedChange: plannedChange && {
+        planId: plannedChange.planId,
+        ...defined({ quantity: plannedChange.quantity, effectiveAt: optionalIsoTime(termEndMs) }),
       },
     }),
   };

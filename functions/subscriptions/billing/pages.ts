@@ -49,7 +49,7 @@ export type Done = 'cancelled' | 'undone' | 'renamed';
 /** The page of a subscription. */
 export function billingPage(view: BillingView): Page {
   const { subscription, nowMs, open } = view;
-  const { referenceNumber, plannedPlan, termEndMs } = subscription;
+  const { referenceNumber, plannedChange, termEndMs } = subscription;
   const plan = planAt(subscription, nowMs);
   const state = stateInWords(subscription, nowMs);
   const amountMinor = withTax(subscription, view.client, planAmount(plan));
@@ -66,12 +66,12 @@ export function billingPage(view: BillingView): Page {
 <div class="state ${state.tone}"><h2>${state.heading}</h2><p>${state.text}</p></div>
 ${facts([
   ['Price', price],
-  ...(plannedPlan === undefined || termEndMs === undefined
+  ...(plannedChange === undefined || termEndMs === undefined
     ? []
     : [
         [
           'Planned',
-          `${quoted(plannedPlan.name, longestText) || 'Another plan'}, from ${formatDate(termEndMs)}`,
+          `${quoted(plannedChange.name, longestText) || 'Another plan'}, from ${formatDate(termEndMs)}`,
         ] as const,
       ]),
   ['Next payment', next],

@@ -177,12 +177,12 @@ export function nextPaymentInWords(
   { client, nowMs }: { client: Parameters<typeof withTax>[1]; nowMs: number },
 ): string {
   // The next payment is for the plan of the next term.
-  const { plan, plannedPlan = plan } = subscription;
+  const { plan, plannedChange = plan } = subscription;
   const [first] = open.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
   const standing = standingOf(subscription, nowMs);
   if (
     ['ended', 'ending', 'paused'].includes(standing) ||
-    (plannedPlan.priceMinor === 0 && first === undefined)
+    (plannedChange.priceMinor === 0 && first === undefined)
   )
     return 'None';
   if (first !== undefined) {
@@ -191,7 +191,10 @@ export function nextPaymentInWords(
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
-  const amount = formatAmount(withTax(subscription, client, planAmount(plannedPlan)), plannedPlan.currency);
+  const amount = formatAmount(
+    withTax(subscription, client, planAmount(plannedChange)),
+    plannedChange.currency,
+  );
   const at = periodEndOf(subscription);
   if (at === undefined) return amount;
   return standing === 'trial'

@@ -59,7 +59,7 @@ export async function planChangeCommand(
   const command = (event: TransitionContext['event'], known: readonly Invoice[] = []): PlanChangeCommand => {
     return { kind: 'command', event, atMs, planChange: { plan, proration, invoices: known } };
   };
-  const { status, plannedPlan } = subscription;
+  const { status, plannedChange } = subscription;
   if (status !== 'active') {
     return status === 'trialing' && isSamePlan(present, plan)
       ? { kind: 'unchanged' }
@@ -68,7 +68,7 @@ export async function planChangeCommand(
   const when = request.when ?? (isUpgrade(present, plan) ? 'now' : 'period_end');
   const isLatest = isSamePlan(subscription.plan, plan);
   if (isLatest && (when === 'period_end' || isSamePlan(present, plan)))
-    return plannedPlan === undefined ? { kind: 'unchanged' } : command('undo_plan_change');
+    return plannedChange === undefined ? { kind: 'unchanged' } : command('undo_plan_change');
   if (when === 'now') {
     expectFewChanges(subscription);
     return command(
@@ -76,7 +76,7 @@ export async function planChangeCommand(
       await chargedInvoices({ plan, proration, invoices }, subscription, atMs, deps),
     );
   }
-  const isPlanned = plannedPlan !== undefined && isSamePlan(plannedPlan, plan);
+  const isPlanned = plannedChange !== undefined && isSamePlan(plannedChange, plan);
   return isPlanned ? { kind: 'unchanged' } : command('schedule_plan_change');
 }
 

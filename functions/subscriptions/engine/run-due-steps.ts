@@ -91,17 +91,17 @@ async function nextChange(
 
 /** The current form of the plan, and the settings, which apply to the next term. Undefined without an application. */
 async function renewalTerms(
-  { applicationId, plan, plannedPlan = plan }: Subscription,
+  { applicationId, plan, plannedChange = plan }: Subscription,
   { plans, getApplication }: RunStepsDeps,
 ): Promise<TransitionContext['renewal']> {
   const [currentPlan, application] = await Promise.all([
-    plans.get(applicationId, plannedPlan.planId),
+    plans.get(applicationId, plannedChange.planId),
     getApplication(applicationId),
   ]);
   if (application === undefined) return undefined;
   const { settings } = application;
   return {
-    plan: currentPlan === undefined ? plannedPlan : planSnapshot(currentPlan, plannedPlan.quantity),
+    plan: currentPlan === undefined ? plannedChange : planSnapshot(currentPlan, plannedChange.quantity),
     policy: billingPolicy(settings),
     gateway: paymentGateway(settings),
     seller: sellerDetails(application),

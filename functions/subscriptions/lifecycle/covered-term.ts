@@ -32,7 +32,7 @@ export function withCoveredTerm(
   let next = subscription;
   let credit = client.credit ?? {};
   for (let round = 0; round < maxSteps; round += 1) {
-    const { timer, plan, plannedPlan = plan, policy, gateway, seller } = next;
+    const { timer, plan, plannedChange = plan, policy, gateway, seller } = next;
     if (timer === undefined || timer.dueAtMs > nowMs) break;
     const change = appliedChange(
       decide(next, {
@@ -45,7 +45,7 @@ export function withCoveredTerm(
         newCreditNoteId: () => '',
         ...defined({
           renewal:
-            timer.step === 'renewal_invoice' ? { plan: plannedPlan, policy, gateway, seller } : undefined,
+            timer.step === 'renewal_invoice' ? { plan: plannedChange, policy, gateway, seller } : undefined,
         }),
       }),
     );

@@ -2,7 +2,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { sumDueMinor } from '../payments/allocation.ts';
-import { giveBack } from '../state/paid-terms.ts';
+import { reduceCharge } from '../state/paid-terms.ts';
 import type { OpenInvoice } from '../state/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
@@ -10,14 +10,14 @@ import { beginTerm, settleInvoices } from './granted-term.ts';
 import { endProcessing, receiveParts } from './received-money.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
-export function recordPart(draft: Draft): void {
+export function recordPartialPayment(draft: Draft): void {
   const { next, parts = [], payment } = draft;
   receiveParts(draft);
   const touched = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
   closeCheckouts(draft, touched);
   const [first] = touched;
   if (first === undefined || payment === undefined) return;
-  mail(draft, 'payment_part', {
+  mail(draft, 'partial_payment', {
     // A payment that was disputed and came back can be applied in part once more.
     step: `${payment.paymentId}.${next.revision}`,
     invoiceN: first.n,
@@ -40,7 +40,7 @@ export function recordCredit(draft: Draft): void {
 }
 
 /** Money was sent back, or a part of an open invoice was taken back. A mail has said that what was credit is. */
-export function takeBackPart(draft: Draft): void {
+export function reverseParts(draft: Draft): void {
   receiveParts(draft);
   const { next, parts = [], event } = draft;
   closeCheckouts(
@@ -75,7 +75,7 @@ export function applyRefund(draft: Draft): void {
       receivedMinor: leftMinor,
       ...defined(leftMinor === 0 ? { status: 'refunded' as const } : { refundedMinor }),
     });
-    giveBack(draft.next, n, { amountMinor, leftMinor });
+    reduceCharge(draft.next, n, { amountMinor, leftMinor });
     if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
   }
 }

@@ -62,7 +62,7 @@ export const planChangeEffects = {
     const { plan } = planChangeOf(draft);
     const former = planAt(next, draft.atMs);
     withdrawRenewal(draft);
-    next.plannedPlan = plan;
+    next.plannedChange = plan;
     mail(draft, 'plan_change_scheduled', {
       step: next.revision,
       plan,
@@ -76,9 +76,9 @@ export const planChangeEffects = {
   /** The plan stays as it is after the end of the term. */
   undo_plan_change: (draft: Draft): void => {
     const { next } = draft;
-    const planned = next.plannedPlan;
+    const planned = next.plannedChange;
     withdrawRenewal(draft);
-    delete next.plannedPlan;
+    delete next.plannedChange;
     mail(draft, 'plan_change_undone', {
       step: next.revision,
       facts: planned === undefined ? {} : { formerPlanName: planned.name },
@@ -86,7 +86,7 @@ export const planChangeEffects = {
   },
 
   /** The term of the planned plan begins. It was paid before. */
-  begin_planned_plan: ({ next, atMs }: Draft): void => {
+  begin_planned_change: ({ next, atMs }: Draft): void => {
     next.paidTerms = (next.paidTerms ?? []).filter(({ untilMs }) => untilMs > atMs);
     next.charges = chargesAt(next, atMs);
   },
@@ -126,7 +126,7 @@ function applyTerms(
 ): void {
   next.plan = plan;
   next.paidTerms = terms;
-  delete next.plannedPlan;
+  delete next.plannedChange;
   if (anchor === undefined) return;
   next.billingAnchor = anchor;
   next.termIndex = 1;

@@ -12,13 +12,13 @@ import {
   dunRest,
   endProcessing,
   recordCredit,
-  recordPart,
+  recordPartialPayment,
   recordRefund,
   refundMinorOf,
   reopenInvoices,
   restorePayment,
+  reverseParts,
   revive,
-  takeBackPart,
 } from './effects-of-payments.ts';
 import { planChangeEffects } from './effects-of-plan-changes.ts';
 import { effectsOfUpdates } from './effects-of-updates.ts';
@@ -227,9 +227,9 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   },
 
   record_unapplied: endProcessing,
-  record_part: recordPart,
+  record_partial_payment: recordPartialPayment,
   record_credit: recordCredit,
-  take_back_part: takeBackPart,
+  reverse_parts: reverseParts,
   await_processing: awaitProcessing,
   end_processing: endProcessing,
   record_refund: recordRefund,

@@ -54,7 +54,7 @@ function extend(next: Subscription, plan: PlanSnapshot): void {
   next.termEndMs = endOfTerm(billingAnchor, termIndex);
   Object.assign(next, { billingAnchor, termIndex, plan } satisfies Partial<Subscription>);
   delete next.renewalInvoiced;
-  delete next.plannedPlan;
+  delete next.plannedChange;
 }
 
 /** The end of the next term, if it is sold under this plan. */

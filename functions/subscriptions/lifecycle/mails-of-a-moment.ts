@@ -29,7 +29,7 @@ const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>>
   time_granted: 'told',
   plan_change_scheduled: 'told',
   plan_change_undone: 'told',
-  payment_part: 'told',
+  partial_payment: 'told',
   payment_credited: 'told',
   payment_refunded: 'told',
   // It may carry an invoice that the later mail does not.

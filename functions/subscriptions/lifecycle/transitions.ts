@@ -38,7 +38,7 @@ export type Event =
   | 'payment_reversed'
   | 'payment_reinstated'
   | 'payment_unapplied'
-  | 'part_payment'
+  | 'partial_payment'
   | 'part_reversed'
   | 'payment_credited'
   | 'payment_processing'
@@ -88,7 +88,7 @@ export type Guard =
   | 'does_not_cancel_at_period_end'
   | 'does_not_renew'
   | 'renews'
-  | 'has_planned_plan'
+  | 'has_planned_change'
   | 'has_open_invoice'
   | 'has_reversed_payment'
   | 'nothing_else_is_overdue'
@@ -161,7 +161,7 @@ export type EffectName =
   | 'change_trial_plan'
   | 'schedule_plan_change'
   | 'undo_plan_change'
-  | 'begin_planned_plan'
+  | 'begin_planned_change'
   | 'enter_dunning_of_change'
   | 'extend_trial'
   | 'grant_days'
@@ -172,9 +172,9 @@ export type EffectName =
   | 'restore_good_standing'
   | 'restore_subscription'
   | 'record_unapplied'
-  | 'record_part'
+  | 'record_partial_payment'
   | 'record_credit'
-  | 'take_back_part'
+  | 'reverse_parts'
   | 'await_processing'
   | 'end_processing'
   | 'record_refund'
@@ -197,7 +197,7 @@ const term = [
   'termStartMs',
   'termEndMs',
   'plan',
-  'plannedPlan',
+  'plannedChange',
   'paidTerms',
   'charges',
   'openInvoices',
@@ -280,9 +280,9 @@ export const transitions: readonly Transition[] = [
 
   { event: 'change_plan', from: 'trialing', to: 'trialing', effect: 'change_trial_plan', announces: ['plan_changed'], sets: ['plan', 'invoiceCount', 'openInvoices'] },
   { event: 'change_plan', from: 'active', to: 'active', effect: 'change_plan', announces: ['plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'] },
-  { event: 'schedule_plan_change', from: 'active', to: 'active', guard: 'renews', effect: 'schedule_plan_change', announces: ['plan_change_scheduled'], sets: ['plannedPlan', 'openInvoices', 'renewalInvoiced'] },
-  { event: 'undo_plan_change', from: 'active', to: 'active', guard: 'has_planned_plan', effect: 'undo_plan_change', announces: ['plan_change_undone'], sets: ['plannedPlan', 'openInvoices', 'renewalInvoiced'] },
-  { event: 'planned_plan', from: 'active', to: 'active', effect: 'begin_planned_plan', announces: ['plan_changed'], sets: ['paidTerms', 'charges'] },
+  { event: 'schedule_plan_change', from: 'active', to: 'active', guard: 'renews', effect: 'schedule_plan_change', announces: ['plan_change_scheduled'], sets: ['plannedChange', 'openInvoices', 'renewalInvoiced'] },
+  { event: 'undo_plan_change', from: 'active', to: 'active', guard: 'has_planned_change', effect: 'undo_plan_change', announces: ['plan_change_undone'], sets: ['plannedChange', 'openInvoices', 'renewalInvoiced'] },
+  { event: 'planned_change', from: 'active', to: 'active', effect: 'begin_planned_change', announces: ['plan_changed'], sets: ['paidTerms', 'charges'] },
   { event: 'invoice_due', from: 'active', to: 'past_due', effect: 'enter_dunning_of_change', announces: ['past_due'], sets: ['dunning'] },
 
   { event: 'extend_trial', from: 'trialing', to: 'trialing', guard: 'extends_trial', effect: 'extend_trial', announces: ['updated'], sets: ['trialEndMs', 'trialReminderSent'] },
@@ -309,9 +309,9 @@ export const transitions: readonly Transition[] = [
 
   ...inEveryState({ event: 'payment_unapplied', effect: 'record_unapplied', sets: ['processing'] }),
   ...inEveryState({ event: 'payment_credited', effect: 'record_credit', sets: ['processing'] }),
-  ...inEveryState({ event: 'payment_returned', effect: 'take_back_part', sets: ['openInvoices'] }),
-  ...beforeTheEnd({ event: 'part_payment', effect: 'record_part', sets: ['openInvoices', 'processing'] }),
-  ...inEveryState({ event: 'part_reversed', effect: 'take_back_part', sets: ['openInvoices'] }),
+  ...inEveryState({ event: 'payment_returned', effect: 'reverse_parts', sets: ['openInvoices'] }),
+  ...beforeTheEnd({ event: 'partial_payment', effect: 'record_partial_payment', sets: ['openInvoices', 'processing'] }),
+  ...inEveryState({ event: 'part_reversed', effect: 'reverse_parts', sets: ['openInvoices'] }),
   ...beforeTheEnd({ event: 'payment_processing', effect: 'await_processing', sets: ['processing'] }),
   ...inEveryState({ event: 'payment_failed', effect: 'end_processing', sets: ['processing'] }),
   ...fromEach(['active', 'past_due', 'paused'], refundedAndEnded),
@@ -342,7 +342,7 @@ export const idempotentEvents: readonly {
 type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,
-    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedPlan'
+    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedChange'
   >
 >;
 
@@ -380,7 +380,7 @@ const guards: Readonly<Record<Guard, (subscription: GuardedSubscription, input: 
   does_not_cancel_at_period_end: ({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd,
   does_not_renew: ({ autoRenew }) => !autoRenew,
   renews: ({ autoRenew, cancelAtPeriodEnd }) => autoRenew && !cancelAtPeriodEnd,
-  has_planned_plan: ({ plannedPlan }) => plannedPlan !== undefined,
+  has_planned_change: ({ plannedChange }) => plannedChange !== undefined,
   has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
   has_reversed_payment: ({ openInvoices }, { atMs }) =>
     openInvoices.some((invoice) => isOwedAt(invoice, atMs)),

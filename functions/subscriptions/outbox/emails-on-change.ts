@@ -117,7 +117,8 @@ function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: string;
 const newsTexts: Readonly<Partial<Record<MailTemplate, (end: string, news: NewsInWords) => string>>> = {
   activated: (_, { until, credit, over }) =>
     `Thank you: your payment${over} has arrived.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
-  payment_part: (_, { payment }) => `Thank you: ${payment} has arrived. It does not pay the whole invoice.`,
+  partial_payment: (_, { payment }) =>
+    `Thank you: ${payment} has arrived. It does not pay the whole invoice.`,
   payment_credited: (_, { payment }) =>
     `Thank you: ${payment} has arrived. It is your credit, for your next invoices.`,
   payment_refunded: (_, { payment, seller }) => `${seller} has refunded ${payment}.`,

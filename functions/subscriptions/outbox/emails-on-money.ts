@@ -15,7 +15,7 @@ import {
 const amountOf = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
   formatAmount(paymentMinor, currency);
 
-export function partEmail(context: EmailContext): EmailContent {
+export function partialPaymentEmail(context: EmailContext): EmailContent {
   const { plan, seller, amount, facts } = context;
   const part = amountOf(context);
   return {

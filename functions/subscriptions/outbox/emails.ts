@@ -12,7 +12,7 @@ import {
   renewalOnEmail,
   timeGrantedEmail,
 } from './emails-on-change.ts';
-import { creditedEmail, partEmail, refundedEmail } from './emails-on-money.ts';
+import { creditedEmail, partialPaymentEmail, refundedEmail } from './emails-on-money.ts';
 import {
   invoiceEmail,
   paymentReminderEmail,
@@ -46,7 +46,7 @@ const emailsByTemplate: Readonly<Record<MailTemplate, (context: EmailContext) =>
   cancelled: cancelledEmail,
   payment_reversed: reversedEmail,
   payment_reinstated: reinstatedEmail,
-  payment_part: partEmail,
+  partial_payment: partialPaymentEmail,
   payment_credited: creditedEmail,
   payment_refunded: refundedEmail,
   plan_changed: planChangedEmail,

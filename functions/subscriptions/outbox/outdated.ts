@@ -19,11 +19,13 @@ const asksForPayment: ReadonlySet<MailTemplate> = new Set([
 export function isOutdated(
   { template }: Pick<Mail, 'template'>,
   invoice: Invoice | undefined,
-  subscription: Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status' | 'plannedPlan'> | undefined,
+  subscription:
+    | Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status' | 'plannedChange'>
+    | undefined,
 ): boolean {
   if (asksForPayment.has(template) && invoice?.status !== 'open') return true;
   if (subscription === undefined) return false;
-  const { cancelAtPeriodEnd, autoRenew, status, plannedPlan } = subscription;
+  const { cancelAtPeriodEnd, autoRenew, status, plannedChange } = subscription;
   const hasEnded = status === 'cancelled' || status === 'expired';
   switch (template) {
     case 'trial_reminder':
@@ -39,9 +41,9 @@ export function isOutdated(
     case 'renewal_on':
       return !autoRenew || hasEnded;
     case 'plan_change_scheduled':
-      return plannedPlan === undefined || hasEnded;
+      return plannedChange === undefined || hasEnded;
     case 'plan_change_undone':
-      return plannedPlan !== undefined || hasEnded;
+      return plannedChange !== undefined || hasEnded;
     case 'time_granted':
       return hasEnded;
     // A late payment or a dispute that was won revived the subscription: the mail about it says so.

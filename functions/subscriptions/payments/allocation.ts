@@ -21,13 +21,13 @@ export interface PaymentPart {
   readonly amountMinor: number;
 }
 
-/** The distribution of a payment: `parts` and `overMinor` add up to its amount. */
+/** The distribution of a payment: `parts` and `overpaymentMinor` add up to its amount. */
 export interface Distribution {
   /** The invoices that are paid, by `n`. */
   readonly paid: readonly number[];
   readonly parts: readonly PaymentPart[];
   /** What no invoice takes. It becomes credit of the client. */
-  readonly overMinor: number;
+  readonly overpaymentMinor: number;
 }
 
 /** Whether invoices are open, and the client's credit covers all of them. */
@@ -64,13 +64,13 @@ export function allocate(
     .toSorted((a, b) => rank(a) - rank(b));
   const paid: number[] = [];
   const parts: PaymentPart[] = [];
-  let overMinor = amountMinor;
+  let overpaymentMinor = amountMinor;
   for (const invoice of invoices) {
     const due = dueMinor(invoice);
-    const part = Math.min(overMinor, due);
+    const part = Math.min(overpaymentMinor, due);
     if (part > 0) parts.push({ n: invoice.n, amountMinor: part });
     if (due === 0 || (part > 0 && due - part <= toleranceMinor)) paid.push(invoice.n);
-    overMinor -= part;
+    overpaymentMinor -= part;
   }
-  return { paid, parts, overMinor };
+  return { paid, parts, overpaymentMinor };
 }

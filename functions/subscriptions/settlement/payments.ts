@@ -1,7 +1,7 @@
 import type { Actor } from '../state/subscription.ts';
 import type { IncomingPayment, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
 import { receivePayment } from './receive-payment.ts';
-import { applyWaiting, sendBack } from './waiting-payments.ts';
+import { applyWaiting, recordReturn } from './waiting-payments.ts';
 
 export type { IncomingPayment, PaymentTarget, RecordedPayment };
 
@@ -38,5 +38,6 @@ export const payments = {
    * @param reason in the words of the seller, for the payment and the timeline.
    * @throws ApiError `not_found`, `conflict`; `invalid_transition` when there is nothing to send back.
    */
-  sendBack: (payment: PaymentToMove, reason?: string): Promise<RecordedPayment> => sendBack(payment, reason),
+  recordReturn: (payment: PaymentToMove, reason?: string): Promise<RecordedPayment> =>
+    recordReturn(payment, reason),
 };

@@ -89,14 +89,16 @@ async function writePlacement(
   if (placement.kind === 'unapplied') return unappliedAt(current, money, placement.reason, recording);
   const { amountMinor } = money;
   const distribution =
-    placement.kind === 'credit' ? { paid: [], parts: [], overMinor: amountMinor } : placement.distribution;
-  const { paid, parts, overMinor } = distribution;
+    placement.kind === 'credit'
+      ? { paid: [], parts: [], overpaymentMinor: amountMinor }
+      : placement.distribution;
+  const { paid, parts, overpaymentMinor } = distribution;
   const invoices = await invoicesOf(current, [...paid, ...parts.map(({ n }) => n)]);
   let payment: PaymentChange | undefined;
   const more = (change: Change) => {
     const { previous, base, writes, announced } = recording;
     const allocations = [...base.allocations, ...allocationsOf(parts, change, invoices)];
-    const creditedMinor = base.creditedMinor + overMinor;
+    const creditedMinor = base.creditedMinor + overpaymentMinor;
     const { externalId, subscriptionId } = change.next;
     const { unappliedReason: _, ...fields } = base;
     const placed = {
@@ -115,7 +117,7 @@ async function writePlacement(
   const context = {
     ...contextOf(money, recording),
     parts,
-    ...creditOf(overMinor),
+    ...creditOf(overpaymentMinor),
     ...defined({ isFollowed }),
   };
   const read = { ...current, invoices };
@@ -163,7 +165,7 @@ async function writeAs(
       return writeEvent(current, { ...event, ...defined({ paymentId }) }, more, revivedClient(current));
     }
     case 'part':
-      return writeEvent(current, { event: 'part_payment', ...context }, more);
+      return writeEvent(current, { event: 'partial_payment', ...context }, more);
     default:
       return writeEvent(current, { event: 'payment_credited', ...context }, more);
   }
@@ -196,7 +198,8 @@ function answeredOf({ isAnswered }: PlacedMoney, { status, termEndMs }: Subscrip
   return isAnswered ? { answered: { status, ...defined({ termEndMs }) } } : {};
 }
 
-const creditOf = (overMinor: number) => (overMinor === 0 ? {} : { creditMinor: overMinor });
+const creditOf = (overpaymentMinor: number) =>
+  overpaymentMinor === 0 ? {} : { creditMinor: overpaymentMinor };
 
 /** These invoices, read where they were not read yet. The one that a change issues does not exist. */
 async function invoicesOf(

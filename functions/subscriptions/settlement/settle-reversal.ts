@@ -89,7 +89,7 @@ export async function recordReversal(event: ReversalEvent): Promise<'applied' | 
       const change = changedPayment(payment, { ...payment, reversals }, [], deps.clock.nowMs());
       return (await writePayment(change, writesOf(read, event))) ? 'repeated' : undefined;
     }
-    return takeBack({ ...payment, reversals }, payment, writesOf(read, event));
+    return reversePayment({ ...payment, reversals }, payment, writesOf(read, event));
   });
 }
 
@@ -126,14 +126,14 @@ export async function recordEarlierReversal({ applicationId, paymentId }: Paymen
     const payment = await deps.payments.get(applicationId, paymentId);
     if (payment?.reversalOf === undefined || payment.returnedMinor >= payment.amountMinor) return 'repeated';
     const { reversalOf: _, ...settled } = payment;
-    if (isOutstanding(payment.reversals ?? {})) return takeBack(settled, payment, []);
+    if (isOutstanding(payment.reversals ?? {})) return reversePayment(settled, payment, []);
     const change = changedPayment(payment, settled, [], deps.clock.nowMs());
     return (await writePayment(change)) ? 'repeated' : undefined;
   });
 }
 
 /** @returns undefined after a concurrent write. */
-async function takeBack(
+async function reversePayment(
   payment: Payment,
   previous: Payment,
   writes: readonly Write[],

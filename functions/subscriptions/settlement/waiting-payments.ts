@@ -19,8 +19,8 @@ interface PaymentToMove {
   readonly by: Actor;
 }
 
-/** Who sends money back, and why. */
-interface Sender {
+/** Who records a return, and why. */
+interface ReturnDetails {
   readonly by: Actor;
   readonly reason?: string;
 }
@@ -48,32 +48,32 @@ export async function applyWaiting(
   });
 }
 
-/** Records that money was sent back. See `payments.sendBack`. */
-export async function sendBack(
+/** Records that money was sent back. See `payments.recordReturn`. */
+export async function recordReturn(
   { applicationId, paymentId, by }: PaymentToMove,
   reason: string | undefined,
 ): Promise<RecordedPayment> {
-  const sender = defined({ by, reason });
+  const details = defined({ by, reason });
   return retryOnConflict(async () => {
     const payment = await found(applicationId, paymentId);
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
     const waiting = waitingMinor(payment);
-    return waiting > 0 ? sendBackWaiting(payment, waiting, sender) : sendBackCredit(payment, sender);
+    return waiting > 0 ? returnWaiting(payment, waiting, details) : returnCredit(payment, details);
   });
 }
 
 /** @returns undefined after a concurrent write. */
-async function sendBackWaiting(
+async function returnWaiting(
   payment: Payment,
   amountMinor: number,
-  sender: Sender,
+  details: ReturnDetails,
 ): Promise<RecordedPayment | undefined> {
-  return writeReturn(payment, { amountMinor, creditMinor: 0 }, sender);
+  return writeReturn(payment, { amountMinor, creditMinor: 0 }, details);
 }
 
 /** @returns undefined after a concurrent write. */
-async function sendBackCredit(payment: Payment, sender: Sender): Promise<RecordedPayment | undefined> {
+async function returnCredit(payment: Payment, details: ReturnDetails): Promise<RecordedPayment | undefined> {
   const { applicationId, externalId, currency, creditedMinor } = payment;
   const { client } =
     externalId === undefined
@@ -81,13 +81,13 @@ async function sendBackCredit(payment: Payment, sender: Sender): Promise<Recorde
       : await deps.subscriptions.getWithClient(applicationId, externalId, []);
   const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
   if (amountMinor <= 0) throw notMovable(payment);
-  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, sender);
+  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
 }
 
 async function writeReturn(
   payment: Payment,
   { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
-  { by, reason }: Sender,
+  { by, reason }: ReturnDetails,
 ): Promise<RecordedPayment | undefined> {
   const { unappliedReason: _, ...fields } = payment;
   const returnedMinor = payment.returnedMinor + amountMinor;

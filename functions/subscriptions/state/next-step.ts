@@ -21,7 +21,7 @@ export function nextStep(subscription: Subscription): Timer | undefined {
     case 'pending':
       return nextOfPending(subscription);
     case 'active':
-      return earliest([plannedPlan(subscription), invoiceDue(subscription), nextOfTerm(subscription)]);
+      return earliest([plannedChange(subscription), invoiceDue(subscription), nextOfTerm(subscription)]);
     case 'past_due':
       return nextOfDunning(subscription);
     case 'paused':
@@ -49,9 +49,11 @@ function earliest(timers: readonly (Timer | undefined)[]): Timer | undefined {
 }
 
 /** A term of another plan that was paid early begins when the term before it ends. */
-function plannedPlan({ paidTerms = [] }: Subscription): Timer | undefined {
+function plannedChange({ paidTerms = [] }: Subscription): Timer | undefined {
   const [present, later] = paidTerms;
-  return later === undefined || present?.plan === undefined ? undefined : at('planned_plan', present.untilMs);
+  return later === undefined || present?.plan === undefined
+    ? undefined
+    : at('planned_change', present.untilMs);
 }
 
 /** An invoice of a change of plan is overdue from its due date. */

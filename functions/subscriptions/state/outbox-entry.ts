@@ -24,7 +24,7 @@ export type MailTemplate =
   /** A dispute was won: the invoice of the reversed payment is paid again. */
   | 'payment_reinstated'
   /** A part of an invoice was paid. */
-  | 'payment_part'
+  | 'partial_payment'
   /** A payment pays no invoice: it is credit of the client. */
   | 'payment_credited'
   /** The seller refunded a payment, in full or in part. */

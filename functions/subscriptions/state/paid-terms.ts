@@ -140,7 +140,7 @@ export function moveByPause(
 /**
  * Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up.
  */
-export function giveBack(
+export function reduceCharge(
   next: Subscription,
   n: number,
   { amountMinor, leftMinor }: { amountMinor: number; leftMinor: number },

@@ -29,7 +29,7 @@ export type Step =
   | 'term_end'
   | 'dunning_reminder'
   | 'dunning_end'
-  | 'planned_plan'
+  | 'planned_change'
   | 'invoice_due'
   | 'resume';
 
@@ -142,7 +142,7 @@ export interface Subscription {
   /** What invoices charged for these terms, oldest first, less what credit notes credited. */
   charges?: readonly Charge[];
   /** The plan from the end of the term on. */
-  plannedPlan?: PlanSnapshot;
+  plannedChange?: PlanSnapshot;
   pausedAtMs?: number;
   resumesAtMs?: number;
   /** While past due: since when, and how many reminder steps have run. */

@@ -279,7 +279,7 @@ describe('a downgrade', () => {
     expect(paid).toMatchObject({ planId: { _id: one.planId }, endDate: at(61) });
     expect(paid).not.toHaveProperty('plannedChange');
     expect((await stored(seller, one)).subscription.timer).toEqual({
-      step: 'planned_plan',
+      step: 'planned_change',
       dueAtMs: noonMs + 31 * dayMs,
     });
     await takeSteps(seller, one, 31);

@@ -20,7 +20,7 @@ const allSteps: Record<Step, true> = {
   term_end: true,
   dunning_reminder: true,
   dunning_end: true,
-  planned_plan: true,
+  planned_change: true,
   invoice_due: true,
   resume: true,
 };

@@ -58,8 +58,8 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     { ...inTerm, cancelAtPeriodEnd: true },
     { ...inTerm, autoRenew: false },
     { ...inTerm, openInvoices: reversed },
-    { ...inTerm, plannedPlan: otherPlan },
-    { ...inTerm, plannedPlan: otherPlan, renewalInvoiced: true, openInvoices },
+    { ...inTerm, plannedChange: otherPlan },
+    { ...inTerm, plannedChange: otherPlan, renewalInvoiced: true, openInvoices },
     { ...inTerm, openInvoices: [{ ...reversedInvoice, dueAtMs: sampleNowMs + dayMs }] },
     {
       ...inTerm,

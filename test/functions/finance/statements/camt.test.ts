@@ -13,9 +13,9 @@ const parsed = (xml: string, encoding: BufferEncoding = 'utf8') =>
 const day = Date.UTC(2026, 10, 20);
 
 describe('the dialects of banks', () => {
-  test('German: ISO-8859-1, a broken line within the reference, a fee, a returned direct debit, a pending entry', async () => {
-    const { entries, debits, pending } = await fixture('german-001.02.xml');
-    expect({ debits, pending }).toEqual({ debits: 1, pending: 1 });
+  test('German: ISO-8859-1, a broken line within the reference, a fee, a returned direct debit, an entry that is not booked', async () => {
+    const { entries, withdrawals, notBooked } = await fixture('german-001.02.xml');
+    expect({ withdrawals, notBooked }).toEqual({ withdrawals: 1, notBooked: 1 });
     expect(entries).toEqual([
       {
         kind: 'credit',
@@ -60,8 +60,8 @@ describe('the dialects of banks', () => {
   });
 
   test('version 08: codes of status, wrapped parties, two accounts, currencies without and with three decimals', async () => {
-    const { entries, pending } = await fixture('global-001.08.xml');
-    expect(pending).toBe(1);
+    const { entries, notBooked } = await fixture('global-001.08.xml');
+    expect(notBooked).toBe(1);
     expect(entries).toEqual([
       expect.objectContaining({
         amountMinor: 1_200,

@@ -38,7 +38,7 @@ const one = (amount: string, mapping: Partial<CsvMapping> = {}) =>
   });
 
 describe('the dialects of banks', () => {
-  test('German: lines before the header, semicolons, decimal commas, two columns of text, debits and a line of totals', async () => {
+  test('German: lines before the header, semicolons, decimal commas, two columns of text, withdrawals and a line of totals', async () => {
     const text = [
       '"Konto";"Girokonto DE02120300000000202051"',
       '""',
@@ -61,8 +61,8 @@ describe('the dialects of banks', () => {
           iban: 'DE89370400440532013000',
         },
       ],
-      debits: 1,
-      pending: 0,
+      withdrawals: 1,
+      notBooked: 0,
       rejected: [],
     };
     expect(await parsed(text, german)).toEqual(expected);
@@ -125,7 +125,7 @@ describe('amounts', () => {
   });
 
   test.each(['-5', '−5', '(5.00)', '5.00-'])('%s is a withdrawal', async (amount) => {
-    expect(await one(amount)).toMatchObject({ entries: [], debits: 1 });
+    expect(await one(amount)).toMatchObject({ entries: [], withdrawals: 1 });
   });
 
   test('an amount of zero is no entry', async () => {

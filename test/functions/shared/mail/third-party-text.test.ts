@@ -40,7 +40,7 @@ const templates: Record<MailTemplate, true> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
-  payment_part: true,
+  partial_payment: true,
   payment_credited: true,
   payment_refunded: true,
   plan_changed: true,

@@ -35,7 +35,7 @@ const isTemplate: Readonly<Record<MailTemplate, true>> = {
   cancelled: true,
   payment_reversed: true,
   payment_reinstated: true,
-  payment_part: true,
+  partial_payment: true,
   payment_credited: true,
   payment_refunded: true,
   payment_reminder: true,

@@ -338,7 +338,7 @@ describe('partial payments', () => {
       paymentId: payment.paymentId,
       by: 'application',
     } as const;
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.sendBack(move)));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.recordReturn(move)));
     expect(outcomes.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
     await expectSound(seller, externalId);
   });
@@ -354,7 +354,7 @@ describe('partial payments', () => {
     } as const;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) =>
-        i % 2 === 0 ? payments.sendBack(move) : payments.apply(move, { subscriptionId: id }),
+        i % 2 === 0 ? payments.recordReturn(move) : payments.apply(move, { subscriptionId: id }),
       ),
     );
     const recorded = outcomes.flatMap((one) =>

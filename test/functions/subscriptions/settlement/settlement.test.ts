@@ -77,7 +77,7 @@ describe('a payment reported by a gateway', () => {
     expect(await settlement.recordPayment({ ...report, amountMinor: 500 })).toBe('applied');
     const { subscription, timeline } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'pending', openInvoices: [{ receivedMinor: 500 }] });
-    expect(timeline.at(-1)).toMatchObject({ event: 'part_payment', payment: { amountMinor: 500 } });
+    expect(timeline.at(-1)).toMatchObject({ event: 'partial_payment', payment: { amountMinor: 500 } });
     const rest = { ...report, amountMinor: 499, paymentId: 'pi_rest', eventId: 'evt_rest' };
     expect(await settlement.recordPayment(rest)).toBe('applied');
     expect(await statusOf(seller, externalId)).toBe('active');

@@ -114,14 +114,14 @@ class Course {
   wait(ms: number): void {
     const untilMs = this.nowMs + ms;
     for (let steps = 0; steps < 50; steps += 1) {
-      const { timer, plan, plannedPlan = plan } = this.subscription;
+      const { timer, plan, plannedChange = plan } = this.subscription;
       if (timer === undefined || timer.dueAtMs > untilMs) break;
       this.nowMs = Math.max(this.nowMs, timer.dueAtMs);
       const { policy, gateway, seller } = this.subscription;
       this.take(timer.step, {
         atMs: timer.dueAtMs,
         by: 'timer',
-        renewal: { plan: plannedPlan, policy, gateway, seller },
+        renewal: { plan: plannedChange, policy, gateway, seller },
       });
       // Nothing is overdue in this course.
       if (timer.step === 'invoice_due' || timer.step === 'term_end') this.pay();

@@ -145,7 +145,7 @@ describe('an event of Stripe', () => {
     expect(await statuses(payable)).toEqual(['open', 'pending']);
     await report(payable, paid(payable));
     await report(payable, paid(payable, { payment_intent: 'pi_second' }));
-    expect(await timeline(payable)).toEqual(['part_payment', 'payment', 'payment_unapplied']);
+    expect(await timeline(payable)).toEqual(['partial_payment', 'payment', 'payment_unapplied']);
     expect((await now(payable)).subscription.termIndex).toBe(1);
   });
 
