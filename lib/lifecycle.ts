@@ -2,10 +2,10 @@
  * The lifecycle of a subscription for the documentation: a diagram and a table, from the rows that the code
  * runs on.
  */
+import type { Guard } from '../functions/subscriptions/lifecycle/guards.ts';
 import {
   type EffectName,
   type Event,
-  type Guard,
   idempotentEvents,
   type Transition,
   transitions,

@@ -8,10 +8,11 @@ import { type TransitionContext, transitionContext } from '../lifecycle/transiti
 import { paymentStore } from '../payments/store.ts';
 import { planStore } from '../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
+import type { MoreWrites } from './change-writes-store.ts';
 import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
-import { type MoreWrites, type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
+import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
 /** The dependencies of what gateways report. */
 export const settlementDeps = {

@@ -1,25 +1,15 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShard, keys } from '../../shared/contract/keys.ts';
-import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import { minuteMs } from '../../shared/runtime/duration.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
-import { batchGetItems, type Item, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
+import { batchGetItems, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../clients/client.ts';
-import type { CreditNote } from '../invoices/credit-note.ts';
-import { creditNoteListing } from '../invoices/credit-note-listing.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { invoiceListing } from '../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
-import { invoiceOf } from '../lifecycle/invoice-changes.ts';
-import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { referenceCode } from '../state/reference-number.ts';
-import { runningStatuses, type Subscription, type TimelineEntry } from '../state/subscription.ts';
-import { subscriptionListing } from '../state/subscription-listing.ts';
-import { eventsOf } from './change-events.ts';
+import type { Subscription } from '../state/subscription.ts';
+import { changesWrites, inStateAtRevision, type MoreWrites } from './change-writes-store.ts';
 import {
   type ClientSubscriptions,
   type ClientSubscriptionsChange,
@@ -28,7 +18,7 @@ import {
 } from './client-subscriptions-store.ts';
 import { writeNumbered } from './number-series-store.ts';
 import { subscriptionOf } from './subscription-queries.ts';
-import { invoicesToUpdate, invoiceUpdate } from './updated-invoices-store.ts';
+import { invoicesToUpdate } from './updated-invoices-store.ts';
 
 export type { Write };
 
@@ -39,9 +29,6 @@ export interface SubscriptionWithClient {
   /** Those of its invoices that were read with it. A write reads others that it updates. */
   invoices: readonly Invoice[];
 }
-
-/** The writer delivers an entry at once; the outbox timer finds what was not delivered by then. */
-const outboxGraceMs = 5 * minuteMs;
 
 /**
  * Subscriptions in the table. Every write is one transaction, conditioned on the items that the decision was
@@ -182,164 +169,6 @@ function subscriptionsWith({ next }: Change, { runningId, trialUsedAtMs }: Clien
   if (next.status === 'trialing') return { runningId: next.subscriptionId, trialUsedAtMs: next.createdAtMs };
   if (next.status === 'active') return { runningId: next.subscriptionId, ...defined({ trialUsedAtMs }) };
   return { pendingId: next.subscriptionId, ...defined({ runningId, trialUsedAtMs }) };
-}
-
-/**
- * Sorts the subscriptions of a client by status: the last is the running one, else the newest. A pending one
- * is always the newest, even when its id sorts lower: ids contain the time of a function's clock, and clocks
- * differ.
- */
-function statusPosition({ status, subscriptionId }: Subscription): string {
-  if (runningStatuses.includes(status)) return `2#${subscriptionId}`;
-  return status === 'pending' ? `1#${subscriptionId}` : `0#${subscriptionId}`;
-}
-
-function itemOf(subscription: Subscription): Item {
-  const { applicationId, externalId, subscriptionId, timer } = subscription;
-  return {
-    ...keys.subscription(applicationId, externalId, subscriptionId),
-    ...subscription,
-    statusPosition: statusPosition(subscription),
-    ...subscriptionListing(subscription),
-    ...defined({
-      due: timer && keys.timerPartition(dueShard(subscriptionId)),
-      dueAt: timer && isoTime(timer.dueAtMs),
-    }),
-  };
-}
-
-/** What is written in the transaction of a change: further writes, and events of further objects. */
-export interface MoreWrites {
-  readonly writes: readonly Write[];
-  readonly events: readonly NewEvent[];
-  /** Of the events, when there is no change. */
-  readonly source?: { readonly applicationId: string; readonly nowMs: number };
-}
-
-/** The writes of changes of one application, and of their events. */
-function changesWrites(
-  changes: readonly Change[],
-  invoices: readonly Invoice[],
-  more: readonly NewEvent[] = [],
-  otherSource?: MoreWrites['source'],
-): Write[] {
-  const events = [...changes.flatMap((change) => eventsOf(change, invoices)), ...more];
-  const [first] = changes;
-  const source = first
-    ? { applicationId: first.next.applicationId, nowMs: first.next.updatedAtMs }
-    : otherSource;
-  return [
-    ...changes.flatMap((change) => changeWrites(change, invoices)),
-    ...(source === undefined ? [] : eventWrites(source, events)),
-  ];
-}
-
-function changeWrites(
-  { event, previous, next, issued, updated, creditNotes, outbox, entry }: Change,
-  invoices: readonly Invoice[],
-): Write[] {
-  const { applicationId, externalId, subscriptionId } = next;
-  const condition =
-    previous === undefined
-      ? { ConditionExpression: notExists }
-      : inStateAtRevision(statesBefore(event), previous);
-  return [
-    { Put: { Item: itemOf(next), ...condition } },
-    ...issued.flatMap((invoice): Write[] => [
-      {
-        Put: {
-          Item: { ...keys.invoice(subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) },
-          // Invoice numbers are consecutive and unique.
-          ConditionExpression: notExists,
-        },
-      },
-      {
-        Put: {
-          Item: {
-            ...keys.invoiceOwner(invoice.invoiceId),
-            applicationId,
-            externalId,
-            subscriptionId,
-            n: invoice.n,
-          },
-        },
-      },
-    ]),
-    ...updated.map(
-      (update): Write => ({
-        Update: invoiceUpdate(subscriptionId, update, invoiceOf(next, update, invoices)),
-      }),
-    ),
-    ...creditNotes.flatMap(creditNoteWrites),
-    {
-      Put: {
-        Item: {
-          ...keys.timelineEntry(subscriptionId, entry.revision),
-          ...entry,
-          ...numbersOf({ next, issued, updated, creditNotes }, invoices),
-        },
-      },
-    },
-    ...outbox.map(outboxWrite),
-  ];
-}
-
-/** The numbers that an entry of the timeline states. Those of the seller's series are known only now. */
-function numbersOf(
-  { next, issued, updated, creditNotes }: Pick<Change, 'next' | 'issued' | 'updated' | 'creditNotes'>,
-  read: readonly Invoice[],
-): Pick<TimelineEntry, 'invoices' | 'creditNotes'> {
-  const touched = updated.flatMap((update) => invoiceOf(next, update, read) ?? []);
-  const invoices = [...new Set([...issued, ...touched].map(({ number }) => number))];
-  const notes = creditNotes.map(({ number }) => number);
-  return defined({
-    invoices: invoices.length > 0 ? invoices : undefined,
-    creditNotes: notes.length > 0 ? notes : undefined,
-  });
-}
-
-/** The writes of a new credit note. Numbers are consecutive and unique. */
-function creditNoteWrites(creditNote: CreditNote): Write[] {
-  const { applicationId, externalId, subscriptionId, creditNoteId, n } = creditNote;
-  const owner = { applicationId, externalId, subscriptionId, n };
-  return [
-    {
-      Put: {
-        Item: { ...keys.creditNote(subscriptionId, n), ...creditNote, ...creditNoteListing(creditNote) },
-        ConditionExpression: notExists,
-      },
-    },
-    { Put: { Item: { ...keys.creditNoteOwner(creditNoteId), ...owner } } },
-  ];
-}
-
-/** The write of a new entry of the outbox. It is refused when an entry of that id exists. */
-export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionExpression: string } } {
-  const { subscriptionId, entryId } = entry;
-  return {
-    Put: {
-      Item: {
-        ...keys.outbox(subscriptionId, entryId),
-        ...entry,
-        due: keys.outboxPartition(dueShard(subscriptionId)),
-        dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
-      },
-      ConditionExpression: notExists,
-    },
-  };
-}
-
-/** The condition that a subscription is in an allowed state, at the revision that was read. */
-function inStateAtRevision(states: readonly string[], { revision }: Subscription) {
-  const names = states.map((_, i) => `:state${i}`);
-  return {
-    ConditionExpression: `#revision = :revision AND #status IN (${names.join(', ')})`,
-    ExpressionAttributeNames: { '#revision': 'revision', '#status': 'status' },
-    ExpressionAttributeValues: {
-      ':revision': revision,
-      ...Object.fromEntries(states.map((state, i) => [`:state${i}`, state])),
-    },
-  };
 }
 
 function revisionUnchanged(subscription: Subscription): Write {

@@ -6,7 +6,8 @@ import type { PaymentPart } from '../payments/allocation.ts';
 import type { PlanChange } from '../state/plan-change.ts';
 import type { BillingPolicy } from '../state/policy.ts';
 import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from '../state/subscription.ts';
-import type { Event, GuardInput } from './transitions.ts';
+import type { GuardInput } from './guards.ts';
+import type { Event } from './transitions.ts';
 
 /** Input to a transition, in addition to the subscription. Times in epoch milliseconds. */
 export interface TransitionContext extends GuardInput {

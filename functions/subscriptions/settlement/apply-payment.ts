@@ -1,9 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
+import type { MoreWrites } from '../engine/change-writes-store.ts';
 import { type ClientSubscriptionsChange, withCredits } from '../engine/client-subscriptions-store.ts';
 import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from '../engine/run-due-steps.ts';
-import type { MoreWrites, SubscriptionWithClient } from '../engine/subscription-store.ts';
+import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import { takenOver } from '../lifecycle/replaced.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';

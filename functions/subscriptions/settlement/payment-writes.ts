@@ -1,7 +1,8 @@
 /** What is written of a payment, in the transaction of its subscription's change. */
 
+import type { MoreWrites } from '../engine/change-writes-store.ts';
 import { settlementDeps } from '../engine/invoice-events.ts';
-import type { MoreWrites, Write } from '../engine/subscription-store.ts';
+import type { Write } from '../engine/subscription-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { Payment, PaymentChange } from '../payments/payment.ts';

@@ -12,8 +12,9 @@ import { findTarget } from './payment-target.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
 import { newPayment, receivePayment, recordedBefore } from './receive-payment.ts';
 import { recordEarlierRefund, recordRefund } from './settle-refund.ts';
+import { recordReinstatement } from './settle-reinstatement.ts';
 import type { ReversalEvent } from './settle-reversal.ts';
-import { recordEarlierReversal, recordReinstatement, recordReversal } from './settle-reversal.ts';
+import { recordEarlierReversal, recordReversal } from './settle-reversal.ts';
 
 export type { RefundEvent } from './settle-refund.ts';
 export type { ReversalEvent } from './settle-reversal.ts';

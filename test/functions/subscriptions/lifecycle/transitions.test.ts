@@ -7,14 +7,13 @@ import {
   decide,
 } from '../../../../functions/subscriptions/lifecycle/decide.ts';
 import { effects } from '../../../../functions/subscriptions/lifecycle/effects.ts';
+import type { Guard, GuardInput } from '../../../../functions/subscriptions/lifecycle/guards.ts';
 import {
   eventOfUpdate,
   eventsOfIssued,
 } from '../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import {
   type Event,
-  type Guard,
-  type GuardInput,
   idempotentEvents,
   statesBefore,
   type Transition,
