@@ -10,7 +10,7 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
-import { dueMinor } from './payments/allocation.ts';
+import { dueMinor } from './invoices/due.ts';
 import { settlement } from './settlement/settlement.ts';
 import { isSandboxAvailable } from './state/policy.ts';
 

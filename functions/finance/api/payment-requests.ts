@@ -41,8 +41,10 @@ export const NewPayment = z
     ),
     invoiceId: z.optional(id('the invoice that was paid')),
     subscriptionId: z.optional(id('the subscription that was paid')),
-    amount: z.number().check(z.gt(0), described('What came in, as a decimal amount in the currency.', 9.99)),
-    currency: z.string().check(z.regex(/^[A-Z]{3}$/), described('ISO 4217, such as `EUR`.', 'EUR')),
+    amount: z
+      .number()
+      .check(z.gt(0), described('The amount received, as a decimal number in the currency.', 9.99)),
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/), described('The currency, as an ISO 4217 code.', 'EUR')),
     valueDate: z.optional(
       z
         .union([z.iso.date(), z.iso.datetime({ offset: true })])
@@ -50,14 +52,14 @@ export const NewPayment = z
           described(
             [
               'When the money moved: a date (00:00 UTC of that day) or a time, from the year 2000 on and at most a day ahead.',
-              'It decides what the payment is in time for. Default: now.',
+              'It decides whether the payment is in time. Default: now.',
             ].join(' '),
             '2026-11-22',
           ),
         ),
     ),
     method: z._default(
-      z.enum(paymentMethods).check(described('How it was paid. Default: `bank_transfer`.')),
+      z.enum(paymentMethods).check(described('The payment method. Default: `bank_transfer`.')),
       'bank_transfer',
     ),
     paymentId: z.optional(
@@ -68,7 +70,7 @@ export const NewPayment = z
           z.maxLength(128),
           wellFormed,
           described(
-            'Your id of the payment. A payment is recorded once for each id. Required without an `Idempotency-Key`.',
+            'Your id for the payment. A payment is recorded once for each id. Required without an `Idempotency-Key`.',
             'transfer-2026-11-22-0017',
           ),
         ),
@@ -100,6 +102,11 @@ export const PaymentTargetBody = z
 
 export const PaymentReturn = z.object({
   reason: z.optional(
-    lineField(500).check(described('Why it was sent back, for the payment and the timeline.', 'Paid twice.')),
+    lineField(500).check(
+      described(
+        'Why the payment was sent back, in your words. The payment and the timeline show it.',
+        'Paid twice.',
+      ),
+    ),
   ),
 });

@@ -24,9 +24,9 @@ export const paymentRoutes = defineRoutes({
     summary: 'Records a payment that was made outside a gateway, and applies it.',
     description: `\
 Name what was paid: a \`reference\` as the payer wrote it, an invoice, or a subscription. The payment pays the named
-invoice first, then the oldest open one. A shortfall within the setting \`payments.tolerance\` pays an invoice. What is
-left becomes credit of the client, which the next invoice uses. Money that fits nothing is recorded as \`unapplied\` and
-waits for your decision: apply it, or send it back and record that as a return.
+invoice first, then the oldest open one. A shortfall within the setting \`payments.tolerance\` pays an invoice. An
+overpayment becomes credit of the client, which the next invoice uses. A payment that cannot be applied is recorded as
+\`unapplied\` and waits for your decision: apply it, or send it back and record the return.
 
 A payment is recorded once for each \`paymentId\`: a repeated request answers 200 with the payment as it is now. The same
 \`paymentId\` with another amount or currency is a \`conflict\`. Without a \`paymentId\`, an \`Idempotency-Key\` is required, and
@@ -56,9 +56,9 @@ a request with the same key is executed once within 24 hours.`,
     method: 'GET',
     path: '/api/v1/payments/{id}',
     alsoAt: '/payments/{id}',
-    summary: 'Retrieves a payment: its state, and where its money is.',
+    summary: 'Retrieves a payment, with its status and how its amount was used.',
     description:
-      'At any time `amount` is the sum of what was applied, credited and returned, and of what waits.',
+      'At any time `amount` is the sum of the amounts in `applied`, and of `credited`, `returned` and `waiting`.',
     ...sellerRoute,
     params: PaymentPath,
     response: OnePayment,
@@ -69,10 +69,10 @@ a request with the same key is executed once within 24 hours.`,
     method: 'POST',
     path: '/api/v1/payments/{id}/apply',
     alsoAt: '/payments/{id}/apply',
-    summary: 'Applies what waits of a payment to an invoice, or to what is open of a subscription.',
+    summary: 'Applies an unapplied payment to an invoice, or to the open invoices of a subscription.',
     description: [
-      'What is left becomes credit of the client.',
-      'A payment of which nothing waits is an `invalid_transition`: a repeated request applies nothing twice.',
+      'The amount in `waiting` is applied. An overpayment becomes credit of the client.',
+      'When nothing is waiting, the request is refused as `invalid_transition`: a repeated request applies nothing twice.',
     ].join(' '),
     ...sellerRoute,
     params: PaymentPath,
@@ -87,9 +87,9 @@ a request with the same key is executed once within 24 hours.`,
     alsoAt: '/payments/{id}/return',
     summary: 'Records that you sent a payment back.',
     description: [
-      'It moves no money: make the transfer at your bank first.',
-      'What waits of the payment is returned. When nothing waits, its credit is, as far as the client has not used it.',
-      'What paid an invoice is not returned.',
+      'The request moves no money: make the transfer at your bank first.',
+      'The amount in `waiting` is returned. When nothing is waiting, `credited` is returned, as far as the client has not used the credit.',
+      'An amount that paid an invoice cannot be returned.',
       'A repeated request changes nothing.',
     ].join(' '),
     ...sellerRoute,

@@ -27,7 +27,9 @@ const mapping = z.object({
     .object({
       date: column.check(described('The value date.')),
       amount: column.check(
-        described('Signed, or of credits only. Negative and empty amounts are withdrawals.'),
+        described(
+          'The amount, with a sign or of credits only. An entry with a negative or empty amount is a withdrawal.',
+        ),
       ),
       currency: z.optional(column),
       reference: z.optional(
@@ -36,7 +38,9 @@ const mapping = z.object({
           .check(
             z.minLength(1),
             z.maxLength(maxReferenceColumns),
-            described('What the payer wrote. Texts of several columns are joined.'),
+            described(
+              'The remittance information: what the payer wrote. Texts of several columns are joined.',
+            ),
           ),
       ),
       name: z.optional(column.check(described('The name of the payer.'))),
@@ -47,12 +51,13 @@ const mapping = z.object({
   dateFormat: z._default(z.enum(dateFormats), 'YYYY-MM-DD'),
   decimalSeparator: z._default(z.enum(['.', ',']), '.'),
   currency: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(isCurrency, 'must be a code of ISO 4217'),
-        z.meta({ description: 'Where there is no column, or it is empty.', examples: ['EUR'] }),
-      ),
+    z.string().check(
+      z.refine(isCurrency, 'must be an ISO 4217 code'),
+      z.meta({
+        description: 'The currency of entries without a value in the column `currency`, as an ISO 4217 code.',
+        examples: ['EUR'],
+      }),
+    ),
   ),
   account: z.optional(
     lineField(maxAccount).check(
@@ -85,9 +90,17 @@ const recordId = z.string().check(z.minLength(1), z.maxLength(128));
 const decision = z
   .object({
     entryId,
-    subscriptionId: z.optional(recordId.check(described('Pays what is open of this subscription.'))),
-    invoiceId: z.optional(recordId.check(described('Pays this invoice first.'))),
-    skip: z.optional(z.literal(true).check(described('Records nothing: the money is not for this service.'))),
+    subscriptionId: z.optional(
+      recordId.check(described('The subscription whose open invoices the entry pays, the oldest first.')),
+    ),
+    invoiceId: z.optional(recordId.check(described('The invoice that the entry pays first.'))),
+    skip: z.optional(
+      z
+        .literal(true)
+        .check(
+          described('`true`: the entry is not recorded as a payment, because it is not for this service.'),
+        ),
+    ),
   })
   .check(
     z.refine(
@@ -105,14 +118,14 @@ export const Confirmation = z.object({
         (list) => new Set(list.map((one) => one.entryId)).size === list.length,
         'must name each entry once',
       ),
-      described('What you decided about entries. A match without a decision is applied.'),
+      described('Your decisions about entries. A match without a decision is applied.'),
     ),
     [],
   ),
 });
 
 export const StatementQuery = z.object({
-  match: z.optional(z.enum(matchKinds).check(described('Shows entries of this kind only.'))),
-  limit: limitField(maxEntriesOfPage, `The most entries of the page, ${defaultEntriesOfPage} by default.`),
+  match: z.optional(z.enum(matchKinds).check(described('Only entries with this match.'))),
+  limit: limitField(maxEntriesOfPage, `The maximum number of entries. Default: ${defaultEntriesOfPage}.`),
   cursor: cursorField,
 });

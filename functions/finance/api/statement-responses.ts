@@ -30,25 +30,28 @@ const Statement = z.object({
   ),
   rejected: z
     .array(
-      z.object({ entry: Count.check(described('Its number in the file, from 1.')), problem: z.string() }),
+      z.object({
+        entry: Count.check(described('The number of the entry in the file, starting at 1.')),
+        problem: z.string(),
+      }),
     )
     .check(
       described(
-        'Entries of the file that are left out because their date is impossible, at most 100. Correct the file and send it again: what is recorded is not recorded twice.',
+        'Entries of the file that are left out because their date does not exist, at most 100. Correct the file and send it again: an entry that was recorded is not recorded twice.',
       ),
     ),
   totals: z
     .array(z.object({ currency: z.string(), amount: Amount }))
-    .check(described('The sums of the credits.')),
-  matches: counts(matchKinds).check(described('Entries by `match`.')),
+    .check(described('The sum of the credits in each currency.')),
+  matches: counts(matchKinds).check(described('The number of entries with each value of `match`.')),
   progress: z.object({
-    done: Count.check(described('Entries that have a result.')),
-    results: counts(results).check(described('These by `result`.')),
+    done: Count.check(described('The number of entries that have a result.')),
+    results: counts(results).check(described('The number of entries with each value of `result`.')),
   }),
   createdAt: Time,
   confirmedAt: z.optional(Time),
   importedAt: z.optional(Time),
-  expiresAt: Time.check(described('Until then the statement can be read. Its payments are kept.')),
+  expiresAt: Time.check(described('When the statement is deleted. Its payments are kept.')),
 });
 
 const Candidate = z.object({
@@ -58,7 +61,9 @@ const Candidate = z.object({
   referenceNumber: z.optional(z.string()),
   clientName: z.optional(z.string()),
   amountDue: Amount.check(
-    described('Of the invoice; without one, of all open invoices. In the currency of the entry.'),
+    described(
+      'What is due of the invoice, or of all open invoices without one: a decimal amount in the currency of the entry.',
+    ),
   ),
 });
 
@@ -68,7 +73,7 @@ const Entry = z.object({
     .enum(matchKinds)
     .check(
       described(
-        '`matched`: a reference number names one subscription. `suggested`: decide between `candidates`. `unknown`: neither. `duplicate`: it is recorded already. `reversal`: the bank took money back, or gave it back.',
+        '`matched`: a reference number names one subscription. `suggested`: decide between `candidates`. `unknown`: neither. `duplicate`: the entry was recorded before. `reversal`: the bank reversed an earlier entry.',
       ),
     ),
   amount: Amount,
@@ -80,10 +85,12 @@ const Entry = z.object({
   bankId: z.optional(z.string()),
   candidates: z
     .array(Candidate)
-    .check(described('The subscription of a match, or those to decide between, up to five.')),
+    .check(described('The subscription of a match, or up to five to decide between.')),
   paymentId: z
     .optional(z.string())
-    .check(described('The payment that the entry is, or becomes with the confirmation.')),
+    .check(
+      described('The id of the payment that records the entry, or will record it after the confirmation.'),
+    ),
   result: z.optional(
     z
       .enum(results)

@@ -17,15 +17,15 @@ export const statementRoutes = defineRoutes({
   'statement-create': {
     method: 'POST',
     path: '/api/v1/bank-statements',
-    summary: 'Reads a bank statement, and shows what each of its entries pays.',
+    summary: 'Creates a dry run of a bank statement: it shows which subscription each entry pays.',
     description: `\
-A dry run: nothing is recorded until the statement is confirmed. \`file\` is CAMT.053 of any version, or CSV with a
+No payment is recorded until the statement is confirmed. \`file\` is CAMT.053 of any version, or CSV with a
 \`mapping\`, of at most 10,000 entries.
 
 An entry is \`matched\` when what the payer wrote contains the reference number of one subscription, with its check
 character, or its creditor reference (ISO 11649). It is \`suggested\` when a person has to decide: the payer wrote several
-reference numbers, or an open invoice has the amount of the entry and its client the name of the payer. An entry that is
-recorded already, from this file or another one, is a \`duplicate\`.
+reference numbers, or an open invoice has the amount of the entry and its client the name of the payer. An entry that was
+recorded before, from this file or another one, is a \`duplicate\`.
 
 The response has the first page of the entries. A repeated request reads the file again, as another statement: each
 entry is still recorded once.`,
@@ -50,7 +50,7 @@ entry is still recorded once.`,
     path: '/api/v1/bank-statements/{id}',
     summary: 'Retrieves a bank statement, its progress and its entries.',
     description:
-      'Entries are sorted by value date. With `match`, a page can have fewer entries than `limit` although others follow: `nextCursor` tells.',
+      'Entries are sorted by value date. With `match`, a page can have fewer entries than `limit`, or none, and still have a `nextCursor`.',
     ...sellerRoute,
     params: StatementPath,
     query: StatementQuery,
@@ -61,14 +61,14 @@ entry is still recorded once.`,
   'statement-confirm': {
     method: 'POST',
     path: '/api/v1/bank-statements/{id}/confirm',
-    summary: 'Records the entries of a bank statement as payments.',
+    summary: 'Confirms a bank statement: its entries are recorded as payments.',
     description: `\
-The import runs by itself; the statement shows its progress. A match is applied to its subscription. Use \`entries\` to decide about
-other entries, or about a wrong match. A credit that is neither matched nor decided is recorded as a payment that waits:
-\`unapplied\`. Suggestions are not applied without a decision. Duplicates and reversals are left out.
+The import runs in the background, and the statement shows its progress. A match is applied to its subscription. Use \`entries\` to decide about
+other entries, or about a wrong match. A credit that is neither matched nor decided is recorded as a payment that
+is \`unapplied\`. Suggestions are not applied without a decision. Duplicates and reversals are left out.
 
-A repeated request with the same decisions returns the statement, and continues an import that has failed. With other
-decisions it is a \`conflict\`.`,
+A repeated request with the same decisions returns the statement, and continues an import that has failed. A request with other
+decisions is refused as \`conflict\`.`,
     ...sellerRoute,
     params: StatementPath,
     body: Confirmation,

@@ -15,7 +15,7 @@ const rate = (description: string) =>
     z
       .number()
       .check(
-        z.meta({ description: `${description} With up to four decimals. Absent when there were none.` }),
+        z.meta({ description: `${description} With up to four decimals. Absent when the divisor is 0.` }),
       ),
   );
 const time = (description: string) => z.iso.datetime().check(z.meta({ description }));
@@ -36,14 +36,14 @@ const Totals = z.object({
     .check(
       z.meta({
         description:
-          'Monthly recurring revenue: the prices of active and overdue subscriptions for a month, each rounded half up to the minor unit. A year counts as 52 weeks.',
+          'Monthly recurring revenue: the prices of active and past due subscriptions for a month, each rounded half up to the minor unit. A year counts as 52 weeks.',
       }),
     ),
   invoiced: amount('The totals of invoices that were issued in the period, void ones included.'),
   credited: amount('The totals of credit notes that were issued in the period.'),
   received: amount('Payments that arrived in the period, by value date.'),
   returned: amount(
-    'What went back in the period by refunds, disputes and returns. All of a payment counts at its latest return.',
+    'Refunds, disputes and returns in the period. All that was returned of a payment counts at the time of its latest return.',
   ),
   outstanding: z
     .object({
@@ -54,29 +54,32 @@ const Totals = z.object({
       days61To90: amount('Overdue for more than 60 days, up to 90.'),
       over90: amount('Overdue for more than 90 days.'),
     })
-    .check(z.meta({ description: 'What is due of open invoices at the time of the report, by age.' })),
+    .check(
+      z.meta({
+        description:
+          'What is due of open invoices at the time of the report, by the days since the due date.',
+      }),
+    ),
 });
 
 export const RevenueResponse = z.object({
   report: z.object({
     from: time('The start of the period.'),
     to: time('The end of the period, which is not included: at most the time of the report.'),
-    currencies: z
-      .array(Totals)
-      .check(z.meta({ description: 'One for each currency: amounts of two currencies have no sum.' })),
+    currencies: z.array(Totals).check(z.meta({ description: 'The amounts in each currency.' })),
     subscriptions: z.object({
-      payingAtStart: count('Active and overdue at the start of the period.'),
-      new: count('Paid for the first time.'),
-      reactivated: count('Resumed or revived.'),
-      churned: count('Ended while active or overdue.'),
-      payingAtEnd: count('Active and overdue at the end of the period.'),
-      churnRate: rate('`churned` of `payingAtStart`.'),
+      payingAtStart: count('Subscriptions that were active or past due at the start of the period.'),
+      new: count('Subscriptions that were paid for the first time.'),
+      reactivated: count('Subscriptions that resumed or revived.'),
+      churned: count('Subscriptions that ended while active or past due.'),
+      payingAtEnd: count('Subscriptions that were active or past due at the end of the period.'),
+      churnRate: rate('`churned` divided by `payingAtStart`.'),
     }),
     trials: z.object({
       started: count('Trials that began in the period.'),
       converted: count('Trials that were paid in the period, whenever they began.'),
       lost: count('Trials that ended unpaid in the period.'),
-      conversionRate: rate('`converted` of `converted` and `lost`.'),
+      conversionRate: rate('`converted` divided by the sum of `converted` and `lost`.'),
     }),
   }),
 });

@@ -26,7 +26,7 @@ begins a new term. A difference to pay is invoiced. A difference to credit is a 
 which the next invoice uses. The plan changes before the invoice is paid; the subscription becomes \`past_due\` on its due
 date.
 
-At the end of the term, the renewal invoice is of the new plan. Choosing the present plan undoes this.
+At the end of the term, the renewal invoice is for the new plan. A request with the present plan undoes a planned change.
 
 A subscription that is active or on trial can be changed. It keeps its currency. Request a preview first to show amounts and
 dates to the subscriber, and pass its \`quotedAt\`.
@@ -51,10 +51,9 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
     ...planChangeRoute,
     path: '/api/v1/subscriptions/{id}/change/preview',
     alsoAt: '/subscriptions/{id}/change/preview',
-    summary:
-      'Shows what a change of plan would do, to the minor unit and the millisecond, and changes nothing.',
+    summary: 'Previews a change of plan: its amounts and dates. Nothing is changed.',
     description:
-      'The same request to `/change`, with the `quotedAt` of the response, does exactly this within an hour.',
+      'The same request to `/change` within an hour, with the `quotedAt` of the response, has exactly this effect.',
     response: PlanChangePreview,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
     grants: { table: grants.planChangePreviewTable },

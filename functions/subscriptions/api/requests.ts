@@ -143,7 +143,10 @@ export const Payment = z.object({
         z.minLength(1),
         z.maxLength(128),
         wellFormed,
-        described('Your id of the payment. A payment is recorded once: a repeat changes nothing.', 'tx-4711'),
+        described(
+          'Your id for the payment. A payment is recorded once for each id: a repeat changes nothing.',
+          'tx-4711',
+        ),
       ),
   ),
   amount: z.optional(
@@ -152,7 +155,7 @@ export const Payment = z.object({
       .check(
         z.gt(0),
         z.lte(maxAmount),
-        described('What arrived, as a decimal amount. Default: what is due.', 9.99),
+        described('The amount received, as a decimal number. Default: what is due.', 9.99),
       ),
   ),
   currency: z.optional(
@@ -168,7 +171,7 @@ export const Payment = z.object({
       .union([z.iso.date(), z.iso.datetime({ offset: true })])
       .check(
         described(
-          'When the money arrived, from the year 2000 on and at most a day ahead. It decides what the payment is in time for. Default: now.',
+          'When the money arrived, from the year 2000 on and at most a day ahead. It decides whether the payment is in time. Default: now.',
           '2026-11-20',
         ),
       ),

@@ -192,13 +192,17 @@ export const OnePayment = z.object({
     source: z.enum(paymentSources).check(described('Who reported the payment.')),
     sourceId: z
       .string()
-      .check(described('The id at the source: a payment intent, an entry of a statement, or your own id.')),
+      .check(
+        described(
+          'The id of the payment at its source: a payment intent, an entry of a bank statement, or your own id.',
+        ),
+      ),
     method: z.enum(paymentMethods),
     amount: Amount,
     currency: z.string(),
     valueDate: Time.check(
       described(
-        'When the money moved. It decides what the payment is in time for, not when it was recorded.',
+        'When the money moved. This date, and not that of the record, decides whether the payment is in time.',
       ),
     ),
     status: z
@@ -206,7 +210,7 @@ export const OnePayment = z.object({
       .check(
         described(
           [
-            'Where the money is. `processing`: it has not arrived. `applied`: it paid invoices, and the rest is credit.',
+            'How the amount was used. `processing`: the money has not arrived. `applied`: it paid invoices, and the rest is credit.',
             '`partial`: it paid a part of an invoice. `credit`: all of it is credit of the client.',
             '`unapplied`: it waits for your decision. `refunded`, `disputed`: the gateway took it back.',
             '`returned`: it was sent back, or never arrived.',
@@ -220,7 +224,7 @@ export const OnePayment = z.object({
       .check(described('The invoices that it paid, in full or in part.')),
     credited: Amount.check(described('What became credit of the client.')),
     returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
-    waiting: Amount.check(described('What waits for a decision, or is processing.')),
+    waiting: Amount.check(described('What is processing, or waits for your decision.')),
     unappliedReason: z.optional(z.enum(unappliedReasons).check(described('Why it waits for a decision.'))),
     returnReason: z.optional(z.string().check(described('Why you sent it back.'))),
     externalId: z.optional(z.string()),

@@ -1,8 +1,5 @@
-import { dueMinor } from '../invoices/due.ts';
-
-export { dueMinor };
-
 /** What a payment pays: the invoice that it names, then the oldest. */
+import { dueMinor } from '../invoices/due.ts';
 
 /** What is read of an invoice. Amounts in minor units. */
 export interface Payable {

@@ -34,7 +34,7 @@ export function isReversedBefore(former: FormerPayment | undefined): boolean {
   return former?.status === 'waiting' && isOutstanding(former.reversals ?? {});
 }
 
-const subStates = { applied: 'applied', unapplied: 'unapplied', reversed: 'disputed' } as const;
+const statusOfFormer = { applied: 'applied', unapplied: 'unapplied', reversed: 'disputed' } as const;
 
 /** A payment of release 0.1.0 as a record, of the invoice that it paid. Undefined for a reversal without its payment. */
 export function paymentOfFormer(
@@ -55,7 +55,7 @@ export function paymentOfFormer(
     amountMinor,
     currency,
     valueAtMs: invoice.paidAtMs ?? former.recordedAtMs,
-    status: subStates[status],
+    status: statusOfFormer[status],
     allocations: status === 'applied' ? allocations : [],
     creditedMinor: 0,
     returnedMinor: isReversed ? amountMinor : 0,

@@ -66,7 +66,7 @@ export interface Payment {
   method: PaymentMethod;
   amountMinor: number;
   currency: string;
-  /** When the money moved: the time of the gateway, or the value date of a transfer. It decides what the payment is in time for. */
+  /** When the money moved: the time of the gateway, or the value date of a transfer. It decides whether the payment is in time. */
   valueAtMs: number;
   status: PaymentStatus;
   allocations: readonly Allocation[];

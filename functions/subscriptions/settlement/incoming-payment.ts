@@ -17,7 +17,7 @@ export interface IncomingPayment {
   readonly method: PaymentMethod;
   readonly amountMinor: number;
   readonly currency: string;
-  /** When the money moved. It decides what the payment is in time for. */
+  /** When the money moved. It decides whether the payment is in time. */
   readonly valueAtMs: number;
   readonly target: PaymentTarget;
   readonly payer?: { readonly name?: string; readonly iban?: string };

@@ -1,16 +1,8 @@
-import type { Actor } from '../state/subscription.ts';
 import type { IncomingPayment, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
 import { receivePayment } from './receive-payment.ts';
-import { applyWaiting, recordReturn } from './waiting-payments.ts';
+import { applyWaiting, type PaymentToMove, recordReturn } from './waiting-payments.ts';
 
 export type { IncomingPayment, PaymentTarget, RecordedPayment };
-
-/** A payment of an application, and who moves it. */
-interface PaymentToMove {
-  readonly applicationId: string;
-  readonly paymentId: string;
-  readonly by: Actor;
-}
 
 /** Payments of an application: recorded once, applied to what is open, or kept for a decision. */
 export const payments = {
@@ -33,10 +25,10 @@ export const payments = {
   apply: (payment: PaymentToMove, target: PaymentTarget): Promise<RecordedPayment> =>
     applyWaiting(payment, target),
   /**
-   * Records that the seller sent money back: what waits of a payment, or what became credit and is still there.
+   * Records that the seller sent money back: what waits of a payment, else what became credit and is not used.
    * A repeat of a payment that was returned changes nothing.
    * @param reason in the words of the seller, for the payment and the timeline.
-   * @throws ApiError `not_found`, `conflict`; `invalid_transition` when there is nothing to send back.
+   * @throws ApiError `not_found`, `conflict`; `invalid_transition` when nothing can be returned.
    */
   recordReturn: (payment: PaymentToMove, reason?: string): Promise<RecordedPayment> =>
     recordReturn(payment, reason),

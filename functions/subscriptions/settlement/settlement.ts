@@ -13,8 +13,7 @@ import { paymentWrites, writePayment } from './payment-writes.ts';
 import { newPayment, receivePayment, recordedBefore } from './receive-payment.ts';
 import { recordEarlierRefund, recordRefund } from './settle-refund.ts';
 import { recordReinstatement } from './settle-reinstatement.ts';
-import type { ReversalEvent } from './settle-reversal.ts';
-import { recordEarlierReversal, recordReversal } from './settle-reversal.ts';
+import { type ReversalEvent, recordEarlierReversal, recordReversal } from './settle-reversal.ts';
 
 export type { RefundEvent } from './settle-refund.ts';
 export type { ReversalEvent } from './settle-reversal.ts';
@@ -42,7 +41,7 @@ export interface PaymentEvent {
 
 const deps = settlementDeps;
 
-/** For how long the ends of a subscription wait for a payment that is processing. SEPA debits take up to 14 days. */
+/** How long the ends of a subscription wait for a payment that is processing. SEPA Direct Debits take up to 14 days. */
 const processingDays = 14;
 
 /** Records what payment gateways report: each event once, in any order. */
@@ -96,7 +95,7 @@ export const settlement = {
 
   recordReversal,
 
-  /** Records that a dispute was won: see settle-reversal.ts. What the seller refunded of the payment meanwhile goes back. */
+  /** Records that a dispute was won: see settle-reinstatement.ts. What the seller refunded of the payment meanwhile goes back. */
   async recordReinstatement(event: ReversalEvent): ReturnType<typeof recordReinstatement> {
     const result = await recordReinstatement(event);
     const { applicationId, paymentId: sourceId } = event;

@@ -13,7 +13,8 @@ import { placeAt } from './place-at.ts';
 
 const deps = settlementDeps;
 
-interface PaymentToMove {
+/** A payment of an application, and who applies or returns it. */
+export interface PaymentToMove {
   readonly applicationId: string;
   readonly paymentId: string;
   readonly by: Actor;
@@ -126,7 +127,7 @@ async function writeReturn(
   return { kind: 'recorded', payment: change.next, subscription: outcome.change.next };
 }
 
-/** What paid invoices keeps its state. */
+/** The status of a payment after a return. A payment that paid invoices keeps it. */
 function statusAfterReturn(
   { allocations, status, creditedMinor }: Payment,
   creditMinor: number,

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
+import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { dueMinor } from '../payments/allocation.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../support/subscriptions/requests.ts';
 import { dispute } from '../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
@@ -35,8 +35,6 @@ async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<Paym
   };
 }
 
-const stateOf = async (seller: Tenant, externalId: string) =>
-  (await storedSubscription(seller, externalId)).subscription;
 const closings = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).outbox.filter(({ kind }) => kind === 'close_checkout');
 

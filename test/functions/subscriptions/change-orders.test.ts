@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { restOf, termsAt } from '../../../functions/subscriptions/state/paid-terms.ts';
-import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribedByTransfer,
+} from '../../support/subscriptions/requests.ts';
 import { daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import { expectSound, itemsOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -25,10 +32,9 @@ async function usedFor(days: number): Promise<One> {
     newPlan(seller, { name: 'Cheaper', price: 15.5 }),
     newPlan(seller, { name: 'Yearly', price: 500, billingCycle: 'annual' }),
   ]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-  good(await act(seller, 'activate', subscription._id));
+  const id = await subscribedByTransfer(seller, { externalId, planId });
   daysLater(days);
-  return { seller, id: subscription._id, externalId, plans: { dearer, cheaper, yearly } };
+  return { seller, id, externalId, plans: { dearer, cheaper, yearly } };
 }
 
 const changes: Record<string, (one: One) => Promise<unknown>> = {

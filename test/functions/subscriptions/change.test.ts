@@ -16,6 +16,7 @@ import {
   newPlan,
   newSeller,
   subscribe,
+  subscribedByTransfer,
 } from '../../support/subscriptions/requests.ts';
 import { daysLater, deliverOutboxOf, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
@@ -31,9 +32,7 @@ async function sold(seller: Tenant, plan: object = {}, body: object = {}) {
     newClient(seller),
     newPlan(seller, { price: 31, ...plan }),
   ]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
-  const id = subscription._id as string;
-  if (subscription.status === 'pending') good(await act(seller, 'activate', id));
+  const id = await subscribedByTransfer(seller, { externalId, planId, ...body });
   return { id, externalId, planId };
 }
 type Sold = Awaited<ReturnType<typeof sold>>;

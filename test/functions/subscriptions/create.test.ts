@@ -10,6 +10,7 @@ import {
   newPlan,
   newSeller,
   subscribe,
+  subscribedByTransfer,
 } from '../../support/subscriptions/requests.ts';
 import {
   brought,
@@ -359,8 +360,7 @@ test('a subscription that starts later gives no access before, and its term coun
   const seller = await newSeller();
   const externalId = await newClient(seller);
   const startDate = iso(noonMs + 10 * dayMs);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, startDate } }));
-  good(await act(seller, 'activate', subscription._id));
+  await subscribedByTransfer(seller, { externalId, startDate });
   const access = async () => (await current(seller, externalId)).body.subscription.access;
   expect(await access()).toBe('none');
   daysLater(9.99);

@@ -78,6 +78,13 @@ export async function subscribed(
   return { id: subscription._id, externalId };
 }
 
+/** A subscription that is paid by transfer. Returns its id. A free one needs no payment. */
+export async function subscribedByTransfer(seller: Tenant, body: Record<string, unknown>): Promise<string> {
+  const { subscription } = good(await subscribe(seller, { body }));
+  if (subscription.status === 'pending') good(await act(seller, 'activate', subscription._id));
+  return subscription._id;
+}
+
 /** A call for a record of the application by its id. */
 export const callFor = (seller: Tenant, id: string, body?: object): Call => ({
   headers: asSeller(seller),

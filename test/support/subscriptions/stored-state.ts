@@ -45,6 +45,11 @@ export async function storedSubscription(
   return match;
 }
 
+/** The record of a subscription as stored: the client's newest without an id. */
+export async function stateOf(seller: Seller, externalId: string, id?: string): Promise<Subscription> {
+  return (await storedSubscription(seller, externalId, id)).subscription;
+}
+
 /** All subscriptions of a client, oldest first. */
 export async function storedSubscriptions(seller: Seller, externalId: string): Promise<StoredSubscription[]> {
   const items = await itemsOf(seller, externalId);

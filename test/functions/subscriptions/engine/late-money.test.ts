@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { dueMinor } from '../../../../functions/subscriptions/payments/allocation.ts';
+import { dueMinor } from '../../../../functions/subscriptions/invoices/due.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
 import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -19,29 +20,22 @@ import {
   newPlan,
   newSeller,
   subscribe,
+  subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
-const stateOf = async (seller: Tenant, externalId: string, id?: string) =>
-  (await storedSubscription(seller, externalId, id)).subscription;
 const announcedOf = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).timeline.map(({ event, to }) => [event, to]);
-
-/** Takes the steps that are due on the way to a time, each at its own. */
-async function stepsUntil(seller: Tenant, externalId: string, atMs: number, id?: string) {
-  for (;;) {
-    const subscription = await stateOf(seller, externalId, id);
-    if (subscription.timer === undefined || subscription.timer.dueAtMs > atMs) break;
-    vi.setSystemTime(Math.max(Date.now(), subscription.timer.dueAtMs));
-    await step(subscription);
-  }
-  vi.setSystemTime(atMs);
-}
 
 const transfer = (seller: Tenant, subscriptionId: string, amountMinor: number, more: object = {}) =>
   payments.receive({
@@ -65,10 +59,8 @@ async function changed(onDay: number, settings: Record<string, unknown> = {}) {
     newPlan(seller, { price: 31 }),
     newPlan(seller, { name: 'Team', price: 62 }),
   ]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-  const id = subscription._id as string;
-  good(await act(seller, 'activate', id));
-  await stepsUntil(seller, externalId, noonMs + onDay * dayMs);
+  const id = await subscribedByTransfer(seller, { externalId, planId });
+  await liveUntil(noonMs + onDay * dayMs, () => stateOf(seller, externalId));
   good(await act(seller, 'change', id, { planId: dear }));
   return { seller, externalId, id };
 }
@@ -76,9 +68,9 @@ async function changed(onDay: number, settings: Record<string, unknown> = {}) {
 describe('the invoice of a change of plan that is paid late', () => {
   test('leaves the subscription past due when the term is over and its renewal is not paid', async () => {
     const { seller, externalId, id } = await changed(20);
-    await stepsUntil(seller, externalId, noonMs + 26 * dayMs);
+    await liveUntil(noonMs + 26 * dayMs, () => stateOf(seller, externalId));
     // The renewal was issued on day 24; the change is owed from day 27 on.
-    await stepsUntil(seller, externalId, noonMs + 33 * dayMs);
+    await liveUntil(noonMs + 33 * dayMs, () => stateOf(seller, externalId));
     expect(await stateOf(seller, externalId)).toMatchObject({
       status: 'past_due',
       dunning: { fromMs: noonMs + 27 * dayMs },
@@ -101,7 +93,7 @@ describe('the invoice of a change of plan that is paid late', () => {
 
   test('does not supersede another subscription that is pending, while the renewal is overdue', async () => {
     const { seller, externalId, id } = await changed(20);
-    await stepsUntil(seller, externalId, noonMs + 33 * dayMs);
+    await liveUntil(noonMs + 33 * dayMs, () => stateOf(seller, externalId));
     const other = good(
       await subscribe(seller, { body: { externalId, planId: await newPlan(seller, { price: 5 }) } }),
     );
@@ -116,7 +108,7 @@ describe('the invoice of a change of plan that is paid late', () => {
 
   test('makes it active within the term, with the renewal open', async () => {
     const { seller, externalId, id } = await changed(20);
-    await stepsUntil(seller, externalId, noonMs + 29 * dayMs);
+    await liveUntil(noonMs + 29 * dayMs, () => stateOf(seller, externalId));
     const change = (await stateOf(seller, externalId)).openInvoices.find(
       ({ planOnPayment }) => planOnPayment === undefined,
     );
@@ -128,7 +120,7 @@ describe('the invoice of a change of plan that is paid late', () => {
 
   test('is dunned from its own due date, when the renewal is paid first', async () => {
     const { seller, externalId, id } = await changed(28);
-    await stepsUntil(seller, externalId, noonMs + 40 * dayMs);
+    await liveUntil(noonMs + 40 * dayMs, () => stateOf(seller, externalId));
     const { openInvoices } = await stateOf(seller, externalId);
     const renewal = openInvoices.find(({ planOnPayment }) => planOnPayment !== undefined);
     await transfer(seller, id, renewal?.totalMinor ?? 0, { target: { invoiceId: renewal?.invoiceId } });
@@ -212,10 +204,10 @@ describe('a repeated activate', () => {
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     const id = subscription._id as string;
     good(await act(seller, 'activate', id));
-    await stepsUntil(seller, externalId, noonMs + 13 * dayMs + 23 * hourMs);
+    await liveUntil(noonMs + 13 * dayMs + 23 * hourMs, () => stateOf(seller, externalId));
     const first = await activating(seller, id, body, key);
     expect(first.status).toBe(200);
-    await stepsUntil(seller, externalId, Date.now() + 12 * hourMs);
+    await liveUntil(Date.now() + 12 * hourMs, () => stateOf(seller, externalId));
     const before = await storedSubscription(seller, externalId);
     vi.setSystemTime(noonMs + 14 * dayMs + 22 * hourMs);
     const again = await activating(seller, id, body, key);
@@ -268,7 +260,8 @@ describe('a dispute that is won of a payment that was refunded in part', () => {
     return { seller, id, externalId, report };
   }
   type Paid = Awaited<ReturnType<typeof paid>>;
-  const toTheEnd = ({ seller, externalId }: Paid) => stepsUntil(seller, externalId, Date.now() + 90 * dayMs);
+  const toTheEnd = ({ seller, externalId }: Paid) =>
+    liveUntil(Date.now() + 90 * dayMs, () => stateOf(seller, externalId));
 
   test.each<[string, (one: Paid) => Promise<unknown>]>([
     [
@@ -337,12 +330,12 @@ async function indebted() {
   await settlement.recordPayment(report);
   expect(await creditOf(seller, externalId)).toBe(999);
   const { termEndMs = 0 } = await stateOf(seller, externalId);
-  await stepsUntil(seller, externalId, termEndMs - dayMs);
+  await liveUntil(termEndMs - dayMs, () => stateOf(seller, externalId));
   expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 2 });
   await refund(report, 999);
   expect(await creditOf(seller, externalId)).toBe(-999);
   const { termEndMs: nextMs = 0 } = await stateOf(seller, externalId);
-  await stepsUntil(seller, externalId, nextMs - 6 * dayMs);
+  await liveUntil(nextMs - 6 * dayMs, () => stateOf(seller, externalId));
   return { seller, id, externalId };
 }
 
@@ -377,7 +370,7 @@ describe('credit below 0, after the refund of a payment whose credit was used', 
   test('is no part of what revives an expired subscription', async () => {
     const { seller, id, externalId } = await indebted();
     await transfer(seller, id, 300);
-    await stepsUntil(seller, externalId, Date.now() + 40 * dayMs);
+    await liveUntil(Date.now() + 40 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('expired');
     expect(await creditOf(seller, externalId)).toBe(-699);
     await transfer(seller, id, 999, { valueAtMs: Date.now() - 13 * dayMs });
@@ -432,7 +425,7 @@ describe('a payment of a part before the end, whose credit was spent elsewhere b
     const { id, externalId } = await brought(seller, 'past_due');
     const report = { ...(await reportOf(seller, externalId)), amountMinor: 400 };
     await settlement.recordPayment(report);
-    await stepsUntil(seller, externalId, Date.now() + 25 * dayMs);
+    await liveUntil(Date.now() + 25 * dayMs, () => stateOf(seller, externalId));
     expect([(await stateOf(seller, externalId)).status, await creditOf(seller, externalId)]).toEqual([
       'expired',
       400,

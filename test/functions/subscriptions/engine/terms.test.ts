@@ -12,21 +12,23 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
-const readerOf = (seller: Tenant, externalId: string) => async () =>
-  (await storedSubscription(seller, externalId)).subscription;
 
 /** Takes the steps of a subscription until a time, and pays every invoice as soon as it is issued. */
 async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
-  await liveUntil(untilMs, readerOf(seller, one.externalId), async (seen) => {
-    await step(seen);
-    await act(seller, 'activate', one.id);
-  });
+  await liveUntil(
+    untilMs,
+    () => stateOf(seller, one.externalId),
+    async (seen) => {
+      await step(seen);
+      await act(seller, 'activate', one.id);
+    },
+  );
   return storedSubscription(seller, one.externalId);
 }
 
@@ -110,7 +112,7 @@ describe('a trial', () => {
   ])('of %i days has its reminder on day %i and ends on day %i', async (trialPeriodDays, reminder, end) => {
     const seller = await newSeller();
     const one = await started(seller, { trialPeriodDays });
-    const read = readerOf(seller, one.externalId);
+    const read = () => stateOf(seller, one.externalId);
     expect((await read()).timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + reminder * dayMs });
     await liveUntil(noonMs + reminder * dayMs, read);
     const { subscription, invoices, outbox } = await storedSubscription(seller, one.externalId);
@@ -174,7 +176,7 @@ describe('an update of the plan', () => {
     const seller = await newSeller();
     const one = await started(seller, {});
     good(await act(seller, 'activate', one.id));
-    await liveUntil(noonMs + 25 * dayMs, readerOf(seller, one.externalId));
+    await liveUntil(noonMs + 25 * dayMs, () => stateOf(seller, one.externalId));
     await change(seller, one.planId, { price: 20 });
     const { invoices } = await paidUntil(seller, one, noonMs + 31 * dayMs);
     expect(invoices.map(({ totalMinor }) => totalMinor)).toEqual([999, 999]);
@@ -217,7 +219,7 @@ describe('a pause', () => {
   test('moves the period of an open renewal invoice, and the next term is anchored at the new end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
-    await liveUntil(noonMs + 26 * dayMs, readerOf(seller, externalId));
+    await liveUntil(noonMs + 26 * dayMs, () => stateOf(seller, externalId));
     good(await act(seller, 'pause', id));
     vi.setSystemTime(noonMs + 36 * dayMs);
     good(await act(seller, 'resume', id));

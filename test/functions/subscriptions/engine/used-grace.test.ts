@@ -11,22 +11,19 @@ import {
   newPlan,
   newSeller,
   subscribe,
+  subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { onTestClock } from '../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
 const at = (iso: string) => Date.parse(iso);
-const readerOf = (seller: Tenant, externalId: string) => async () =>
-  (await storedSubscription(seller, externalId)).subscription;
 
 async function paid(seller: Tenant, externalId: string, planId: string) {
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-  good(await act(seller, 'activate', subscription._id));
-  return (await storedSubscription(seller, externalId, subscription._id)).subscription;
+  return stateOf(seller, externalId, await subscribedByTransfer(seller, { externalId, planId }));
 }
 
 /** An overdue subscription, and the time at which another one was paid. */
@@ -34,7 +31,7 @@ async function resubscribed(daysLate: number, settings: object = {}) {
   const seller = await newSeller('none', { ...settings });
   const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
   const { termEndMs = 0 } = await paid(seller, externalId, planId);
-  await liveUntil(termEndMs + daysLate * dayMs, readerOf(seller, externalId));
+  await liveUntil(termEndMs + daysLate * dayMs, () => stateOf(seller, externalId));
   const next = await paid(seller, externalId, planId);
   await expectSound(seller, externalId);
   return { next, oldEndMs: termEndMs, nowMs: Date.now() };
@@ -45,7 +42,7 @@ test('a client who lapses and subscribes again within the grace, five times, pay
   const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
   const terms = [await paid(seller, externalId, planId)];
   for (let i = 0; i < 5; i += 1) {
-    await liveUntil((terms.at(-1)?.termEndMs ?? 0) + 6 * dayMs, readerOf(seller, externalId));
+    await liveUntil((terms.at(-1)?.termEndMs ?? 0) + 6 * dayMs, () => stateOf(seller, externalId));
     terms.push(await paid(seller, externalId, planId));
   }
   for (const [i, { termStartMs }] of terms.entries())
@@ -122,7 +119,7 @@ test.each([
   const seller = await newSeller();
   const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
   const { subscriptionId: id } = await paid(seller, externalId, planId);
-  const read = readerOf(seller, externalId);
+  const read = () => stateOf(seller, externalId);
   await liveUntil(at(pausedAt), read);
   good(await act(seller, 'pause', id));
   vi.setSystemTime(at(pausedAt) + durationMs);

@@ -14,16 +14,19 @@ import {
   newPlan,
   newSeller,
   subscribe,
+  subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
-
-const stateOf = async (seller: Tenant, externalId: string, id?: string) =>
-  (await storedSubscription(seller, externalId, id)).subscription;
 
 /** A transfer to a subscription. */
 const transfer = (seller: Tenant, subscriptionId: string, more: object = {}) =>
@@ -210,10 +213,9 @@ describe('V2: activate', () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     const planId = await newPlan(seller, { billingCycle: 'weekly' });
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-    good(await act(seller, 'activate', subscription._id));
+    const id = await subscribedByTransfer(seller, { externalId, planId });
     daysLater(22);
-    return { seller, externalId, id: subscription._id };
+    return { seller, externalId, id };
   }
 
   test('buys one term of a weekly plan that is 15 days overdue, repeated and twenty times at once', async () => {

@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { dueMinor } from '../../../../functions/subscriptions/payments/allocation.ts';
+import { dueMinor } from '../../../../functions/subscriptions/invoices/due.ts';
 import { waitingMinor } from '../../../../functions/subscriptions/payments/payment.ts';
 import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
 import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
 import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import { act, current, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { brought, daysLater, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
 const newEvent = () => `evt_${randomUUID()}`;
-const stateOf = async (seller: Tenant, externalId: string) =>
-  (await storedSubscription(seller, externalId)).subscription;
 const refund = (report: PaymentEvent, refundedMinor?: number) =>
   settlement.recordRefund({ ...report, eventId: newEvent(), refundedMinor, atMs: Date.now() });
 const paymentOf = async ({ applicationId, paymentId }: PaymentEvent) => {
@@ -26,17 +30,6 @@ const paymentOf = async ({ applicationId, paymentId }: PaymentEvent) => {
   if (payment === undefined) throw new Error('The payment is not recorded');
   return payment;
 };
-
-/** Takes the steps that are due on the way to a time. */
-async function stepsUntil(seller: Tenant, externalId: string, atMs: number) {
-  for (;;) {
-    const subscription = await stateOf(seller, externalId);
-    if (subscription.timer === undefined || subscription.timer.dueAtMs > atMs) break;
-    vi.setSystemTime(Math.max(Date.now(), subscription.timer.dueAtMs));
-    await step(subscription);
-  }
-  vi.setSystemTime(atMs);
-}
 
 describe('V1: a direct debit that takes days', () => {
   test('holds the deadline of a pending subscription, and success pays', async () => {
@@ -46,7 +39,7 @@ describe('V1: a direct debit that takes days', () => {
     expect(await settlement.recordProcessing(report)).toBe('processing');
     expect(await settlement.recordProcessing({ ...report, eventId: newEvent() })).toBe('repeated');
     expect((await paymentOf(report)).status).toBe('processing');
-    await stepsUntil(seller, externalId, Date.now() + 4 * dayMs);
+    await liveUntil(Date.now() + 4 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('pending');
     expect(await settlement.recordPayment({ ...report, eventId: newEvent() })).toBe('applied');
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
@@ -58,14 +51,14 @@ describe('V1: a direct debit that takes days', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'trialing');
     const { trialEndMs = 0 } = await stateOf(seller, externalId);
-    await stepsUntil(seller, externalId, trialEndMs - hourMs);
+    await liveUntil(trialEndMs - hourMs, () => stateOf(seller, externalId));
     const report = await reportOf(seller, externalId);
     await settlement.recordProcessing(report);
-    await stepsUntil(seller, externalId, trialEndMs + 3 * dayMs);
+    await liveUntil(trialEndMs + 3 * dayMs, () => stateOf(seller, externalId));
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'trialing' });
     expect(good(await current(seller, externalId)).subscription.access).toBe('full');
     expect(await settlement.recordFailure({ ...report, eventId: newEvent() })).toBe('processing');
-    await stepsUntil(seller, externalId, Date.now() + 1);
+    await liveUntil(Date.now() + 1, () => stateOf(seller, externalId));
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'trial_over' });
     expect(await paymentOf(report)).toMatchObject({ status: 'returned', returnedMinor: 999 });
     await expectSound(seller, externalId);
@@ -75,11 +68,11 @@ describe('V1: a direct debit that takes days', () => {
     const seller = await newSeller('sandbox', { payments: { processingAccess: 'restricted' } });
     const { externalId } = await brought(seller, 'trialing');
     const { trialEndMs = 0 } = await stateOf(seller, externalId);
-    await stepsUntil(seller, externalId, trialEndMs - hourMs);
+    await liveUntil(trialEndMs - hourMs, () => stateOf(seller, externalId));
     await settlement.recordProcessing(await reportOf(seller, externalId));
-    await stepsUntil(seller, externalId, trialEndMs + 13 * dayMs);
+    await liveUntil(trialEndMs + 13 * dayMs, () => stateOf(seller, externalId));
     expect(good(await current(seller, externalId)).subscription.access).toBe('restricted');
-    await stepsUntil(seller, externalId, trialEndMs + 14 * dayMs);
+    await liveUntil(trialEndMs + 14 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('expired');
     expect(good(await current(seller, externalId)).subscription.access).toBe('none');
   });
@@ -88,9 +81,9 @@ describe('V1: a direct debit that takes days', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'past_due');
     const { dunning } = await stateOf(seller, externalId);
-    await stepsUntil(seller, externalId, (dunning?.fromMs ?? 0) + 20 * dayMs);
+    await liveUntil((dunning?.fromMs ?? 0) + 20 * dayMs, () => stateOf(seller, externalId));
     await settlement.recordProcessing(await reportOf(seller, externalId));
-    await stepsUntil(seller, externalId, Date.now() + 5 * dayMs);
+    await liveUntil(Date.now() + 5 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('past_due');
     expect(good(await current(seller, externalId)).subscription.access).toBe('restricted');
   });
@@ -158,7 +151,7 @@ describe('V4, V11: a dispute', () => {
     const seller = await newSeller('sandbox');
     const { externalId } = await brought(seller, 'active');
     const { termEndMs = 0 } = await stateOf(seller, externalId);
-    await stepsUntil(seller, externalId, termEndMs - 5 * dayMs);
+    await liveUntil(termEndMs - 5 * dayMs, () => stateOf(seller, externalId));
     const report = await reportOf(seller, externalId);
     await settlement.recordPayment(report);
     const before = await stateOf(seller, externalId);
@@ -259,7 +252,7 @@ describe('V9, V10', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
     const { termEndMs = 0 } = await stateOf(seller, externalId);
-    await stepsUntil(seller, externalId, termEndMs - 2 * dayMs);
+    await liveUntil(termEndMs - 2 * dayMs, () => stateOf(seller, externalId));
     good(await act(seller, 'pause', id));
     daysLater(10);
     good(await act(seller, 'activate', id));

@@ -6,6 +6,7 @@ import { type PaymentEvent, settlement } from '../../../../functions/subscriptio
 import { failTable } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { updateItem } from '../../../support/stored-items.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -16,7 +17,7 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
-import { brought, deliverOutboxOf, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { brought, deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -55,15 +56,7 @@ const mailsOf = async (one: Paid) => {
   return (await mailsTo(email)).map(({ subject }) => subject);
 };
 /** Takes the due steps at a time. */
-async function stepsUntil(one: Paid, atMs: number): Promise<void> {
-  for (;;) {
-    const { subscription } = await stored(one);
-    if (subscription.timer === undefined || subscription.timer.dueAtMs > atMs) break;
-    vi.setSystemTime(Math.max(Date.now(), subscription.timer.dueAtMs));
-    await step(subscription);
-  }
-  vi.setSystemTime(atMs);
-}
+const stepsUntil = (one: Paid, atMs: number) => liveUntil(atMs, async () => (await stored(one)).subscription);
 
 describe('a dispute that is won', () => {
   test('restores what the reversal took: the invoice is paid, the subscription active, its term and renewal as before', async () => {

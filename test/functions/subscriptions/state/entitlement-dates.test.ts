@@ -9,6 +9,7 @@ import {
   newPlan,
   newSeller,
   subscribe,
+  subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
@@ -24,10 +25,9 @@ const withTerm =
   (body: object, after: (seller: Tenant, id: string) => Promise<unknown> = async () => undefined): Begin =>
   async (seller) => {
     const externalId = await newClient(seller);
-    const { subscription } = good(await subscribe(seller, { body: { externalId, ...body } }));
-    good(await act(seller, 'activate', subscription._id));
-    await after(seller, subscription._id);
-    return { id: subscription._id, externalId };
+    const id = await subscribedByTransfer(seller, { externalId, ...body });
+    await after(seller, id);
+    return { id, externalId };
   };
 const on = (day: number) => new Date(noonMs + day * dayMs).toISOString();
 
