@@ -2,7 +2,6 @@
  * The lifecycle of a subscription for the documentation: a diagram and a table, from the rows that the code
  * runs on.
  */
-import type { Guard } from '../functions/subscriptions/lifecycle/guards.ts';
 import {
   type EffectName,
   type Event,
@@ -10,6 +9,8 @@ import {
   type Transition,
   transitions,
 } from '../functions/subscriptions/lifecycle/transitions.ts';
+
+type Guard = NonNullable<Transition['guard']>;
 
 const events: Readonly<Record<Event, string>> = {
   start: 'POST /subscriptions',
