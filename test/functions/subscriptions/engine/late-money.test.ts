@@ -188,6 +188,28 @@ describe('a term that the credit of the client pays', () => {
     expect(before).toEqual(['full', 'full']);
     await expectSound(seller, externalId);
   });
+
+  test('keeps a trial the current subscription while its steps are late, also beside a newer one that is not paid', async () => {
+    const seller = await newSeller();
+    const { id: first, externalId } = await brought(seller, 'pending');
+    await transfer(seller, first, 2 * 999);
+    good(await act(seller, 'cancel', first));
+    daysLater(1);
+    const planId = await newPlan(seller, { trialPeriodDays: 14 });
+    const trial = good(await subscribe(seller, { body: { externalId, planId } })).subscription;
+    daysLater(1);
+    // The credit is in EUR.
+    const dollars = await newPlan(seller, { currency: 'USD' });
+    const newer = good(await subscribe(seller, { body: { externalId, planId: dollars } })).subscription;
+    expect([trial.status, newer.status]).toEqual(['trialing', 'pending']);
+    daysLater(14);
+    const before = good(await current(seller, externalId)).subscription;
+    await step(await stateOf(seller, externalId, trial._id));
+    const after = good(await current(seller, externalId)).subscription;
+    expect([after._id, after.status, after.access]).toEqual([trial._id, 'active', 'full']);
+    expect([before._id, before.access]).toEqual([trial._id, 'full']);
+    await expectSound(seller, externalId);
+  });
 });
 
 describe('a repeated activate', () => {
