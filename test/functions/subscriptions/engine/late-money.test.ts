@@ -141,10 +141,23 @@ describe('the invoice of a change of plan that is paid late', () => {
 });
 
 describe('a term that the credit of the client pays', () => {
-  const accessOf = async (seller: Tenant, externalId: string, id: string) => [
-    good(await current(seller, externalId)).subscription.access,
-    good(await details(seller, id)).subscription.access,
-  ];
+  /** As the current subscription, the record and the lists show it. */
+  const accessOf = async (seller: Tenant, externalId: string, id: string) => {
+    const record = good(await details(seller, id)).subscription;
+    for (const query of [{}, { status: record.status }, { externalId }]) {
+      const { subscriptions } = good(
+        await call('subscriptions.list', { headers: asSeller(seller), query }),
+      ) as { subscriptions: (typeof record)[] };
+      const listed = subscriptions.find(({ _id }) => _id === id);
+      expect([query, listed?.status, listed?.access, listed?.entitled]).toEqual([
+        query,
+        record.status,
+        record.access,
+        record.entitled,
+      ]);
+    }
+    return [good(await current(seller, externalId)).subscription.access, record.access];
+  };
 
   test('gives full access while the step that renews it is late, for the terms that the credit pays', async () => {
     const seller = await newSeller();
