@@ -1,6 +1,7 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShard, keys } from '../../shared/contract/keys.ts';
+import { dueShard, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
@@ -15,7 +16,7 @@ import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
 import type { Plan } from '../plans/plan.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
+import { type OutboxEntry, outboxRetentionMs } from '../state/outbox-entry.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import { runningStatuses, type Subscription, type TimelineEntry } from '../state/subscription.ts';
 import { subscriptionListing } from '../state/subscription-listing.ts';
@@ -235,7 +236,7 @@ function changesWrites(
 }
 
 function changeWrites(
-  { event, previous, next, issued, updated, creditNotes, outbox, entry }: Change,
+  { event, previous, next, issued, updated, creditNotes, outbox, recalled, entry }: Change,
   invoices: readonly Invoice[],
 ): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
@@ -281,6 +282,7 @@ function changeWrites(
       },
     },
     ...outbox.map(outboxWrite),
+    ...recalled.map((entryId) => recallWrite(subscriptionId, entryId, next.updatedAtMs)),
   ];
 }
 
@@ -325,6 +327,23 @@ export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionE
         dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
       },
       ConditionExpression: notExists,
+    },
+  };
+}
+
+/** Takes an entry of the outbox back. It is refused once a process has leased the entry: its mail may be sent. */
+function recallWrite(subscriptionId: string, entryId: string, nowMs: number): Write {
+  return {
+    Update: {
+      Key: keys.outbox(subscriptionId, entryId),
+      UpdateExpression: 'SET droppedAtMs = :now, #ttl = :expires REMOVE #due, dueAt',
+      ConditionExpression: 'attribute_exists(#due) AND attempts = :none',
+      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
+      ExpressionAttributeValues: {
+        ':now': nowMs,
+        ':expires': expirySeconds(nowMs + outboxRetentionMs),
+        ':none': 0,
+      },
     },
   };
 }
