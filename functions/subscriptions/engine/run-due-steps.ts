@@ -67,7 +67,8 @@ export async function runDueSteps(current: SubscriptionWithClient, deps: RunStep
     invoices = [];
   }
   if (changes.length > 0) await deps.scheduleFollowUp(subscription, clock.nowMs());
-  return { client, subscription: withWrittenMails(subscription, changes), invoices, changes };
+  const outbox = changes.flatMap((change) => change.outbox);
+  return { client, subscription: withWrittenMails(subscription, outbox), invoices, changes };
 }
 
 /** Schedules the wait for the next step after a written change. */

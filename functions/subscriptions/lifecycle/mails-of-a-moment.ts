@@ -3,9 +3,8 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import type { HeldMail, Mail, MailTemplate } from '../state/outbox-entry.ts';
+import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../state/outbox-entry.ts';
 import type { Subscription } from '../state/subscription.ts';
-import type { Change } from './decide.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
 /**
@@ -46,14 +45,12 @@ const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>>
  * A subscription after its due steps, on which a command follows at once. The mails of the steps are in the outbox: a mail
  * of the command can still stand for them.
  */
-export function withWrittenMails(subscription: Subscription, changes: readonly Change[]): Subscription {
-  const written = changes
-    .flatMap(({ outbox }) => outbox)
-    .flatMap((entry): HeldMail[] => {
-      if (entry.kind !== 'mail') return [];
-      const { entryId: id, template, to, facts, invoiceN, creditNoteNs } = entry;
-      return [{ id, mail: { template, to, facts, ...defined({ invoiceN, creditNoteNs }) }, isWritten: true }];
-    });
+export function withWrittenMails(subscription: Subscription, outbox: readonly OutboxEntry[]): Subscription {
+  const written = outbox.flatMap((entry): HeldMail[] => {
+    if (entry.kind !== 'mail') return [];
+    const { entryId: id, template, to, facts, invoiceN, creditNoteNs } = entry;
+    return [{ id, mail: { template, to, facts, ...defined({ invoiceN, creditNoteNs }) }, isWritten: true }];
+  });
   if (written.length === 0) return subscription;
   return { ...subscription, heldMails: [...written, ...(subscription.heldMails ?? [])] };
 }
