@@ -11,10 +11,12 @@ import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/re
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { dueMinor } from './invoices/due.ts';
-import { settlement } from './settlement/settlement.ts';
+import { recordReversal } from './settlement/settle-reversal.ts';
+import { recordPayment } from './settlement/settlement.ts';
 import { isSandboxAvailable } from './state/policy.ts';
 
-const submitDeps = () => ({ ...linkDeps, settlement, clock });
+// What only other gateways report stays out of this bundle.
+const submitDeps = () => ({ ...linkDeps, recordPayment, recordReversal, clock });
 type Deps = ReturnType<typeof submitDeps>;
 
 /** Records a payment or its reversal, as the webhook of a real gateway does. */
@@ -34,13 +36,13 @@ export async function submitCheckout(
 
 const actions = { pay, cancel, reverse };
 
-async function pay(payable: PayableInvoice, pageUrl: string, { settlement, clock }: Deps): Promise<Reply> {
+async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, clock }: Deps): Promise<Reply> {
   const { applicationId, invoiceId, currency } = payable.invoice;
   const payability = payabilityOf(payable, clock.nowMs());
   if (payability === 'paid') return returnReply(payable, 'successUrl', pageUrl);
   if (payability !== 'payable') return checkoutFrame.reply(409, unpayablePage(payable, payability));
   const paymentId = nextPaymentId(payable.invoice);
-  const outcome = await settlement.recordPayment({
+  const outcome = await recordPayment({
     applicationId,
     invoiceId,
     paymentId,
@@ -62,13 +64,13 @@ function cancel(payable: PayableInvoice, pageUrl: string): Reply {
 async function reverse(
   { invoice }: PayableInvoice,
   pageUrl: string,
-  { settlement, clock }: Deps,
+  { recordReversal, clock }: Deps,
 ): Promise<Reply> {
   const { applicationId } = invoice;
   const paymentId = sandboxPaymentOf(invoice);
   if (paymentId !== undefined) {
     const event = { applicationId, paymentId, eventId: `${paymentId}-reversed` };
-    await settlement.recordReversal({ ...event, cause: 'sandbox', atMs: clock.nowMs() });
+    await recordReversal({ ...event, cause: 'sandbox', atMs: clock.nowMs() });
   }
   return redirectReply(pageUrl);
 }

@@ -171,6 +171,7 @@ const writers: Readonly<Record<string, string[]>> = {
   'shared/table/rate-limit.ts': ['RATE HITS'],
   'shares/apart-store.ts': ['SHARE HEAD', 'SHARE PART'],
   'shares/store.ts': ['SHARE HEAD', 'SHARE PART'],
+  'subscriptions/engine/change-writes-store.ts': ['SUBSCRIPTION OUTBOX'],
   'subscriptions/payments/store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
   'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
   'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],

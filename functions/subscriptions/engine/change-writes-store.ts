@@ -1,6 +1,7 @@
 /** The writes of a change: the subscription, its documents, its timeline, its outbox and its events. */
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShard, keys } from '../../shared/contract/keys.ts';
+import { dueShard, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
@@ -12,7 +13,7 @@ import { invoiceListing } from '../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
+import { type OutboxEntry, outboxRetentionMs } from '../state/outbox-entry.ts';
 import { runningStatuses, type Subscription, type TimelineEntry } from '../state/subscription.ts';
 import { subscriptionListing } from '../state/subscription-listing.ts';
 import { eventsOf } from './change-events.ts';
@@ -48,7 +49,7 @@ export function changesWrites(
 }
 
 function changeWrites(
-  { event, previous, next, issued, updated, creditNotes, outbox, entry }: Change,
+  { event, previous, next, issued, updated, creditNotes, outbox, recalled, entry }: Change,
   invoices: readonly Invoice[],
 ): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
@@ -94,6 +95,7 @@ function changeWrites(
       },
     },
     ...outbox.map(outboxWrite),
+    ...recalled.map((entryId) => recallWrite(subscriptionId, entryId, next.updatedAtMs)),
   ];
 }
 
@@ -138,6 +140,23 @@ export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionE
         dueAt: isoTime(entry.createdAtMs + outboxGraceMs),
       },
       ConditionExpression: notExists,
+    },
+  };
+}
+
+/** Takes an entry of the outbox back. It is refused once a process has leased the entry: its mail may be sent. */
+function recallWrite(subscriptionId: string, entryId: string, nowMs: number): Write {
+  return {
+    Update: {
+      Key: keys.outbox(subscriptionId, entryId),
+      UpdateExpression: 'SET droppedAtMs = :now, #ttl = :expires REMOVE #due, dueAt',
+      ConditionExpression: 'attribute_exists(#due) AND attempts = :none',
+      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
+      ExpressionAttributeValues: {
+        ':now': nowMs,
+        ':expires': expirySeconds(nowMs + outboxRetentionMs),
+        ':none': 0,
+      },
     },
   };
 }

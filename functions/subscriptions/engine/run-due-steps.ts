@@ -3,6 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { planSnapshot } from '../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
 import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
+import { withWrittenMails } from '../lifecycle/mails-of-a-moment.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
@@ -66,7 +67,8 @@ export async function runDueSteps(current: SubscriptionWithClient, deps: RunStep
     invoices = [];
   }
   if (changes.length > 0) await deps.scheduleFollowUp(subscription, clock.nowMs());
-  return { client, subscription, invoices, changes };
+  const outbox = changes.flatMap((change) => change.outbox);
+  return { client, subscription: withWrittenMails(subscription, outbox), invoices, changes };
 }
 
 /** Schedules the wait for the next step after a written change. */

@@ -31,6 +31,8 @@ export interface Change {
   creditNotes: readonly CreditNote[];
   credits: readonly CreditMovement[];
   outbox: readonly OutboxEntry[];
+  /** The ids of entries that are not sent any more. The write is refused when one is already being delivered. */
+  recalled: readonly string[];
   entry: TimelineEntry;
   /** What applications learn of the subscription, in order. The last event has the sequence `next.eventCount`. */
   announced: readonly Announcement[];
@@ -76,6 +78,7 @@ function buildChange(
     issued: [],
     updated: [],
     entries: [],
+    recalled: [],
     creditNotes: [],
     credits: [],
   };
@@ -98,6 +101,7 @@ function buildChange(
     updated: draft.updated,
     creditNotes: draft.creditNotes,
     credits: draft.credits,
+    recalled: draft.recalled,
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, previous),
     announced,

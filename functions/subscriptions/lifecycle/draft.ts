@@ -37,6 +37,8 @@ export interface Draft extends Omit<TransitionContext, 'atMs'> {
   readonly issued: Invoice[];
   readonly updated: InvoiceUpdate[];
   readonly entries: DraftEntry[];
+  /** The ids of entries of the outbox that a mail of this change stands for. */
+  readonly recalled: string[];
   readonly creditNotes: CreditNote[];
   /** What the change adds to the credit of the client, or takes from it when negative. */
   readonly credits: CreditMovement[];

@@ -3,7 +3,8 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import type { HeldMail, Mail, MailTemplate } from '../state/outbox-entry.ts';
+import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../state/outbox-entry.ts';
+import type { Subscription } from '../state/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
 /**
@@ -40,6 +41,20 @@ const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>>
   billing_link: 'kept',
 };
 
+/**
+ * A subscription after its due steps, on which a command follows at once. The mails of the steps are in the outbox: a mail
+ * of the command can still stand for them.
+ */
+export function withWrittenMails(subscription: Subscription, outbox: readonly OutboxEntry[]): Subscription {
+  const written = outbox.flatMap((entry): HeldMail[] => {
+    if (entry.kind !== 'mail') return [];
+    const { entryId: id, template, to, facts, invoiceN, creditNoteNs } = entry;
+    return [{ id, mail: { template, to, facts, ...defined({ invoiceN, creditNoteNs }) }, isWritten: true }];
+  });
+  if (written.length === 0) return subscription;
+  return { ...subscription, heldMails: [...written, ...(subscription.heldMails ?? [])] };
+}
+
 /** Merges the mails of a change with those that were held back, or holds them back. Called with the timer set. */
 export function mergeMails(draft: Draft): void {
   const { next, nowMs, client, entries, creditNotes, isFollowed } = draft;
@@ -48,14 +63,34 @@ export function mergeMails(draft: Draft): void {
     own.at(-1),
     creditNotes.map(({ n }) => n),
   );
-  const all = [...(next.heldMails ?? []), ...own];
-  if (all.length === 0) return;
+  const { heldMails: held = [] } = next;
+  delete next.heldMails;
+  const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
+  if (fresh.length === 0) return;
+  const written = held.filter(({ mail, isWritten }) => isWritten && isStoodFor(mail, fresh, next));
+  draft.recalled.push(...written.map(({ id }) => id));
+  const ends = written.filter(({ mail: { template } }) => whenFollowed[template] === 'kept');
+  // The mail about the end tells what came after it. An entry has its own id.
+  const all = [...fresh, ...ends.map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail }))];
   const others = entries.filter(({ content }) => content.kind !== 'mail');
   const isHeld = isFollowed || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
   if (isHeld) next.heldMails = all;
-  else delete next.heldMails;
   const sent = isHeld ? [] : merged(all).map(({ id, mail }) => mailEntry(id, mail, client.email));
   entries.splice(0, entries.length, ...others, ...sent);
+}
+
+/** Whether mails of a change can stand for a mail of the step before: none may leave unsaid what is to be paid, and how. */
+function isStoodFor(
+  { template, invoiceN }: Mail,
+  fresh: readonly HeldMail[],
+  { openInvoices, status }: Subscription,
+): boolean {
+  const hasEnded = status === 'cancelled' || status === 'expired';
+  if (whenFollowed[template] === 'kept')
+    return hasEnded && fresh.every(({ mail }) => whenFollowed[mail.template] === 'told');
+  return (
+    fresh.some(({ mail }) => mail.invoiceN === invoiceN) || !openInvoices.some(({ n }) => n === invoiceN)
+  );
 }
 
 function heldMail({ id, content }: DraftEntry): HeldMail[] {

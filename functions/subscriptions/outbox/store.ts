@@ -3,13 +3,10 @@ import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/c
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
+import { type OutboxEntry, outboxRetentionMs } from '../state/outbox-entry.ts';
 
-/** The retention of delivered, dropped and given-up entries. */
-const retentionMs = 90 * dayMs;
 const pageSize = 50;
 
 /** What the index `due` has of an entry. */
@@ -95,7 +92,7 @@ export const outboxStore = {
       UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
       ConditionExpression: 'attribute_exists(#due)',
       ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + retentionMs) },
+      ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + outboxRetentionMs) },
       guard: { once: 'due' },
     });
   },
@@ -170,7 +167,7 @@ export const outboxStore = {
         ':copies': copies,
         ':due': keys.givenUpPartition(dueShard(subscriptionId)),
         ':position': `${isoTime(nowMs)} ${subscriptionId} ${entryId}`,
-        ':expires': expirySeconds(nowMs + retentionMs),
+        ':expires': expirySeconds(nowMs + outboxRetentionMs),
       },
       guard: { once: 'givenUpAtMs' },
     });

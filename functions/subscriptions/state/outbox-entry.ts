@@ -1,4 +1,8 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
 import type { BillingCycle } from '../plans/plan.ts';
+
+/** The retention of delivered, dropped and given-up entries. */
+export const outboxRetentionMs = 90 * dayMs;
 
 /** The template of a mail. */
 export type MailTemplate =
@@ -99,6 +103,8 @@ export interface HeldMail {
   /** The id of its outbox entry. */
   id: string;
   mail: Mail;
+  /** Its entry was just written. The next change takes it back if it has a mail of its own. Never stored. */
+  isWritten?: true;
 }
 
 /**

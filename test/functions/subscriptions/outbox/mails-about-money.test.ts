@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { type Course, course, on } from '../../../support/subscriptions/mail-courses.ts';
 import { contradictionsIn } from '../../../support/subscriptions/mail-judge.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import { act, good, newPlan } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -81,6 +83,42 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
     },
     subjects: [/^please pay/, /^payment received$/],
     says: [/it pays the term that ended on 17 March 2027/],
+  },
+  'a part payment that finds an overdue subscription whose timer is late': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await one.until(30);
+      vi.setSystemTime(noonMs + 34 * dayMs);
+      await one.command('activate', { amount: 4 });
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /to renew$/, /^EUR 4\.00 received, EUR 5\.99 is still due$/],
+  },
+  'a part payment that finds a subscription that lapsed, whose timer is late': {
+    run: async () => {
+      const one = await course();
+      await one.command('activate');
+      await one.until(51);
+      const { subscription } = await storedSubscription(one.seller, one.externalId);
+      vi.setSystemTime(noonMs + 53 * dayMs);
+      good(
+        await recordPayment(one.seller, goodPayment({ reference: subscription.referenceNumber, amount: 4 })),
+      );
+      await one.reader.read();
+      return one;
+    },
+    subjects: [
+      /^please pay/,
+      /until/,
+      /renew$/,
+      /due$/,
+      /overdue$/,
+      /risk$/,
+      /^last reminder/,
+      /ended unpaid$/,
+    ],
+    says: [/EUR 4\.00 has arrived\. It is your credit/],
   },
   'a cancellation with a part of the renewal paid': {
     run: async () => {

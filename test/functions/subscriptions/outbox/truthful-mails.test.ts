@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
@@ -288,6 +289,42 @@ test('a mail about an end that a late payment has undone before it was sent is n
   expect((await storedSubscription(one.seller, one.externalId)).subscription.status).toBe('active');
   expect(one.reader.bySubscription().flatMap(contradictionsIn)).toEqual([]);
   expect(one.reader.subjects().join()).not.toMatch(/does not start|has ended/);
+});
+
+test('a mail that is being sent is not taken back: the payment that would stand for it is decided again', async () => {
+  const one = await course();
+  await one.command('activate');
+  await one.until(30);
+  vi.setSystemTime(noonMs + 34 * dayMs);
+  const write = subscriptionStore.write.bind(subscriptionStore);
+  const isWritten: boolean[] = [];
+  vi.spyOn(subscriptionStore, 'write').mockImplementation(async (changes, ...rest) => {
+    const isPayment = changes.some(({ event }) => event === 'part_payment');
+    if (isPayment && isWritten.length === 0) await one.reader.read();
+    const outcome = await write(changes, ...rest);
+    if (isPayment) isWritten.push(outcome);
+    return outcome;
+  });
+  const renewal = await reportOf(one.seller, one.externalId, { n: 2 });
+  await settlement.recordPayment({ ...renewal, amountMinor: 400 });
+  await one.reader.read();
+  expect(isWritten).toEqual([false, true]);
+  expect(one.reader.subjects().slice(-2)).toEqual([
+    'reminder, your payment of EUR 9.99 is overdue',
+    'EUR 4.00 received, EUR 5.99 is still due',
+  ]);
+  const { openInvoices } = (await storedSubscription(one.seller, one.externalId)).subscription;
+  expect(openInvoices.map(({ receivedMinor }) => receivedMinor)).toEqual([400]);
+});
+
+test('a command that is refused leaves the mail of the late steps before it', async () => {
+  const one = await course();
+  await one.command('activate');
+  await one.until(30);
+  vi.setSystemTime(noonMs + 34 * dayMs);
+  expect((await act(one.seller, 'uncancel', one.id)).status).toBe(409);
+  await one.reader.read();
+  expect(one.reader.subjects().at(-1)).toMatch(/is overdue$/);
 });
 
 test('the rules find what is wrong with mails', async () => {

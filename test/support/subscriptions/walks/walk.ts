@@ -147,7 +147,10 @@ async function takeStep(world: World, random: Seeded, log: Log): Promise<void> {
   world.mails.isTogether = false;
   // No two requests have the same time: ids sort by time.
   vi.setSystemTime(Date.now() + 2_000);
-  if (!isLate) await runTimers(world);
+  if (isLate) return;
+  await runTimers(world);
+  // Nor has a request that of a step: their mails are of two moments.
+  vi.setSystemTime(Date.now() + 2_000);
 }
 
 /** A bank statement, beside which timers run and requests are sent. */
