@@ -11,9 +11,12 @@ import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/re
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { dueMinor } from './payments/allocation.ts';
-import { settlement } from './settlement/settlement.ts';
+import { recordReversal } from './settlement/settle-reversal.ts';
+import { recordPayment } from './settlement/settlement.ts';
 import { isSandboxAvailable } from './state/policy.ts';
 
+/** What the sandbox reports. The rest of the settlement stays out of the bundle. */
+const settlement = { recordPayment, recordReversal };
 const submitDeps = () => ({ ...linkDeps, settlement, clock });
 type Deps = ReturnType<typeof submitDeps>;
 

@@ -44,39 +44,41 @@ const deps = settlementDeps;
 /** For how long the ends of a subscription wait for a payment that is processing. SEPA debits take up to 14 days. */
 const processingDays = 14;
 
+/**
+ * Records a payment, and applies it: see `payments.receive`.
+ *
+ * @returns 'unknown' when the application has no such invoice, and 'refused' when the payment is one of the sandbox and
+ * the sandbox is no longer the gateway of the application; nothing is recorded then. 'credited' when it pays no invoice
+ * and is credit of the client.
+ * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
+ */
+export async function recordPayment(
+  event: PaymentEvent,
+): Promise<'applied' | 'credited' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
+  const { applicationId, eventId, isSandbox } = event;
+  const received = await receivePayment(incomingOf(event), {
+    eventId,
+    ...defined({
+      isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
+      writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
+    }),
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return { kind: 'unknown' } as const;
+    throw error;
+  });
+  if (received.kind === 'unknown' || received.kind === 'refused') return received.kind;
+  // The reversal was reported before the payment, or the first delivery failed before it was recorded.
+  if (received.payment.reversalOf) await recordEarlierReversal(received.payment);
+  if (received.payment.earlierRefundMinor !== undefined) await recordEarlierRefund(received.payment);
+  if (received.kind === 'repeated') return 'repeated';
+  const { status } = received.payment;
+  if (status === 'credit') return 'credited';
+  return status === 'unapplied' ? 'unapplied' : 'applied';
+}
+
 /** Records what payment gateways report: each event once, in any order. */
 export const settlement = {
-  /**
-   * Records a payment, and applies it: see `payments.receive`.
-   *
-   * @returns 'unknown' when the application has no such invoice, and 'refused' when the payment is one of the sandbox and
-   * the sandbox is no longer the gateway of the application; nothing is recorded then. 'credited' when it pays no invoice
-   * and is credit of the client.
-   * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
-   */
-  async recordPayment(
-    event: PaymentEvent,
-  ): Promise<'applied' | 'credited' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
-    const { applicationId, eventId, isSandbox } = event;
-    const received = await receivePayment(incomingOf(event), {
-      eventId,
-      ...defined({
-        isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
-        writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
-      }),
-    }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'not_found') return { kind: 'unknown' } as const;
-      throw error;
-    });
-    if (received.kind === 'unknown' || received.kind === 'refused') return received.kind;
-    // The reversal was reported before the payment, or the first delivery failed before it was recorded.
-    if (received.payment.reversalOf) await recordEarlierReversal(received.payment);
-    if (received.payment.earlierRefundMinor !== undefined) await recordEarlierRefund(received.payment);
-    if (received.kind === 'repeated') return 'repeated';
-    const { status } = received.payment;
-    if (status === 'credit') return 'credited';
-    return status === 'unapplied' ? 'unapplied' : 'applied';
-  },
+  recordPayment,
 
   /**
    * Records that a payment is under way, as direct debits are for days. The ends of the subscription wait for it, 14 days at most.
