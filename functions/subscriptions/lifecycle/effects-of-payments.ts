@@ -75,7 +75,7 @@ export function applyRefund(draft: Draft): void {
     // The change of plan made it credit of the client: nobody has both.
     if (creditMinor > 0) draft.credits.push({ currency, amountMinor: -creditMinor });
     if (noteMinor === 0) continue;
-    giveBack(draft.next, n, { amountMinor: noteMinor, leftMinor });
+    giveBack(draft.next, invoice, { amountMinor: noteMinor, leftMinor, atMs: draft.atMs });
     issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'refund' });
   }
 }

@@ -77,7 +77,7 @@ export interface TransitionContext extends GuardInput {
 
 /** A paid invoice, and what a refund takes from it, in minor units. */
 export interface RefundedInvoice {
-  readonly invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency'>;
+  readonly invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'periodEndMs'>;
   /** What the refund takes from the invoice. */
   readonly amountMinor: number;
   /** The part of it that a credit note credits. */

@@ -1,6 +1,9 @@
 /** Refunds and credit notes, in every order: what credit notes of an invoice credit is at most what it charged. */
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dynamodb } from '../../../../functions/shared/table/table.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
@@ -182,4 +185,52 @@ describe('a downgrade after a partial refund', () => {
     expect(await creditOf(one)).toBe(0);
     await expectSound(one.seller, one.externalId);
   });
+});
+
+describe('a term that release 0.1.0 sold', () => {
+  /** As release 0.1.0 leaves it: without a record of the invoice that charged the term. */
+  const unrecorded = async ({ seller, externalId, id }: Paid, kind: 'no charge' | 'an unknown charge') => {
+    const { subscription } = await storedSubscription(seller, externalId);
+    const unknown = (subscription.charges ?? []).map((charge) => Object.assign({}, charge, { n: 0 }));
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: process.env.TABLE_NAME,
+        Key: keys.subscription(seller.applicationId, externalId, id),
+        ...(kind === 'no charge'
+          ? { UpdateExpression: 'REMOVE charges, paidTerms' }
+          : {
+              UpdateExpression: 'SET charges = :unknown',
+              ExpressionAttributeValues: { ':unknown': unknown },
+            }),
+      }),
+    );
+  };
+
+  test.each(['no charge', 'an unknown charge'] as const)(
+    'with %s: after its refund, an upgrade deducts nothing of it again',
+    async (kind) => {
+      const one = await paid();
+      await unrecorded(one, kind);
+      daysLater(11);
+      await refund(one.report);
+      const planId = await newPlan(one.seller, { name: 'Dearer', price: 62 });
+      const { change } = good(await act(one.seller, 'change', one.id, { planId }));
+      expect(change.lines).toMatchObject([{ amount: 40 }]);
+      expect(await notesOf(one)).toEqual(['refund 3100']);
+      await expectSound(one.seller, one.externalId);
+    },
+  );
+
+  test.each(['no charge', 'an unknown charge'] as const)(
+    'with %s: a downgrade credits the rest of it with a credit note',
+    async (kind) => {
+      const one = await paid();
+      await unrecorded(one, kind);
+      daysLater(11);
+      await downgrade(one);
+      expect(await notesOf(one)).toEqual(['plan_change 1000']);
+      expect(await creditOf(one)).toBe(1000);
+      await expectSound(one.seller, one.externalId);
+    },
+  );
 });
