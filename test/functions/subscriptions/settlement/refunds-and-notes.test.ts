@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
@@ -196,12 +197,10 @@ describe('a term that release 0.1.0 sold', () => {
       new UpdateCommand({
         TableName: process.env.TABLE_NAME,
         Key: keys.subscription(seller.applicationId, externalId, id),
-        ...(kind === 'no charge'
-          ? { UpdateExpression: 'REMOVE charges, paidTerms' }
-          : {
-              UpdateExpression: 'SET charges = :unknown',
-              ExpressionAttributeValues: { ':unknown': unknown },
-            }),
+        UpdateExpression: kind === 'no charge' ? 'REMOVE charges, paidTerms' : 'SET charges = :unknown',
+        ...defined({
+          ExpressionAttributeValues: kind === 'no charge' ? undefined : { ':unknown': unknown },
+        }),
       }),
     );
   };
