@@ -4,4 +4,7 @@ import { withLifecycle } from '../lib/lifecycle.ts';
 
 // Updates the diagram and the table of the lifecycle in docs/subscriptions.md.
 const file = join(import.meta.dirname, '../docs/subscriptions.md');
-await writeFile(file, withLifecycle(await readFile(file, 'utf8')));
+const before = await readFile(file, 'utf8');
+const after = withLifecycle(before);
+await writeFile(file, after);
+process.stdout.write(`docs/subscriptions.md ${before === after ? 'was up to date' : 'is updated'}.\n`);

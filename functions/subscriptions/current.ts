@@ -8,19 +8,30 @@ import { clientStore } from './clients/store.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { routes } from './routes.ts';
+import { hasLapsed } from './state/access.ts';
+import type { Subscription } from './state/subscription.ts';
 
 const currentDeps = () => ({ subscriptions: subscriptionQueries, clients: clientStore, clock });
 
-/** Reads a client's running subscription, else the newest one, with the current level of access. */
+/**
+ * Reads a client's running subscription, else the newest one, with the current level of access. A subscription that has
+ * ended by its dates is not running, even if no step has recorded the end yet. The client's credit can carry it on.
+ */
 export async function readCurrent(
-  { query, caller }: Input<typeof routes.current>,
+  { query: { externalId }, caller: { applicationId } }: Input<typeof routes.current>,
   { subscriptions, clients, clock }: ReturnType<typeof currentDeps>,
 ): Promise<Output<typeof routes.current>> {
   const nowMs = clock.nowMs();
-  const subscription = await subscriptions.getCurrent(caller.applicationId, query.externalId, nowMs);
-  if (subscription === undefined) throw new ApiError('not_found');
-  const access = await accessWithCredit(subscription, nowMs, { clients });
-  return { subscription: toSubscriptionResponse(subscription, nowMs, access) };
+  const [first, second] = await subscriptions.getLatest(applicationId, externalId);
+  if (first === undefined) throw new ApiError('not_found');
+  const shown = async (subscription: Subscription) => {
+    const access = await accessWithCredit(subscription, nowMs, { clients });
+    return { subscription: toSubscriptionResponse(subscription, nowMs, access) };
+  };
+  const firstShown = await shown(first);
+  const isReplaced = second !== undefined && second.subscriptionId > first.subscriptionId;
+  const hasEnded = hasLapsed(first, nowMs) && firstShown.subscription.access === 'none';
+  return isReplaced && hasEnded ? shown(second) : firstShown;
 }
 
 export const handler = endpoint(routes.current, readCurrent, currentDeps, apiKeyCaller);

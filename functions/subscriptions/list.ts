@@ -6,6 +6,8 @@ import { clock } from '../shared/runtime/clock.ts';
 import { type Listing, pageOf } from './api/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { SubscriptionList } from './api/responses.ts';
+import { clientStore } from './clients/store.ts';
+import { accessWithCredit } from './engine/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';
 import { listPage } from './lists/list-page.ts';
 import { listedStore } from './lists/listed-store.ts';
@@ -18,7 +20,12 @@ import { type Subscription, statuses } from './state/subscription.ts';
 import type { SubscriptionFacts } from './state/subscription-listing.ts';
 
 const route = routes.list;
-const listDeps = () => ({ subscriptions: subscriptionQueries, listed: listedStore, clock });
+const listDeps = () => ({
+  subscriptions: subscriptionQueries,
+  listed: listedStore,
+  clients: clientStore,
+  clock,
+});
 type Deps = ReturnType<typeof listDeps>;
 type Query = Input<typeof route>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
@@ -59,10 +66,9 @@ function isOfApplication({ externalId, referenceNumber, status, planId, from, to
   return ofClient.length === 0;
 }
 
-function pageOfApplication(applicationId: string, query: Query, { listed, clock }: Deps): Promise<Page> {
+function pageOfApplication(applicationId: string, query: Query, deps: Deps): Promise<Page> {
   const { planId } = query;
   const wanted = statusesIn(query.status, statuses);
-  const nowMs = clock.nowMs();
   const { from, to } = placesOf(query);
   return listPage<Subscription, SubscriptionResponse>(
     {
@@ -75,16 +81,16 @@ function pageOfApplication(applicationId: string, query: Query, { listed, clock 
       passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
       belongs: ({ status, plan }) =>
         wanted.includes(status) && (planId === undefined || plan.planId === planId),
-      toResponse: (subscription) => toSubscriptionResponse(subscription, nowMs),
+      toResponse: responseAt(deps),
     },
     query,
-    listed,
+    deps.listed,
   );
 }
 
-function pageOfClient(applicationId: string, query: Query, { subscriptions, clock }: Deps): Promise<Page> {
+function pageOfClient(applicationId: string, query: Query, deps: Deps): Promise<Page> {
+  const { subscriptions } = deps;
   const filter = clientFilter(query);
-  const nowMs = clock.nowMs();
   const listing: Listing<Subscription, SubscriptionResponse> = {
     scope: ['subscriptions', applicationId, ...Object.entries(filter).flat()],
     read: async (range) => {
@@ -94,9 +100,18 @@ function pageOfClient(applicationId: string, query: Query, { subscriptions, cloc
     },
     idOf: ({ subscriptionId }) => subscriptionId,
     isId: isSubscriptionId,
-    toResponse: (subscription) => toSubscriptionResponse(subscription, nowMs),
+    toResponse: responseAt(deps),
   };
   return pageOf(listing, query);
+}
+
+/** Shows subscriptions as their own endpoint does: with the access that the client's credit gives while steps are late. */
+function responseAt({ clients, clock }: Deps) {
+  const nowMs = clock.nowMs();
+  return async (subscription: Subscription): Promise<SubscriptionResponse> => {
+    const access = await accessWithCredit(subscription, nowMs, { clients });
+    return toSubscriptionResponse(subscription, nowMs, access);
+  };
 }
 
 /** @throws ApiError `invalid_request` when the reference number is mistyped. */

@@ -155,6 +155,9 @@ Subscriptions are sorted by creation date, newest first: all of the application,
 the one with \`referenceNumber\`. These two go with no other filter. A mistyped reference number is rejected as
 \`invalid_request\`: its last character is a check character.
 
+A subscription is shown as its own endpoint shows it. \`status\` is the one that is recorded, also while a timer is late.
+\`access\` and \`entitled\` are computed from the dates and the client's credit.
+
 ${pagesDescription}`,
     ...applicationRoute,
     auth: 'seller',

@@ -1,5 +1,6 @@
 /** Payments and subscriptions that release 0.1.0 and the code of 22 November 2026 stored, and what happens to them now. */
 import { afterEach, describe, expect, test } from 'vitest';
+import { paymentIdOf } from '../../functions/subscriptions/payments/payment-id.ts';
 import { newOperatorKey, storeOperatorKey } from '../../lib/operator/operator-key.ts';
 import { dumpTable, type Fixture, readFixture } from './fixture.ts';
 import { createBooks } from './record-books.ts';
@@ -103,6 +104,27 @@ describe.each(stored)('a payment that %s recorded', (_, fixture, { id, name }) =
     ]);
   });
 
+  test('is found by no id before it changes; then it is returned by no one, because it has paid its invoice', async () => {
+    const { merchant, report, payments, stateOf } = await upgraded(fixture);
+    const path = (id: string) => `/api/v1/payments/${id}`;
+    for (const id of [`pi_${name}`, paymentIdOf(fixture.held.tenants.stripe._id, 'stripe', `pi_${name}`)]) {
+      const answers = [
+        await merchant.call('GET', path(id)),
+        await merchant.call('POST', `${path(id)}/return`, { reason: 'Asked for it' }),
+        await merchant.call('POST', `${path(id)}/apply`, {
+          subscriptionId: released.held.subscriptions.billed.id,
+        }),
+      ];
+      expect([id, ...answers.map(({ status }) => status)]).toEqual([id, 404, 404, 404]);
+    }
+    await report({ name, kind: { refundedMinor: 400, whole: false } });
+    const [known] = ok(await merchant.call('GET', '/api/v1/payments')).payments;
+    const { status, body } = await merchant.call('POST', `${path(known._id)}/return`);
+    expect([status, body.error]).toEqual([409, 'invalid_transition']);
+    expect(await stateOf(id)).toEqual(['active', 'paid']);
+    expect(await payments()).toEqual([{ status: 'applied', applied: [5.99], returned: 4 }]);
+  });
+
   test('is reported again: nothing changes, and it pays nothing twice', async () => {
     const { merchant, report, stateOf } = await upgraded(fixture);
     const { invoices } = await merchant.read(id);
@@ -181,6 +203,37 @@ describe.each([
     expect([status, quantity, invoices.at(-1)?.total]).toEqual(['active', 2, preview.total]);
     await command(id, '/activate');
     expect((await seller.read(id)).invoices.map((invoice) => invoice.status)).toEqual(['paid', 'paid']);
+  });
+
+  test('changes to a cheaper plan at once: its old invoice is credited, and the next one uses the credit', async () => {
+    const { stack: running, seller, command } = await upgraded(fixture);
+    const planId = await newPlan(running, fixture, { name: 'Small', price: 5 });
+    const { active: id } = subscriptions;
+    const before = await seller.read(id);
+    const { change } = await command(id, '/change', { planId, when: 'now' });
+    // What is left of a month of 9.99, and of one of 5.00: the months have begun minutes ago.
+    const credit = -change.total;
+    expect(credit).toBeGreaterThan(4.9);
+    expect(credit).toBeLessThanOrEqual(4.99);
+    const after = await seller.read(id);
+    expect([after.status, after.endDate, after.planId]).toMatchObject([
+      'active',
+      before.endDate,
+      { _id: planId },
+    ]);
+    expect(after.invoices).toEqual(before.invoices);
+    expect(after.creditNotes).toMatchObject([
+      {
+        invoiceId: before.invoices[0]?._id,
+        invoice: before.invoices[0]?.number,
+        reason: 'plan_change',
+        total: credit,
+      },
+    ]);
+    await running.clockTo(new Date(Date.parse(before.endDate ?? '') - dayS * 1_000).toISOString());
+    const renewal = (await seller.read(id)).invoices.at(-1);
+    expect([renewal?.status, renewal?.total]).toEqual(['open', 5]);
+    expect(renewal?.amountDue).toBeCloseTo(5 - credit, 2);
   });
 
   test('is in no list until it changes or the operator lists it, and then once', async () => {

@@ -11,7 +11,7 @@ export interface Listing<T, R> {
   read(range: { startAfter: string | undefined; count: number }): Promise<{ items: T[]; hasMore: boolean }>;
   idOf(record: T): string;
   isId(text: string): boolean;
-  toResponse(record: T): R;
+  toResponse(record: T): R | Promise<R>;
 }
 
 /** The page that a caller requests: the first one, of up to 100 records, by default. */
@@ -36,8 +36,10 @@ export async function pageOf<T, R>(
   for (;;) {
     // One record beyond the limit shows whether there are more.
     const { items: records, hasMore } = await read({ startAfter, count: limit - items.length + 1 });
-    for (const record of records) {
-      const item = toResponse(record);
+    const responses = await Promise.all(
+      records.map(async (record) => ({ record, item: await toResponse(record) })),
+    );
+    for (const { record, item } of responses) {
       const isFull = items.length === limit || !size.add(item);
       if (isFull && startAfter !== undefined)
         return { items, nextCursor: encodeCursor(scope, { startAfter }) };

@@ -50,7 +50,13 @@ const common = {
   referenceNumber: z.string(),
   status: Status,
   startDate: Time.check(described('When access starts.')),
-  endDate: z.optional(Time.check(described('End of the paid term.'))),
+  endDate: z.optional(
+    Time.check(
+      described(
+        'The end of the paid term. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access.',
+      ),
+    ),
+  ),
   trialStart: z.optional(Time),
   trialEnd: z.optional(Time),
   autoRenew: z.boolean(),
@@ -89,7 +95,13 @@ const subscription = {
   cancelAtPeriodEnd: z.boolean(),
   pausedAt: z.optional(Time),
   resumesAt: z.optional(Time),
-  endedAt: z.optional(Time),
+  endedAt: z.optional(
+    Time.check(
+      described(
+        'When the subscription ended, and with it the access. It can be before `endDate`. Absent while it has not ended.',
+      ),
+    ),
+  ),
   endReason: z.optional(
     z.enum(['cancelled', 'period_over', 'superseded', 'replaced', 'trial_over', 'unpaid', 'not_renewed']),
   ),

@@ -4,7 +4,6 @@ import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import { hasLapsed } from '../state/access.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../state/subscription.ts';
 
@@ -35,23 +34,17 @@ export interface SubscriptionDetails {
 /** Queries for subscriptions and invoices. Records of another application are reported as absent. */
 export const subscriptionQueries = {
   /**
-   * The client's running subscription, else the newest one, in one strongly consistent read. A subscription
-   * that has ended by its dates is not running, even if no step has recorded the end yet.
+   * The client's running subscription by its status, else the newest one, and the one that follows it in this order, in one
+   * strongly consistent read.
    */
-  async getCurrent(
-    applicationId: string,
-    externalId: string,
-    nowMs: number,
-  ): Promise<Subscription | undefined> {
+  async getLatest(applicationId: string, externalId: string): Promise<Subscription[]> {
     const { items } = await queryPage({
       partition: keys.clientPartition(applicationId, externalId),
       index: 'byStatus',
       descending: true,
       limit: 2,
     });
-    const [first, second] = items.map(subscriptionOf);
-    const isNewer = first && second && second.subscriptionId > first.subscriptionId;
-    return isNewer && hasLapsed(first, nowMs) ? second : first;
+    return items.map(subscriptionOf);
   },
 
   /**

@@ -283,7 +283,7 @@ function termOf({ plan, periodStartMs, periodEndMs }: Invoice): string {
 }
 
 function paymentOf(invoice: Invoice): InvoiceText['payment'] {
-  const { status, paidAtMs, gateway, dueAtMs, paymentReference } = invoice;
+  const { status, paidAtMs, gateway, paymentReference } = invoice;
   const seller = quoted(invoice.seller.name, 80) || 'the seller';
   const rows: Row[] = [];
   if (status === 'paid') {
@@ -296,7 +296,8 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
     return { heading: 'Nothing to pay', text: `${why}. Please do not pay it any more.`, rows };
   }
   const amount = formatAmount(dueMinor(invoice), invoice.currency);
-  const due = `${invoice.reversed ? 'An earlier payment was taken back. ' : ''}Please pay ${amount} by ${formatDate(dueAtMs)}`;
+  // No date: a reminder brings the invoice after the due date, which is among the facts.
+  const due = `${invoice.reversed ? 'An earlier payment was taken back. ' : ''}Please pay ${amount}`;
   const heading = 'How to pay';
   if (gateway !== 'none') {
     // The first invoice of a pending subscription is not mailed: its subscriber is sent to the payment page.

@@ -25,7 +25,7 @@ export interface ListOf<T, R> {
   passes?(facts: Facts): boolean;
   /** Whether the record, which can be newer than its index entry, still belongs to the list. */
   belongs(record: T): boolean;
-  toResponse(record: T): R;
+  toResponse(record: T): R | Promise<R>;
 }
 
 /**
@@ -64,10 +64,15 @@ export async function listPage<T, R>(
     const byKey = new Map(
       (await store.recordsOf(taken)).map((record) => [`${record.pk} ${record.sk}`, record]),
     );
-    for (const { pk, sk, listedAt } of taken) {
-      const record = byKey.get(`${pk} ${sk}`) as T | undefined;
-      if (record !== undefined && list.belongs(record)) {
-        const item = list.toResponse(record);
+    const responses = await Promise.all(
+      taken.map(async ({ pk, sk, listedAt }) => {
+        const record = byKey.get(`${pk} ${sk}`) as T | undefined;
+        const belongs = record !== undefined && list.belongs(record);
+        return { listedAt, item: belongs ? await list.toResponse(record) : undefined };
+      }),
+    );
+    for (const { listedAt, item } of responses) {
+      if (item !== undefined) {
         if (!size.add(item)) return page(true);
         items.push(item);
       }

@@ -34,7 +34,7 @@ export function cancellationUndoneEmail(context: EmailContext): EmailContent {
     subject: 'your subscription goes on, the cancellation was undone',
     heading: 'Your subscription goes on',
     text: `The cancellation of your subscription to ${plan} of ${seller} was undone.`,
-    open: `Its ${what} lasts${until}. The invoice of the next term is due.`,
+    open: `Its ${what} lasts${until}.${isOfNextTerm(context) ? ' The invoice of the next term is due.' : `${further} ${openNow}`}`,
     settled: `Its ${what} lasts${until}.${further}`,
   });
 }
@@ -61,8 +61,8 @@ export function renewalOnEmail(context: EmailContext): EmailContent {
     subject: 'your subscription renews',
     heading: 'Your subscription renews',
     text: `Your subscription to ${plan} of ${seller} was set to renew at the end of each term.${next}`,
-    open: 'The invoice of the next term is due.',
-    settled: 'You get the invoice of each term before it begins.',
+    open: isOfNextTerm(context) ? 'The invoice of the next term is due.' : `${eachTerm} ${openNow}`,
+    settled: eachTerm,
   });
 }
 
@@ -73,7 +73,9 @@ export function timeGrantedEmail(context: EmailContext): EmailContent {
     subject: `your ${what} now ends${when}`,
     heading: `Your ${what} is longer`,
     text: `${seller} has extended your ${what} of ${plan}: it now ends${when}.`,
-    open: 'The open invoice has a new due date.',
+    open: isOfNextTerm(context)
+      ? 'The open invoice has a new due date.'
+      : 'You pay nothing for it. The open invoice is due as before.',
     settled: 'You pay nothing for it.',
   });
 }
@@ -91,6 +93,14 @@ function confirmation(context: EmailContext, { subject, heading, text }: Confirm
     preheader: text,
     blocks: [greeting(context.facts), paragraph(text)],
   };
+}
+
+const eachTerm = 'You get the invoice of each term before it begins.';
+const openNow = 'An invoice of the present term is open.';
+
+/** Whether the invoice is of a term to come. That of a change of plan is of the present one. */
+function isOfNextTerm({ invoice, facts: { termEndMs } }: EmailContext): boolean {
+  return termEndMs === undefined || (invoice?.periodStartMs ?? termEndMs) >= termEndMs;
 }
 
 /** With an open invoice, the mail also says how to pay it. */

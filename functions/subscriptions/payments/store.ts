@@ -2,6 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import { isId } from '../../shared/runtime/ids.ts';
 import { batchGetItems, getItem, type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { FormerPayment } from './former.ts';
 import type { Payment, PaymentChange } from './payment.ts';
@@ -33,8 +34,12 @@ export const paymentStore = {
     };
   },
 
-  /** A payment by its id `pay_...`, strongly consistent. */
+  /**
+   * A payment by its id `pay_...`, strongly consistent. Another id is not looked up: at the gateway's id lies what release
+   * 0.1.0 recorded, which is no payment record.
+   */
   async get(applicationId: string, paymentId: string): Promise<Payment | undefined> {
+    if (!isId('pay', paymentId)) return undefined;
     const item = await getItem(keys.payment(applicationId, paymentId));
     return item && paymentOf(item);
   },

@@ -199,7 +199,7 @@ test('a stored subscription is read without its index attributes', async () => {
   const kept = await putFor(seller);
   const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
   expect(await subscriptionQueries.get(applicationId, subscriptionId)).toEqual(kept);
-  expect(await subscriptionQueries.getCurrent(applicationId, externalId, Date.now())).toEqual(kept);
+  expect(await subscriptionQueries.getLatest(applicationId, externalId)).toEqual([kept]);
   expect(await subscriptionQueries.getByReference(applicationId, referenceNumber)).toEqual(kept);
   expect(await subscriptionQueries.get('app_another', subscriptionId)).toBeUndefined();
 });

@@ -141,10 +141,23 @@ describe('the invoice of a change of plan that is paid late', () => {
 });
 
 describe('a term that the credit of the client pays', () => {
-  const accessOf = async (seller: Tenant, externalId: string, id: string) => [
-    good(await current(seller, externalId)).subscription.access,
-    good(await details(seller, id)).subscription.access,
-  ];
+  /** As the current subscription, the record and the lists show it. */
+  const accessOf = async (seller: Tenant, externalId: string, id: string) => {
+    const record = good(await details(seller, id)).subscription;
+    for (const query of [{}, { status: record.status }, { externalId }]) {
+      const { subscriptions } = good(
+        await call('subscriptions.list', { headers: asSeller(seller), query }),
+      ) as { subscriptions: (typeof record)[] };
+      const listed = subscriptions.find(({ _id }) => _id === id);
+      expect([query, listed?.status, listed?.access, listed?.entitled]).toEqual([
+        query,
+        record.status,
+        record.access,
+        record.entitled,
+      ]);
+    }
+    return [good(await current(seller, externalId)).subscription.access, record.access];
+  };
 
   test('gives full access while the step that renews it is late, for the terms that the credit pays', async () => {
     const seller = await newSeller();
@@ -186,6 +199,28 @@ describe('a term that the credit of the client pays', () => {
     await step(await stateOf(seller, externalId, id));
     expect(await accessOf(seller, externalId, id)).toEqual(['full', 'full']);
     expect(before).toEqual(['full', 'full']);
+    await expectSound(seller, externalId);
+  });
+
+  test('keeps a trial the current subscription while its steps are late, also beside a newer one that is not paid', async () => {
+    const seller = await newSeller();
+    const { id: first, externalId } = await brought(seller, 'pending');
+    await transfer(seller, first, 2 * 999);
+    good(await act(seller, 'cancel', first));
+    daysLater(1);
+    const planId = await newPlan(seller, { trialPeriodDays: 14 });
+    const trial = good(await subscribe(seller, { body: { externalId, planId } })).subscription;
+    daysLater(1);
+    // The credit is in EUR.
+    const dollars = await newPlan(seller, { currency: 'USD' });
+    const newer = good(await subscribe(seller, { body: { externalId, planId: dollars } })).subscription;
+    expect([trial.status, newer.status]).toEqual(['trialing', 'pending']);
+    daysLater(14);
+    const before = good(await current(seller, externalId)).subscription;
+    await step(await stateOf(seller, externalId, trial._id));
+    const after = good(await current(seller, externalId)).subscription;
+    expect([after._id, after.status, after.access]).toEqual([trial._id, 'active', 'full']);
+    expect([before._id, before.access]).toEqual([trial._id, 'full']);
     await expectSound(seller, externalId);
   });
 });

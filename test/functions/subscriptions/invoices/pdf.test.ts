@@ -49,6 +49,18 @@ describe('an open invoice', () => {
     }
   });
 
+  test.each(['none', 'stripe'] as const)(
+    'states the due date once, as a fact: a reminder brings it after that date (gateway %s)',
+    async (gateway) => {
+      const { texts } = await read({ gateway });
+      expect(texts).toContain('Due');
+      // The due date is also the first day of the term.
+      const stated = texts.filter((text) => text.includes('28 November 2026'));
+      expect(stated).toEqual(['28 November 2026', 'One month: 28 November 2026 to 28 December 2026']);
+      expect(texts.join(' ')).toContain('Please pay EUR 1,299.00');
+    },
+  );
+
   test('names no bank account when it is paid online', async () => {
     const { texts } = await read({ gateway: 'stripe' });
     expect(texts.join(' ')).toContain('online: by the link in the mail that brought this invoice');

@@ -23,6 +23,14 @@ async function pay({ seller, externalId, reader }: Course, more: Partial<Payment
   return report;
 }
 
+/** A course that is paid, and then changes to a dearer plan at once. The difference is not paid. */
+async function changed(): Promise<Course> {
+  const one = await course();
+  await one.command('activate');
+  await one.command('change', { planId: await newPlan(one.seller, { price: 30 }) });
+  return one;
+}
+
 const weekly = { billingCycle: 'weekly' };
 const germany = { line1: 'Main Street 1', postalCode: '10115', city: 'Town', country: 'DE' };
 const exclusive = { tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'exclusive' } };
@@ -94,6 +102,37 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
     },
     subjects: [/^please pay/, /^EUR 4\.00 received/, /is due, to start/, /does not start$/],
     says: [/EUR 4\.00 .*credit/, /until \d+ April 2027/],
+  },
+  'days that are granted while the invoice of a change of plan is open': {
+    run: async () => {
+      const one = await changed();
+      await one.command('update', { endDate: await one.later(10), reason: 'Outage' });
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /plan has changed, please pay/, /now ends on 20 April/],
+    says: [/You pay nothing for it\. The open invoice is due as before\./],
+  },
+  'renewal that is switched off and on while the invoice of a change of plan is open': {
+    run: async () => {
+      const one = await changed();
+      await one.command('update', { autoRenew: false, reason: 'Asked for it' });
+      await one.command('update', { autoRenew: true, reason: 'Asked for it' });
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /plan has changed/, /does not renew$/, /renews$/],
+    says: [/You get the invoice of each term before it begins\. An invoice of the present term is open\./],
+  },
+  'a cancellation that is undone while the invoice of a change of plan is open': {
+    run: async () => {
+      const one = await changed();
+      await one.command('cancel', { atPeriodEnd: true });
+      await one.command('uncancel');
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /plan has changed/, /your subscription ends on/, /was undone$/],
+    says: [
+      /You get the invoice of the next term before it begins\. An invoice of the present term is open\./,
+    ],
   },
   'a refund that cancels': {
     run: async () => {
