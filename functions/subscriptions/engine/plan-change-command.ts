@@ -129,10 +129,11 @@ async function chargedInvoices(
 ): Promise<readonly Invoice[]> {
   if (prorate(subscription, { ...change, invoices }, atMs).totalMinor >= 0) return [];
   const { charges, subscriptionId } = subscription;
-  // A subscription of release 0.1.0 does not know them.
-  if (charges === undefined) return invoices.length > 0 ? invoices : deps.invoices.latest(subscriptionId);
-  const found = await Promise.all(
-    charges.map(async ({ n }) => invoices.find((one) => one.n === n) ?? deps.invoices.get(subscriptionId, n)),
-  );
-  return found.filter((invoice) => invoice !== undefined);
+  // Release 0.1.0 does not record them.
+  const isUnknown = charges === undefined || charges.some(({ n }) => n === 0);
+  const latest = isUnknown && invoices.length === 0 ? await deps.invoices.latest(subscriptionId) : [];
+  const known = [...invoices, ...latest];
+  const named = (charges ?? []).filter(({ n }) => n > 0 && known.every((one) => one.n !== n));
+  const read = await Promise.all(named.map(({ n }) => deps.invoices.get(subscriptionId, n)));
+  return [...known, ...read.filter((invoice) => invoice !== undefined)];
 }

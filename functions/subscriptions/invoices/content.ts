@@ -131,14 +131,11 @@ export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): I
 const creditReasons: Readonly<Record<CreditNoteReason, string>> = {
   refund: 'Refund',
   plan_change: 'Change of plan',
-  cancelled_invoice: 'Cancelled invoice',
 };
 
 const creditWords: Readonly<Record<CreditNoteReason, string>> = {
   refund: 'The amount was returned the way it was paid.',
   plan_change: 'The amount is your credit. The next invoice uses it.',
-  cancelled_invoice:
-    'The invoice is cancelled. What was paid of it is your credit, and the next invoice uses it.',
 };
 
 const footerOf = (number: string, seller: string) =>

@@ -1,7 +1,7 @@
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
-import { getItem } from '../../shared/table/table.ts';
+import { getItem, queryItems } from '../../shared/table/table.ts';
 import type { CreditNote, ShownCreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { invoiceStore } from './store.ts';
@@ -51,6 +51,20 @@ export const creditNoteStore = {
     return invoice && { creditNote: Object.assign(creditNote, { earlierMinor }), invoice };
   },
 };
+
+/** All credit notes of a subscription. */
+export async function creditNotesOf({
+  subscriptionId,
+  creditNoteCount,
+}: {
+  subscriptionId: string;
+  creditNoteCount?: number;
+}): Promise<CreditNote[]> {
+  // Most have none, which costs no read.
+  if (creditNoteCount === undefined) return [];
+  const { partition, sortKeyPrefix } = notesOf(subscriptionId);
+  return (await queryItems(partition, sortKeyPrefix)) as unknown as CreditNote[];
+}
 
 /** The credit notes of a subscription before the n-th. The first one has none, and costs no read. */
 async function creditNotesBefore(subscriptionId: string, n: number): Promise<CreditNote[]> {

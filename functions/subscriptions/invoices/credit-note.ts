@@ -1,5 +1,5 @@
 /** Why a credit note was issued. */
-export const creditNoteReasons = ['refund', 'plan_change', 'cancelled_invoice'] as const;
+export const creditNoteReasons = ['refund', 'plan_change'] as const;
 export type CreditNoteReason = (typeof creditNoteReasons)[number];
 
 /** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. */

@@ -58,7 +58,7 @@ export function awaitProcessing({ next, payment, processingUntilMs }: Draft): vo
 
 export { endProcessing };
 
-/** A full refund makes an invoice `refunded`; a partial one issues a credit note. The term stays granted. */
+/** A full refund makes an invoice `refunded`. Every refund issues a credit note. The term stays granted. */
 export function recordRefund(draft: Draft): void {
   applyRefund(draft);
   mailRefund(draft);
@@ -68,15 +68,15 @@ export function recordRefund(draft: Draft): void {
 export function applyRefund(draft: Draft): void {
   receiveParts(draft);
   const { refunded = [] } = draft;
-  for (const { leftMinor, amountMinor, refundedMinor, ...invoice } of refunded) {
-    const { n } = invoice;
-    update(draft, {
-      n,
-      receivedMinor: leftMinor,
-      ...defined(leftMinor === 0 ? { status: 'refunded' as const } : { refundedMinor }),
-    });
-    reduceCharge(draft.next, n, { amountMinor, leftMinor });
-    if (leftMinor > 0) issueCreditNote(draft, { invoice, amountMinor, reason: 'refund' });
+  for (const { invoice, isWhole, leftMinor, noteMinor, creditMinor, fields } of refunded) {
+    const { n, currency } = invoice;
+    const status = isWhole ? ('refunded' as const) : undefined;
+    update(draft, { n, ...fields, ...defined({ status }) });
+    // The change of plan made it credit of the client: nobody has both.
+    if (creditMinor > 0) draft.credits.push({ currency, amountMinor: -creditMinor });
+    if (noteMinor === 0) continue;
+    reduceCharge(draft.next, invoice, { amountMinor: noteMinor, leftMinor, atMs: draft.atMs });
+    issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'refund' });
   }
 }
 
@@ -94,7 +94,7 @@ function mailRefund(draft: Draft): void {
   const { paymentId, currency } = payment;
   mail(draft, 'payment_refunded', {
     step: `${paymentId}.${next.revision}`,
-    invoiceN: (refunded[0] ?? parts[0])?.n,
+    invoiceN: (refunded[0]?.invoice ?? parts[0])?.n,
     facts: { paymentMinor, currency },
   });
 }

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
-import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { Invoice, PlanSnapshot } from '../invoices/invoice.ts';
 import type { PaymentPart } from '../payments/allocation.ts';
 import type { PlanChange } from '../state/plan-change.ts';
 import type { BillingPolicy } from '../state/policy.ts';
@@ -78,15 +78,19 @@ export interface TransitionContext extends GuardInput {
 
 /** A paid invoice, and what a refund takes from it, in minor units. */
 export interface RefundedInvoice {
-  readonly n: number;
-  readonly invoiceId: string;
-  readonly number: string;
-  readonly currency: string;
+  readonly invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'periodEndMs'>;
+  /** What the refund takes from the invoice. */
   readonly amountMinor: number;
-  /** What is left of what was paid. */
+  /** The part of it that a credit note credits. */
+  readonly noteMinor: number;
+  /** The other part: a change of plan credited it before. The client's credit pays it instead. */
+  readonly creditMinor: number;
+  /** What no credit note has credited, after this refund. */
   readonly leftMinor: number;
-  /** What was refunded of the invoice in all, with this refund. */
-  readonly refundedMinor: number;
+  /** Whether no payment is left in the invoice, and all of it is credited. */
+  readonly isWhole: boolean;
+  /** The amounts of the invoice after the refund. */
+  readonly fields: Required<Pick<Invoice, 'receivedMinor' | 'refundedMinor' | 'creditUsedMinor'>>;
 }
 
 /** The dependencies of {@link transitionContext}. */

@@ -163,7 +163,7 @@ const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) => fromEach(unended,
 const refunded = {
   event: 'payment_refunded',
   effect: 'record_refund',
-  sets: ['openInvoices', 'creditNoteCount', 'charges'],
+  sets: ['openInvoices', 'creditNoteCount', 'charges', 'paidTerms'],
 } as const;
 const refundedAndEnded = {
   event: 'payment_refunded',
@@ -171,7 +171,7 @@ const refundedAndEnded = {
   guard: 'refund_cancels',
   effect: 'refund_and_end',
   announces: ['cancelled'],
-  sets: [...ended, 'creditNoteCount', 'charges'],
+  sets: [...ended, 'creditNoteCount', 'charges', 'paidTerms'],
 } as const;
 const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;

@@ -2,6 +2,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps, writeEvent } from '../engine/invoice-events.ts';
 import type { SubscriptionWithClient, Write } from '../engine/subscription-store.ts';
+import type { CreditNote } from '../invoices/credit-note.ts';
+import { creditNotesOf } from '../invoices/credit-note-store.ts';
 import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { RefundedInvoice } from '../lifecycle/transition-context.ts';
@@ -29,7 +31,8 @@ const cause = 'refund';
 
 /**
  * Records what was refunded of a payment. A refund takes what waits first, then what is credit, then what paid invoices, the
- * latest first. An invoice of which nothing is left is `refunded`; of another one, a credit note is issued.
+ * latest first. An invoice of which nothing is left is `refunded`. A credit note credits what none has credited before; the
+ * rest was credited by a change of plan, and is taken from the client's credit.
  *
  * @returns 'waiting' when the payment was not reported yet; the refund is recorded with the payment.
  * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
@@ -112,7 +115,8 @@ async function refund(
   );
   const current = await currentOf(previous);
   if (current === undefined) return (await writePayment(change, writes)) ? 'applied' : undefined;
-  const effect = refundOf(current, taken);
+  // Read after the subscription: a further credit note fails the condition of the write.
+  const effect = refundOf(current, taken, await creditNotesOf(current.subscription));
   const creditMinor = -creditTakenMinor - effect.creditMinor;
   const outcome = await writeEvent(
     current,
@@ -144,7 +148,11 @@ function takenFrom(allocations: readonly Allocation[], amountMinor: number) {
   return { left, taken };
 }
 
-function refundOf({ subscription, invoices }: SubscriptionWithClient, taken: readonly Allocation[]) {
+function refundOf(
+  { subscription, invoices }: SubscriptionWithClient,
+  taken: readonly Allocation[],
+  notes: readonly CreditNote[],
+) {
   const refunded: RefundedInvoice[] = [];
   const parts: { n: number; amountMinor: number }[] = [];
   let creditMinor = 0;
@@ -152,31 +160,45 @@ function refundOf({ subscription, invoices }: SubscriptionWithClient, taken: rea
     const invoice = invoices.find((one) => one.n === n);
     if (invoice === undefined) continue;
     if (subscription.openInvoices.some((open) => open.n === n)) parts.push({ n, amountMinor: -amountMinor });
-    else if (invoice.status === 'paid') {
+    else if (invoice.status === 'paid' || invoice.status === 'refunded') {
       const { receivedMinor = invoice.totalMinor } = invoice;
       // What is more than the invoice has was for a debt of the client, which is owed again.
       const ownMinor = Math.min(amountMinor, receivedMinor);
-      refunded.push(refundedInvoice(invoice, ownMinor));
+      const credited = notes.filter(({ invoiceN }) => invoiceN === n);
+      if (ownMinor > 0) refunded.push(refundedInvoice(invoice, ownMinor, sumOf(credited)));
       creditMinor += amountMinor - ownMinor;
-    } else if (isCredited(invoice) || invoice.status === 'refunded') creditMinor += amountMinor;
+    } else if (isCredited(invoice)) creditMinor += amountMinor;
   }
   return { refunded, parts, creditMinor };
 }
 
+const sumOf = (notes: readonly CreditNote[]) => notes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+
+/** @param creditedMinor what credit notes have credited of the invoice. */
 function refundedInvoice(
-  {
-    n,
-    invoiceId,
-    number,
-    currency,
-    totalMinor,
-    receivedMinor = totalMinor,
-    refundedMinor: before = 0,
-  }: Invoice,
+  { totalMinor, receivedMinor = totalMinor, creditUsedMinor = 0, refundedMinor = 0, ...invoice }: Invoice,
   amountMinor: number,
+  creditedMinor: number,
 ): RefundedInvoice {
-  const leftMinor = Math.max(0, receivedMinor - amountMinor);
-  return { n, invoiceId, number, currency, amountMinor, leftMinor, refundedMinor: before + amountMinor };
+  const openMinor = Math.max(0, totalMinor - creditedMinor);
+  const keptMinor = receivedMinor - amountMinor;
+  // The last refund credits the invoice to its end, also a shortfall within the tolerance.
+  const noteMinor = keptMinor === 0 ? openMinor : Math.min(amountMinor, openMinor);
+  const creditMinor = Math.max(0, amountMinor - noteMinor);
+  const leftMinor = openMinor - noteMinor;
+  return {
+    invoice,
+    amountMinor,
+    noteMinor,
+    leftMinor,
+    creditMinor,
+    isWhole: leftMinor === 0 && keptMinor <= Math.max(0, creditUsedMinor),
+    fields: {
+      receivedMinor: keptMinor + creditMinor,
+      refundedMinor: refundedMinor + noteMinor,
+      creditUsedMinor: creditUsedMinor + creditMinor,
+    },
+  };
 }
 
 /** Whether the refund ends the subscription: the seller wants it, and the present term was refunded in full. */
@@ -186,6 +208,6 @@ function refundCancels(
   nowMs: number,
 ): boolean {
   if (paymentPolicy(subscription.policy).onRefund !== 'cancel') return false;
-  const whole = refunded.filter(({ leftMinor }) => leftMinor === 0).map(({ n }) => n);
+  const whole = refunded.filter(({ isWhole }) => isWhole).map(({ invoice }) => invoice.n);
   return invoices.some(({ n, periodEndMs = 0 }) => whole.includes(n) && periodEndMs > nowMs);
 }

@@ -1,6 +1,6 @@
 /** What is paid or granted of a subscription and not over: the terms, and what the rest of them is worth. */
 import { defined } from '../../shared/contract/defined.ts';
-import { type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
 import type { Charge, PaidTerm, Subscription } from './subscription.ts';
 import { endOfTerm } from './term.ts';
 
@@ -138,16 +138,27 @@ export function moveByPause(
 }
 
 /**
- * Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up.
+ * Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up. The charge of
+ * a term that release 0.1.0 sold names no invoice: it is found by the period of the invoice, and named from then on.
  */
 export function reduceCharge(
   next: Subscription,
-  n: number,
-  { amountMinor, leftMinor }: { amountMinor: number; leftMinor: number },
+  { n, periodEndMs = 0 }: Pick<Invoice, 'n' | 'periodEndMs'>,
+  { amountMinor, leftMinor, atMs }: { amountMinor: number; leftMinor: number; atMs: number },
 ): void {
-  if (next.charges === undefined) return;
-  const share = leftMinor / (leftMinor + amountMinor);
-  next.charges = next.charges.map((charge) =>
-    charge.n === n ? { ...charge, amountMinor: Math.round(charge.amountMinor * share) } : charge,
+  const terms = termsAt(next, atMs);
+  const charges =
+    next.charges === undefined
+      ? terms.map(({ untilMs, priceMinor }) => ({ n: 0, untilMs, amountMinor: priceMinor }))
+      : chargesAt(next, atMs);
+  const term = terms.find(({ fromMs, untilMs }) => fromMs < periodEndMs && periodEndMs <= untilMs);
+  const found =
+    charges.find((charge) => charge.n === n) ??
+    charges.find((charge) => charge.n === 0 && charge.untilMs === term?.untilMs);
+  if (found === undefined) return;
+  const leftOfCharge = Math.round((found.amountMinor * leftMinor) / (leftMinor + amountMinor));
+  next.paidTerms = terms;
+  next.charges = charges.map((charge) =>
+    charge === found ? { ...charge, n, amountMinor: leftOfCharge } : charge,
   );
 }

@@ -132,13 +132,13 @@ export function sampleContext(
     processingUntilMs: sampleNowMs + 14 * dayMs,
     refunded: [
       {
-        n: 1,
-        invoiceId: 'inv_1',
-        number: 'INV-1',
-        currency: 'EUR',
+        invoice: { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR' },
         amountMinor: 999,
+        noteMinor: 999,
+        creditMinor: 0,
         leftMinor: 0,
-        refundedMinor: 999,
+        isWhole: true,
+        fields: { receivedMinor: 0, refundedMinor: 999, creditUsedMinor: 0 },
       },
     ],
     revival: { invoices: openInvoices, startMs: sampleNowMs },

@@ -299,7 +299,7 @@ test('a mail that is being sent is not taken back: the payment that would stand 
   const write = subscriptionStore.write.bind(subscriptionStore);
   const isWritten: boolean[] = [];
   vi.spyOn(subscriptionStore, 'write').mockImplementation(async (changes, ...rest) => {
-    const isPayment = changes.some(({ event }) => event === 'part_payment');
+    const isPayment = changes.some(({ event }) => event === 'partial_payment');
     if (isPayment && isWritten.length === 0) await one.reader.read();
     const outcome = await write(changes, ...rest);
     if (isPayment) isWritten.push(outcome);

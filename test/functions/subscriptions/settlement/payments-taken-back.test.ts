@@ -132,7 +132,7 @@ describe('V3: a refund by the seller', () => {
     expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
     await refund(report, 999);
     ({ subscription, invoices } = await storedSubscription(seller, externalId));
-    expect(subscription.creditNoteCount).toBe(1);
+    expect(subscription.creditNoteCount).toBe(2);
     expect(invoices).toMatchObject([{ status: 'refunded' }]);
     await expectSound(seller, externalId);
   });

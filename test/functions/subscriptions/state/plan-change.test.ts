@@ -66,7 +66,9 @@ class Course {
       },
     ];
     this.subscription = { ...this.subscription, invoiceCount: 1, openInvoices };
-    this.invoices = [{ n: 1, invoiceId: 'inv_1', status: 'open', totalMinor: planAmount(plan) } as Invoice];
+    const totalMinor = planAmount(plan);
+    const lines = [{ description: 'Pro', quantity: 1, amountMinor: totalMinor }];
+    this.invoices = [{ n: 1, invoiceId: 'inv_1', status: 'open', totalMinor, lines } as unknown as Invoice];
     this.invoices = this.invoices.map((one) => ({
       ...one,
       subscriptionId: this.subscription.subscriptionId,

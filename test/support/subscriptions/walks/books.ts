@@ -67,7 +67,10 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 export function faultsOf(books: Books): string[] {
   return [
     ...books.payments.flatMap((payment) => faultsOfPayment(payment)),
-    ...books.invoices.flatMap((invoice) => faultsOfInvoice(invoice, books)),
+    ...books.invoices.flatMap((invoice) => [
+      ...faultsOfInvoice(invoice, books),
+      ...faultsOfNotes(invoice, books),
+    ]),
     ...books.subscriptions.flatMap((subscription) => [
       ...faultsOfNumbers(subscription, books),
       ...faultsOfDays(subscription, books),
@@ -122,6 +125,14 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   if (status === 'open' && totalMinor > 0 && missing <= 0 && !reversed)
     faults.push(`${number} is open, but nothing is due`);
   return faults;
+}
+
+/** Credit notes credit at most their invoice, and all of one that is refunded. */
+function faultsOfNotes({ invoiceId, number, status, totalMinor }: Stored, { creditNotes }: Books): string[] {
+  const notes = creditNotes.filter((note) => note.invoiceId === invoiceId);
+  const creditedMinor = sum(notes.map((note) => note.totalMinor));
+  const isRight = status === 'refunded' ? creditedMinor === totalMinor : creditedMinor <= totalMinor;
+  return isRight ? [] : [`${number} (${status}) is of ${totalMinor}, and ${creditedMinor} are credited`];
 }
 
 /** Whether the money that an invoice received is still in it: of a closed one it is credit again, unless its term was granted. */
@@ -250,7 +261,8 @@ function balances({ payments, invoices, clients, creditNotes }: Books): Map<stri
       const own = of(payments, currency).filter(({ status }) => status !== 'processing');
       const back = own.filter(({ status }) => status === 'refunded' || status === 'disputed');
       const here = own.filter((payment) => !back.includes(payment));
-      const kept = of(invoices, currency).filter(isKept);
+      // Of a refunded invoice, the client's credit pays what a change of plan had credited.
+      const kept = of(invoices, currency).filter((one) => isKept(one) || one.status === 'refunded');
       const notes = of(creditNotes, currency);
       const balance = {
         cameIn: sum(own.map(({ amountMinor }) => amountMinor)),
