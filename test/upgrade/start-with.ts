@@ -17,6 +17,7 @@ export async function startWith({
     AWS_ENDPOINT_URL_DYNAMODB: process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '',
     TABLE_NAME: `upgrade-${randomUUID()}`,
   });
+  const stopStack = stack.stop;
   const sfn = new SFNClient();
   // First, because the sweep starts the executions of the subscriptions in the table.
   for (const { name, input } of executions) {
@@ -27,5 +28,12 @@ export async function startWith({
   }
   sfn.destroy();
   await loadTable(stack.tableName, items);
-  return stack;
+  return Object.assign(stack, {
+    stop: async () => {
+      const left = await stopStack();
+      // The next file of this worker has clients of its own.
+      vi.resetModules();
+      return left;
+    },
+  });
 }

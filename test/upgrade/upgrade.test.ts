@@ -1,6 +1,6 @@
 /** The data that the last release wrote is read and changed by this one. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFixture } from './fixture.ts';
 import { authorizationRequest, ConsentBrowser, redeem, refresh } from './record-oauth.ts';
 import { bearer, ciphertext, forUser, largeCiphertext, mailedCode, ok, stripeEvent } from './records.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stack.stop();
-  vi.resetModules();
 });
 
 const get = (path: string, headers?: Record<string, string>) =>

@@ -81,7 +81,11 @@ async function returnCredit(payment: Payment, details: ReturnDetails): Promise<R
       ? { client: undefined }
       : await deps.subscriptions.getWithClient(applicationId, externalId, []);
   const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
-  if (amountMinor <= 0) throw notMovable(payment);
+  if (amountMinor <= 0) {
+    // A repeat after a lost answer: the first returned what there was.
+    if (payment.returnedMinor > 0) return repeated(payment);
+    throw notMovable(payment);
+  }
   return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
 }
 

@@ -278,6 +278,8 @@ describe('a payment that waits', () => {
     const { payment } = good(await recordPayment(seller, sent));
     const { body } = await about('return', seller, payment._id, { reason: 'Paid too much.' });
     expect(body.payment).toMatchObject({ status: 'applied', returned: 5.01, returnReason: 'Paid too much.' });
+    const again = await about('return', seller, payment._id, { reason: 'Paid too much.' });
+    expect([again.status, again.body.payment]).toEqual([200, body.payment]);
     const { timeline } = good(await details(seller, id)).subscription;
     expect(timeline.at(-1)).toMatchObject({ event: 'payment_returned', reason: 'Paid too much.' });
   });
