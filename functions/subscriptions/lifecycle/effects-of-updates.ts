@@ -5,7 +5,7 @@ import { firstTermOf, moveTermEnd } from './moved-end.ts';
 export const effectsOfUpdates = {
   cancel_at_period_end: (draft: Draft) => {
     draft.next.cancelAtPeriodEnd = true;
-    mail(draft, 'cancellation_scheduled', { step: draft.next.revision });
+    mail(draft, 'cancellation_scheduled', withOpenInvoice(draft));
   },
 
   undo_cancellation: (draft: Draft) => {

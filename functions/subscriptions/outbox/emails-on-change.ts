@@ -16,10 +16,17 @@ import {
 export function cancellationEmail(context: EmailContext): EmailContent {
   const { plan, seller } = context;
   const { what, when } = endOf(context);
+  const subject = `your subscription ends${when}`;
+  const heading = 'Your cancellation is confirmed';
+  const text = `As requested, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then nothing changes, and the cancellation can be undone. It does not renew`;
+  if (!isOfNextTerm(context)) {
+    const open = 'The open invoice of its present term is due as before.';
+    return askingConfirmation(context, { subject, heading, text: `${text}.`, open, settled: nothingFurther });
+  }
   return confirmation(context, {
-    subject: `your subscription ends${when}`,
-    heading: 'Your cancellation is confirmed',
-    text: `As requested, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then nothing changes. It does not renew, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it. Until the end, the cancellation can be undone.`,
+    subject,
+    heading,
+    text: `${text}, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it.`,
   });
 }
 
@@ -96,6 +103,7 @@ function confirmation(context: EmailContext, { subject, heading, text }: Confirm
 }
 
 const eachTerm = 'You get the invoice of each term before it begins.';
+const nothingFurther = 'No further payment is asked for.';
 const openNow = 'An invoice of the present term is open.';
 
 /** Whether the invoice is of a term to come. That of a change of plan is of the present one. */

@@ -210,7 +210,7 @@ function reminderTexts(context: EmailContext, ends: string): Record<'subject' | 
     return {
       subject: `your payment of ${amount} is due`,
       title: 'Your payment is due',
-      text: `${whatHappened(context, what)}. Please pay ${amount} now.`,
+      text: `${whatHappened(context)}. Please pay ${amount} now.`,
     };
   }
   if (index === 2) {
@@ -227,7 +227,8 @@ function reminderTexts(context: EmailContext, ends: string): Record<'subject' | 
   };
 }
 
-function whatHappened({ facts, invoice }: EmailContext, what: string): string {
+function whatHappened({ facts, invoice, plan, seller }: EmailContext): string {
+  const what = `${plan} of ${seller}`;
   // The reversed payment had started a term, which may end long after this mail.
   if (invoice?.reversed) return `Your payment for ${what} was taken back, and no other has arrived yet`;
   const end = facts.termEndMs === undefined ? '' : ` on ${formatDate(facts.termEndMs)}`;

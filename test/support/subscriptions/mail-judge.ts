@@ -40,14 +40,15 @@ const amountOf = (currency: string, minor: number) =>
   `${currency} ${(minor / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
 
 /** Until when a late payment brings an expired subscription back, as the API promises it: 14 days after the end by default. */
-function revivesUntil({ found: { subscription, invoices } }: JudgedMail): number | undefined {
+function revivesUntil({ atMs, found: { subscription, invoices } }: JudgedMail): number | undefined {
   const { status, endReason = '', endedAtMs = 0, policy, termEndMs = 0 } = subscription;
   if (status !== 'expired' || !['unpaid', 'trial_over'].includes(endReason)) return undefined;
   const untilMs = endedAtMs + (policy.payments?.reviveDays ?? 14) * dayMs;
   const closed = invoices.filter((one) => one.closedAtMs === endedAtMs);
   const isOfTermToCome = closed.some(({ reversed, isGranted }) => !reversed && !isGranted);
   const lastMs = isOfTermToCome ? untilMs : Math.min(untilMs, termEndMs);
-  return lastMs > endedAtMs ? lastMs : undefined;
+  // A mail about an end that is long past, after late timers, has nothing to promise.
+  return lastMs > Math.max(endedAtMs, atMs) ? lastMs : undefined;
 }
 
 const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>> = {
@@ -94,14 +95,18 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   },
   'says that a late payment brings back what it does not': (one, text) =>
     revivesUntil(one) === undefined && /brings it back/.test(text),
-  // An amount that arrived or went back can be any.
-  'names a price without its tax': ({ found: { invoices }, mail }, text) =>
-    !/ received|credit|refund/.test(mail.subject) &&
-    invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
+  'names a price without its tax': ({ found: { invoices } }, text) => {
+    // An amount that arrived or went back can be any.
+    const sentences = text
+      .split(/[.:] /)
+      .filter((sentence) => !/ arrived| received|credit|refund/.test(sentence));
+    return invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
       const bareMinor = plan.priceMinor * (plan.quantity ?? 1);
       const isKnown = [totalMinor, invoice.receivedMinor, invoice.refundedMinor].includes(bareMinor);
-      return pricesInclude === 'exclusive' && !isKnown && text.includes(amountOf(currency, bareMinor));
-    }),
+      const isNamed = sentences.some((sentence) => sentence.includes(amountOf(currency, bareMinor)));
+      return pricesInclude === 'exclusive' && !isKnown && isNamed;
+    });
+  },
   'names a date before 2000 or a value that is none': (_, text) =>
     /NaN|Invalid Date|undefined|\b19\d\d\b/.test(text),
 };

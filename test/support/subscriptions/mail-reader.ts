@@ -6,7 +6,7 @@ import { mailsTo } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
 import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';
 import { deliverOutboxOf } from './steps.ts';
-import { clientOf, storedSubscriptions } from './stored-state.ts';
+import { clientOf, type StoredSubscription, storedSubscriptions } from './stored-state.ts';
 
 /** Reads the mails of a client as they arrive. */
 export class MailReader {
@@ -21,6 +21,7 @@ export class MailReader {
   private judged = 0;
   private credit: Readonly<Record<string, number>> = {};
   private readonly creditNotes = new Set<string>();
+  private readonly invoiceIds = new Set<string>();
 
   /** @param deliver delivers what is in the outboxes; by default, in those of the client. */
   constructor(seller: Tenant, externalId: string, deliver = () => deliverOutboxesOf(seller, externalId)) {
@@ -35,15 +36,11 @@ export class MailReader {
     await this.deliver();
     this.email ??= (await clientOf(seller, externalId))?.email ?? '';
     const inOrder = (await mailsTo(this.email)).toReversed();
-    if (inOrder.length === this.count) {
-      this.credit = (await clientOf(seller, externalId))?.credit ?? {};
-      return;
-    }
+    const credit = (await clientOf(seller, externalId))?.credit ?? {};
+    const isSameCredit = JSON.stringify(credit) === JSON.stringify(this.credit);
+    if (inOrder.length === this.count && isSameCredit) return;
     const all = await storedSubscriptions(seller, externalId);
-    const since = await this.sinceBefore(
-      all.map(({ subscription }) => subscription.subscriptionId),
-      (await clientOf(seller, externalId))?.credit,
-    );
+    const since = await this.sinceBefore(all, credit);
     for (const mail of inOrder.slice(this.count)) {
       const found = all.find(({ subscription }) => mail.text.includes(subscription.referenceNumber));
       if (found === undefined) throw new Error(`A mail about no subscription: ${mail.subject}`);
@@ -74,20 +71,38 @@ export class MailReader {
 
   /** What has changed since the mails were read before. */
   private async sinceBefore(
-    ids: readonly string[],
-    credit: Readonly<Record<string, number>> = {},
+    all: readonly StoredSubscription[],
+    credit: Readonly<Record<string, number>>,
   ): Promise<SinceBefore> {
+    // A step that was late can use it at once.
+    const used = this.creditOfNewInvoices(all);
     const [gained] = Object.entries(credit)
-      .map(([currency, minor]) => ({ currency, minor: minor - (this.credit[currency] ?? 0) }))
+      .map(([currency, minor]) => ({
+        currency,
+        minor: minor + (used[currency] ?? 0) - (this.credit[currency] ?? 0),
+      }))
       .filter(({ minor }) => minor > 0);
     this.credit = credit;
     const notes = await Promise.all(
-      ids.map((id) => queryItems(keys.subscriptionPartition(id), 'CREDITNOTE#')),
+      all.map(({ subscription: { subscriptionId } }) =>
+        queryItems(keys.subscriptionPartition(subscriptionId), 'CREDITNOTE#'),
+      ),
     );
     const numbers = notes.flat().map((item) => (item as unknown as CreditNote).number);
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
     return { creditNotes: issued, ...defined({ gained }) };
+  }
+
+  /** What invoices used of the client's credit, by currency, that were not there before. */
+  private creditOfNewInvoices(all: readonly StoredSubscription[]): Record<string, number> {
+    const used: Record<string, number> = {};
+    for (const { invoiceId, currency, creditUsedMinor = 0 } of all.flatMap(({ invoices }) => invoices)) {
+      if (this.invoiceIds.has(invoiceId)) continue;
+      this.invoiceIds.add(invoiceId);
+      used[currency] = (used[currency] ?? 0) + creditUsedMinor;
+    }
+    return used;
   }
 
   /** The mails about each subscription, in the order in which they arrived. */

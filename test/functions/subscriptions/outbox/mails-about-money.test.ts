@@ -160,6 +160,15 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
     subjects: [/^please pay/, /paid until/, /plan has changed/, /does not renew$/, /renews$/],
     says: [/You get the invoice of each term before it begins\. An invoice of the present term is open\./],
   },
+  'a cancellation while the invoice of a change of plan is open': {
+    run: async () => {
+      const one = await changed();
+      await one.command('cancel', { atPeriodEnd: true });
+      return one;
+    },
+    subjects: [/^please pay/, /paid until/, /plan has changed/, /your subscription ends on/],
+    says: [/It does not renew\. The open invoice of its present term is due as before\./],
+  },
   'a cancellation that is undone while the invoice of a change of plan is open': {
     run: async () => {
       const one = await changed();
