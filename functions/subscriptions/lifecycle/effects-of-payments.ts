@@ -43,11 +43,20 @@ export function recordCredit(draft: Draft): void {
 export function reverseParts(draft: Draft): void {
   receiveParts(draft);
   const { next, parts = [], event } = draft;
-  closeCheckouts(
-    draft,
-    next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n)),
-  );
+  const lessPaid = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
+  closeCheckouts(draft, lessPaid);
   if (event === 'payment_returned') mailRefund(draft);
+  else if (lessPaid[0] !== undefined) mailReversal(draft, lessPaid[0]);
+}
+
+/** Says that money was taken back, and what is due now. */
+function mailReversal(draft: Draft, { n, currency }: OpenInvoice): void {
+  const { next } = draft;
+  mail(draft, 'payment_reversed', {
+    step: `${n}.${next.revision}`,
+    invoiceN: n,
+    facts: { openMinor: sumDueMinor(next.openInvoices, currency) },
+  });
 }
 
 export function awaitProcessing({ next, payment, processingUntilMs }: Draft): void {
@@ -164,11 +173,7 @@ export function reopenInvoices(draft: Draft): void {
     const reminders = fromMs > atMs ? 0 : next.policy.reminderDays.filter((day) => day === 0).length;
     next.dunning ??= { fromMs, reminders };
   }
-  mail(draft, 'payment_reversed', {
-    step: `${first.n}.${next.revision}`,
-    invoiceN: first.n,
-    facts: { openMinor: sumDueMinor(next.openInvoices, first.currency) },
-  });
+  mailReversal(draft, first);
 }
 
 /** The invoices of a reinstated payment are paid as before the reversal: their terms were granted, and dates stay. */

@@ -152,7 +152,7 @@ export function reversedEmail(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts, invoice } = context;
   return {
     subject: subjectOf(context, `your payment was taken back, please pay ${amount}`),
-    preheader: 'The invoice that it paid is open again.',
+    preheader: 'What it paid is due again.',
     heading: 'Your payment was taken back',
     blocks: [
       greeting(facts),
@@ -161,7 +161,7 @@ export function reversedEmail(context: EmailContext): EmailContent {
         { strong: plan },
         ' of ',
         { strong: seller },
-        ` was taken back by your bank or card issuer${invoice === undefined ? '' : `, so invoice ${invoice.number} is open again`}. Please pay once more.`,
+        ` was taken back by your bank or card issuer${invoice === undefined ? '' : `, so invoice ${invoice.number} is ${invoice.reversed ? 'open again' : 'not paid in full'}`}. Please pay once more.`,
       ]),
       invoiceFacts(context),
       ...paymentInstructions(context),

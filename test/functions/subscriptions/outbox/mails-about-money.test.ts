@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
 import { type Course, course, on } from '../../../support/subscriptions/mail-courses.ts';
@@ -228,6 +228,22 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
       return one;
     },
     subjects: [/^your payment was taken back, please pay EUR 9\.99$/],
+  },
+  'a dispute of a part payment': {
+    run: async () => {
+      const one = await course({}, { gateway: 'sandbox' });
+      const { paymentId } = await pay(one, { amountMinor: 500 });
+      const { applicationId } = one.seller;
+      vi.setSystemTime(noonMs + hourMs);
+      await settlement.recordReversal({ applicationId, paymentId, ...dispute, eventId: newEvent() });
+      await one.reader.read();
+      return one;
+    },
+    subjects: [
+      /^EUR 5\.00 received, EUR 4\.99 is still due$/,
+      /^your payment was taken back, please pay EUR 9\.99$/,
+    ],
+    says: [/so invoice INV-\w+-1 is not paid in full/],
   },
   'a refund in part': {
     run: async () => {
