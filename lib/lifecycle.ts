@@ -119,11 +119,11 @@ const effects: Readonly<Record<EffectName, string>> = {
   record_unapplied: 'waits for a decision of the seller',
   record_partial_payment: 'the rest of the invoice is due',
   record_credit: 'it becomes credit of the client',
-  reverse_parts: 'what was received, or was credit, is taken back',
+  reverse_parts: 'what was received, or was credit, is taken back; a mail',
   await_processing: 'the ends wait for it, 14 days at most',
   end_processing: 'the ends wait no longer',
-  record_refund: 'invoice refunded, or a credit note; the term stays granted',
-  refund_and_end: 'invoice refunded; open invoices void, checkouts closed',
+  record_refund: 'a credit note; the invoice is refunded once nothing of it is left; the term stays granted',
+  refund_and_end: 'a credit note, invoice refunded; open invoices void, checkouts closed',
   revive: 'invoices paid; the term begins where it would have, or now if the payment is late',
 };
 

@@ -12,7 +12,7 @@ import { planAt } from '../state/paid-terms.ts';
 import type { Subscription } from '../state/subscription.ts';
 import type { PaymentWay } from './payment-way.ts';
 import type { BillingPageSettings } from './permissions.ts';
-import { nextPaymentInWords, periodEndOf, stateInWords } from './standing.ts';
+import { type BilledClient, nextPaymentInWords, periodEndOf, stateInWords } from './standing.ts';
 
 /** The longest name on an invoice. */
 export const longestName = 200;
@@ -24,8 +24,7 @@ const longestText = 200;
 export interface BillingView {
   token: string;
   subscription: Subscription;
-  /** Whose address decides on the tax. */
-  client: Parameters<typeof withTax>[1];
+  client: BilledClient;
   /** The name that future invoices have. */
   customerName: string | undefined;
   settings: BillingPageSettings;

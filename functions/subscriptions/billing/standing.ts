@@ -2,6 +2,7 @@
 
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { Client } from '../clients/client.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';
@@ -165,16 +166,21 @@ function reasonByDates({ status, cancelAtPeriodEnd }: Subscription): EndReason {
   return status === 'trialing' ? 'trial_over' : 'not_renewed';
 }
 
+/** What a page needs of the client. */
+export type BilledClient = Parameters<typeof withTax>[1] & Pick<Client, 'credit'>;
+
+const coveredByCredit = 'None, your credit covers it';
+
 /**
  * The next payment: when, and how much.
  *
  * @param open the open invoices.
- * @param client whose address decides on the tax.
+ * @param client whose address decides on the tax, and whose credit the next invoice uses; credit below 0 is owed.
  */
 export function nextPaymentInWords(
   subscription: Subscription,
   open: readonly Invoice[],
-  { client, nowMs }: { client: Parameters<typeof withTax>[1]; nowMs: number },
+  { client, nowMs }: { client: BilledClient; nowMs: number },
 ): string {
   // The next payment is for the plan of the next term.
   const { plan, plannedChange = plan } = subscription;
@@ -191,11 +197,13 @@ export function nextPaymentInWords(
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
-  const amount = formatAmount(
-    withTax(subscription, client, planAmount(plannedChange)),
-    plannedChange.currency,
-  );
+  const { currency } = plannedChange;
+  const creditMinor = client.credit?.[currency] ?? 0;
+  const owedMinor = withTax(subscription, client, planAmount(plannedChange)) - creditMinor;
   const at = periodEndOf(subscription);
+  if (owedMinor <= 0) return at === undefined ? coveredByCredit : `${coveredByCredit} on ${formatDate(at)}`;
+  const used = creditMinor > 0 ? ` after ${formatAmount(creditMinor, currency)} of your credit` : '';
+  const amount = `${formatAmount(owedMinor, currency)}${used}`;
   if (at === undefined) return amount;
   return standing === 'trial'
     ? `${amount} by ${formatDate(at)}, if you want to continue`

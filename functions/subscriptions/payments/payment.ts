@@ -88,6 +88,8 @@ export interface Payment {
   reversals?: Reversals;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
+  /** When the seller recorded last that money of it was sent back, epoch milliseconds. */
+  returnedAtMs?: number;
   /** Why the seller sent it back, in their words. */
   returnReason?: string;
   /** The payment was under way and failed: it is `returned`, and no money came or went. */

@@ -83,7 +83,7 @@ async function returnCredit(payment: Payment, details: ReturnDetails): Promise<R
   const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
   if (amountMinor <= 0) {
     // A repeat after a lost answer: the first returned what there was.
-    if (payment.returnedMinor > 0) return repeated(payment);
+    if (payment.returnedAtMs !== undefined) return repeated(payment);
     throw notMovable(payment);
   }
   return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
@@ -103,6 +103,7 @@ async function writeReturn(
       ...fields,
       creditedMinor: payment.creditedMinor - creditMinor,
       returnedMinor,
+      returnedAtMs: deps.clock.nowMs(),
       status: statusAfterReturn(payment, creditMinor, isAll),
       ...defined({ returnReason: reason }),
     },

@@ -33,6 +33,7 @@ async function pageOf(
   more: Partial<Subscription>,
   invoices: readonly Partial<Invoice>[] = [],
   gateway: Gateway = 'none',
+  credit: Record<string, number> = {},
 ) {
   const { applicationId } = await newSeller(gateway);
   const subscription = subscriptionRecord({ applicationId, ...more });
@@ -45,7 +46,14 @@ async function pageOf(
     { ...subscription, openInvoices, invoiceCount: records.length },
     { invoices: records },
   );
-  const client = { applicationId, externalId, email: 'ann@example.com', createdAtMs: 1, updatedAtMs: 1 };
+  const client = {
+    applicationId,
+    externalId,
+    email: 'ann@example.com',
+    credit,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+  };
   await putItem({
     ...keys.client(applicationId, externalId),
     ...client,
@@ -239,6 +247,17 @@ describe('what is open', () => {
       `for invoice ${invoices[0]?.number}, due on 9 March 2027. An earlier payment was reversed.`,
     );
     expect(text).toMatch(/Next payment EUR.9\.99, due since 9 March 2027/);
+  });
+});
+
+describe('the next payment', () => {
+  test.each([
+    ['less the credit of the client', 400, 'EUR 5.99 after EUR 4.00 of your credit on 20 March 2027'],
+    ['with what the client owes', -100, 'EUR 10.99 on 20 March 2027'],
+    ['none when the credit covers it', 999, 'None, your credit covers it on 20 March 2027'],
+  ])('is %s', async (_, minor, next) => {
+    const { page } = await pageOf({ status: 'active', termEndMs: day(10) }, [], 'none', { EUR: minor });
+    expect(visible(page.text).replaceAll('\u00a0', ' ')).toContain(`Next payment ${next}`);
   });
 });
 
