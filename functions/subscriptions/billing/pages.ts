@@ -31,6 +31,8 @@ export interface BillingView {
   mayCancel: boolean;
   mayUndoCancel: boolean;
   open: readonly { invoice: Invoice; way: PaymentWay }[];
+  /** The client's credit covers the invoice of the next term, which was issued already. */
+  isCovered?: boolean;
   /** A page of the invoices, the latest first. */
   invoices: readonly Invoice[];
   /** The number of the invoice before which the next page begins. */
@@ -56,7 +58,7 @@ export function billingPage(view: BillingView): Page {
   const next = nextPaymentInWords(
     subscription,
     open.map(({ invoice }) => invoice),
-    { client: view.client, nowMs },
+    { client: view.client, isCovered: view.isCovered === true, nowMs },
   );
   return {
     title: 'Your subscription',

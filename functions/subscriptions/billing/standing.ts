@@ -174,13 +174,13 @@ const coveredByCredit = 'None, your credit covers it';
 /**
  * The next payment: when, and how much.
  *
- * @param open the open invoices.
+ * @param open the open invoices of which something is due.
  * @param client whose address decides on the tax, and whose credit the next invoice uses; credit below 0 is owed.
  */
 export function nextPaymentInWords(
   subscription: Subscription,
   open: readonly Invoice[],
-  { client, nowMs }: { client: BilledClient; nowMs: number },
+  { client, isCovered, nowMs }: { client: BilledClient; isCovered: boolean; nowMs: number },
 ): string {
   // The next payment is for the plan of the next term.
   const { plan, plannedChange = plan } = subscription;
@@ -197,6 +197,7 @@ export function nextPaymentInWords(
       ? `${amount}, due since ${formatDate(first.dueAtMs)}`
       : `${amount}, due on ${formatDate(first.dueAtMs)}`;
   }
+  if (isCovered) return coveredByCredit;
   const { currency } = plannedChange;
   const creditMinor = client.credit?.[currency] ?? 0;
   const owedMinor = withTax(subscription, client, planAmount(plannedChange)) - creditMinor;

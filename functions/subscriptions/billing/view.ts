@@ -1,4 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
+import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { paymentGateway } from '../state/policy.ts';
 import type { BillingView } from './pages.ts';
@@ -40,7 +41,11 @@ export async function billingView(
     settings,
     mayCancel: canCancel(subscription, nowMs),
     mayUndoCancel: canUndoCancel(subscription, nowMs),
-    open: open.flatMap(({ invoice, way }) => (way === undefined ? [] : [{ invoice, way }])),
+    // The credit of the client covers an invoice of a trial until its end: nothing is to be paid.
+    open: open.flatMap(({ invoice, way }) =>
+      way === undefined || dueMinor(invoice) === 0 ? [] : [{ invoice, way }],
+    ),
+    isCovered: openInvoices.some((invoice) => dueMinor(invoice) === 0),
     invoices: shown,
     nowMs,
     ...defined({ olderThan: invoices.length > invoicesPerPage ? shown.at(-1)?.n : undefined }),

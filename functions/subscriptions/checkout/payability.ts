@@ -1,3 +1,4 @@
+import { dueMinor } from '../invoices/due.ts';
 import type { Status } from '../state/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 
@@ -17,6 +18,8 @@ const payableStatuses: ReadonlySet<Status> = new Set(['trialing', 'pending', 'ac
 export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: number): Payability {
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status !== 'open') return 'closed';
+  // Of a trial: the credit of the client covers it.
+  if (invoice.receivedMinor !== undefined && dueMinor(invoice) === 0) return 'paid';
   const { status, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
   if (status === 'paused') return 'paused';
   if (status === 'pending' && nowMs >= paymentDeadlineMs) return 'lapsed';

@@ -2,7 +2,7 @@ import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../clients/client.ts';
-import { planSnapshot } from '../invoices/invoice.ts';
+import { planAmount, planSnapshot } from '../invoices/invoice.ts';
 import type { Plan } from '../plans/plan.ts';
 import { soldQuantity } from '../plans/quantity.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from '../state/policy.ts';
@@ -10,7 +10,7 @@ import { generateReference } from '../state/reference-number.ts';
 import { sellerDetails } from '../state/seller.ts';
 import type { Subscription, UnstartedSubscription } from '../state/subscription.ts';
 import { type Change, decide } from './decide.ts';
-import { totalOf } from './draft.ts';
+import { withTax } from './draft.ts';
 import { takenOver } from './replaced.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
@@ -93,8 +93,6 @@ export function newSubscription(
 
 /** Whether the client's credit covers the first invoice. */
 function creditCovers({ plan, seller }: UnstartedSubscription, client: Client): boolean {
-  const { name: description, priceMinor: amountMinor, currency } = plan;
-  const creditMinor = client.credit?.[currency] ?? 0;
-  if (creditMinor <= 0) return false;
-  return totalOf([{ description, quantity: 1, amountMinor }], seller, client).totalMinor <= creditMinor;
+  const creditMinor = client.credit?.[plan.currency] ?? 0;
+  return creditMinor > 0 && withTax({ seller }, client, planAmount(plan)) <= creditMinor;
 }

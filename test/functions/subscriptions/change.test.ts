@@ -457,6 +457,21 @@ describe('a quantity', () => {
     expect([response.status, response.body.details]).toEqual([400, { quantity: problem }]);
   });
 
+  test('begins at once only when the client’s credit covers all units', async () => {
+    const seller = await newSeller();
+    const { id, externalId, planId } = await sold(seller, seats);
+    good(await act(seller, 'activate', id, { amount: 25, paymentId: 'bank-1' }));
+    good(await act(seller, 'cancel', id));
+    const again = async (quantity: number) => {
+      const { subscription } = good(await subscribe(seller, { body: { externalId, planId, quantity } }));
+      const { status, invoices } = good(await details(seller, subscription._id)).subscription;
+      return [status, invoices[0].total, invoices[0].amountDue];
+    };
+    // The credit of 25.00 covers two units of 10.00 and not three.
+    expect(await again(3)).toEqual(['pending', 30, 5]);
+    expect(await again(2)).toEqual(['active', 20, 0]);
+  });
+
   test('can be changed within the plan, and renews as changed', async () => {
     const seller = await newSeller();
     const one = await sold(seller, { price: 31, quantity: { min: 1, max: 20 } }, { quantity: 2 });

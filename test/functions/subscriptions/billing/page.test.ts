@@ -251,6 +251,14 @@ describe('what is open', () => {
 });
 
 describe('the next payment', () => {
+  test('is none while the credit of the client covers the invoice of a trial', async () => {
+    const covered = { status: 'open', receivedMinor: 999, creditUsedMinor: 999, dueAtMs: day(2) } as const;
+    const { page } = await pageOf({ status: 'trialing', trialEndMs: day(2) }, [covered]);
+    const text = visible(page.text);
+    expect(text).toContain('Next payment None, your credit covers it');
+    expect(text).not.toContain('To pay');
+  });
+
   test.each([
     ['less the credit of the client', 400, 'EUR 5.99 after EUR 4.00 of your credit on 20 March 2027'],
     ['with what the client owes', -100, 'EUR 10.99 on 20 March 2027'],

@@ -69,6 +69,7 @@ export function faultsOf(books: Books): string[] {
     ...books.payments.flatMap((payment) => faultsOfPayment(payment)),
     ...books.invoices.flatMap((invoice) => [
       ...faultsOfInvoice(invoice, books),
+      ...faultsOfOpenInvoice(invoice, books),
       ...faultsOfNotes(invoice, books),
     ]),
     ...books.subscriptions.flatMap((subscription) => [
@@ -104,7 +105,7 @@ function faultsOfPayment(payment: Stored): string[] {
 
 /** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
 function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
-  const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0, reversed } = invoice;
+  const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0 } = invoice;
   const { creditedMinor = 0, refundedMinor = 0 } = invoice;
   const given = sum(
     payments
@@ -122,9 +123,23 @@ function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
   const missing = totalMinor - receivedMinor - refundedMinor;
   if (status === 'paid' && missing > toleranceMinor)
     faults.push(`${number} is paid, but ${missing} is missing`);
-  if (status === 'open' && totalMinor > 0 && missing <= 0 && !reversed)
-    faults.push(`${number} is open, but nothing is due`);
   return faults;
+}
+
+/** Of an open invoice something is due, but for one of a trial: the client's credit can cover it until the trial ends. */
+function faultsOfOpenInvoice(invoice: Stored, { subscriptions }: Books): string[] {
+  const {
+    subscriptionId,
+    number,
+    status,
+    totalMinor,
+    receivedMinor = 0,
+    refundedMinor = 0,
+    reversed,
+  } = invoice;
+  if (status !== 'open' || reversed === true || totalMinor - receivedMinor - refundedMinor > 0) return [];
+  const owner = subscriptions.find((one) => one.subscriptionId === subscriptionId);
+  return totalMinor === 0 || owner?.status === 'trialing' ? [] : [`${number} is open, but nothing is due`];
 }
 
 /** Credit notes credit at most their invoice, and all of one that is refunded. */
