@@ -173,7 +173,7 @@ export function creditGained({ credits, next }: Pick<Draft, 'credits' | 'next'>)
 }
 
 /** The total of lines and its tax. Without tax settings, the total is their sum. */
-export function totalOf(
+function totalOf(
   lines: Invoice['lines'],
   {
     tax,

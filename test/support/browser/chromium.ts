@@ -94,6 +94,8 @@ async function launch(args: readonly string[] = []): Promise<Browser> {
     throw new Error('There is no Chromium. Install one, or name it in CHROMIUM.');
   return await chromium.launch({
     executablePath,
+    // Where no locale is set, a download would lose the letters of its name that are not ASCII.
+    env: { ...process.env, LC_ALL: 'C.UTF-8' },
     // A font that looks the same on every screen, for pictures that can be compared.
     args: [
       '--disable-quic',
