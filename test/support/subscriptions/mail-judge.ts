@@ -102,7 +102,10 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
       .filter((sentence) => !/ arrived| received|credit|refund/.test(sentence));
     return invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
       const bareMinor = plan.priceMinor * (plan.quantity ?? 1);
-      const isKnown = [totalMinor, invoice.receivedMinor, invoice.refundedMinor].includes(bareMinor);
+      const { receivedMinor = 0, refundedMinor } = invoice;
+      const isKnown = [totalMinor, totalMinor - receivedMinor, receivedMinor, refundedMinor].includes(
+        bareMinor,
+      );
       const isNamed = sentences.some((sentence) => sentence.includes(amountOf(currency, bareMinor)));
       return pricesInclude === 'exclusive' && !isKnown && isNamed;
     });
