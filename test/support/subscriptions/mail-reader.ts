@@ -21,7 +21,7 @@ export class MailReader {
   private judged = 0;
   private credit: Readonly<Record<string, number>> = {};
   private readonly creditNotes = new Set<string>();
-  private readonly invoiceIds = new Set<string>();
+  private readAtMs = Date.now();
 
   /** @param deliver delivers what is in the outboxes; by default, in those of the client. */
   constructor(seller: Tenant, externalId: string, deliver = () => deliverOutboxesOf(seller, externalId)) {
@@ -38,7 +38,10 @@ export class MailReader {
     const inOrder = (await mailsTo(this.email)).toReversed();
     const credit = (await clientOf(seller, externalId))?.credit ?? {};
     const isSameCredit = JSON.stringify(credit) === JSON.stringify(this.credit);
-    if (inOrder.length === this.count && isSameCredit) return;
+    if (inOrder.length === this.count && isSameCredit) {
+      this.readAtMs = Date.now();
+      return;
+    }
     const all = await storedSubscriptions(seller, externalId);
     const since = await this.sinceBefore(all, credit);
     for (const mail of inOrder.slice(this.count)) {
@@ -54,6 +57,7 @@ export class MailReader {
       });
     }
     this.count = inOrder.length;
+    this.readAtMs = Date.now();
   }
 
   /** What is wrong with the mails that were read since it was asked last. */
@@ -94,14 +98,12 @@ export class MailReader {
     return { creditNotes: issued, ...defined({ gained }) };
   }
 
-  /** What invoices used of the client's credit, by currency, that were not there before. */
+  /** What new invoices used of the client's credit, by currency. A void one gave it back. */
   private creditOfNewInvoices(all: readonly StoredSubscription[]): Record<string, number> {
     const used: Record<string, number> = {};
-    for (const { invoiceId, currency, creditUsedMinor = 0 } of all.flatMap(({ invoices }) => invoices)) {
-      if (this.invoiceIds.has(invoiceId)) continue;
-      this.invoiceIds.add(invoiceId);
-      used[currency] = (used[currency] ?? 0) + creditUsedMinor;
-    }
+    for (const { issuedAtMs, status, currency, creditUsedMinor = 0 } of all.flatMap((one) => one.invoices))
+      if (issuedAtMs > this.readAtMs && status !== 'void')
+        used[currency] = (used[currency] ?? 0) + creditUsedMinor;
     return used;
   }
 
