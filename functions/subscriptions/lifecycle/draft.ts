@@ -128,15 +128,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
  * stays. As the balance of a customer at Stripe: https://docs.stripe.com/billing/customer/balance
  */
 function collectDebt(draft: Draft, open: OpenInvoice): OpenInvoice {
-  const { next, credits } = draft;
-  const { n, currency } = open;
-  const owedMinor = creditLeft(draft, currency);
-  credits.push({ currency, amountMinor: -owedMinor });
-  const received = { receivedMinor: owedMinor, creditUsedMinor: owedMinor };
-  update(draft, { n, ...received });
-  const indebted = { ...open, ...received };
-  next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? indebted : invoice));
-  return indebted;
+  return moveCredit(draft, open, creditLeft(draft, open.currency));
 }
 
 /**
@@ -145,18 +137,25 @@ function collectDebt(draft: Draft, open: OpenInvoice): OpenInvoice {
  * @returns the open invoice. One that is covered stays open until a caller settles it.
  */
 export function useCredit(draft: Draft, { n }: Pick<OpenInvoice, 'n'>): OpenInvoice {
-  const { next, credits } = draft;
-  const open = next.openInvoices.find((invoice) => invoice.n === n);
+  const open = draft.next.openInvoices.find((invoice) => invoice.n === n);
   if (open === undefined) throw new Error('Only an open invoice uses credit');
-  const { currency, receivedMinor = 0, creditUsedMinor: usedBeforeMinor = 0 } = open;
-  const usedMinor = Math.min(dueMinor(open), creditLeft(draft, currency));
-  if (usedMinor <= 0) return open;
-  credits.push({ currency, amountMinor: -usedMinor });
-  const received = { receivedMinor: receivedMinor + usedMinor, creditUsedMinor: usedBeforeMinor + usedMinor };
+  const usedMinor = Math.min(dueMinor(open), creditLeft(draft, open.currency));
+  return usedMinor <= 0 ? open : moveCredit(draft, open, usedMinor);
+}
+
+/** Moves an amount from the client's credit to an open invoice; a debt, below 0, is asked for with the invoice. */
+function moveCredit(draft: Draft, open: OpenInvoice, amountMinor: number): OpenInvoice {
+  const { next, credits } = draft;
+  const { n, currency, receivedMinor = 0, creditUsedMinor = 0 } = open;
+  credits.push({ currency, amountMinor: -amountMinor });
+  const received = {
+    receivedMinor: receivedMinor + amountMinor,
+    creditUsedMinor: creditUsedMinor + amountMinor,
+  };
   update(draft, { n, ...received });
-  const covered = { ...open, ...received };
-  next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? covered : invoice));
-  return covered;
+  const moved = { ...open, ...received };
+  next.openInvoices = next.openInvoices.map((invoice) => (invoice.n === n ? moved : invoice));
+  return moved;
 }
 
 /** The client's credit after the movements so far, in minor units. Below 0, a gateway took back what was spent. */

@@ -1,7 +1,7 @@
 /** What payments do to a subscription, other than to pay invoices in full: see granted-term.ts for those. */
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { sumDueMinor } from '../payments/allocation.ts';
+import { sumDueMinor } from '../invoices/due.ts';
 import { reduceCharge } from '../state/paid-terms.ts';
 import type { OpenInvoice } from '../state/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';
@@ -39,7 +39,7 @@ export function recordCredit(draft: Draft): void {
   });
 }
 
-/** Money was sent back, or a part of an open invoice was taken back. A mail has said that what was credit is. */
+/** Money was sent back, or a part of an open invoice was taken back. A mail tells it. */
 export function reverseParts(draft: Draft): void {
   receiveParts(draft);
   const { next, parts = [], event } = draft;
@@ -92,8 +92,10 @@ export function applyRefund(draft: Draft): void {
 /** What was refunded of invoices and of the client's credit, in minor units. Of money that waited, no mail has told. */
 export function refundMinorOf({ refunded = [], parts = [], creditMinor = 0, event }: Draft): number {
   if (event !== 'payment_refunded' && event !== 'payment_returned') return 0;
-  const taken = [...refunded, ...parts.map(({ amountMinor }) => ({ amountMinor: -amountMinor }))];
-  return taken.reduce((sum, { amountMinor }) => sum + amountMinor, -creditMinor);
+  const sumOf = (amounts: readonly { amountMinor: number }[]) =>
+    amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  // Parts and credit that are taken back are negative.
+  return sumOf(refunded) - sumOf(parts) - creditMinor;
 }
 
 function mailRefund(draft: Draft): void {

@@ -2,7 +2,7 @@ import { formatDate, quoted } from '../../shared/html/text.ts';
 import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
 import { bankRows } from '../invoices/content.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
-import { dueMinor } from '../invoices/due.ts';
+import { dueMinor, sumDueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 import type { MailFacts } from '../state/outbox-entry.ts';
@@ -72,8 +72,8 @@ function paidUntil({ status, termEndMs }: NonNullable<MailSituation['subscriptio
 }
 
 function openIn(currency: string, subscription: MailSituation['subscription']): number | undefined {
-  const open = subscription?.openInvoices.filter((invoice) => invoice.currency === currency) ?? [];
-  return open.length === 0 ? undefined : open.reduce((total, invoice) => total + dueMinor(invoice), 0);
+  const open = subscription?.openInvoices ?? [];
+  return open.some((invoice) => invoice.currency === currency) ? sumDueMinor(open, currency) : undefined;
 }
 
 /**
@@ -89,14 +89,9 @@ export function stillOpen(
   const others = openMinor > 0 ? [{ currency, totalMinor: openMinor, dueAtMs: nowMs }] : [];
   const known: readonly (Pick<OpenInvoice, 'dueAtMs' | 'planOnPayment'> &
     Parameters<typeof dueMinor>[0] & { currency: string })[] = subscription?.openInvoices ?? others;
-  const byCurrency = Map.groupBy(known, (invoice) => invoice.currency);
-  const amounts = [...byCurrency].map(([code, invoices]) =>
-    formatAmount(
-      invoices.reduce((total, invoice) => total + dueMinor(invoice), 0),
-      code,
-    ),
-  );
-  if (amounts.length === 0) return undefined;
+  if (known.length === 0) return undefined;
+  const currencies = new Set(known.map((invoice) => invoice.currency));
+  const amounts = [...currencies].map((code) => formatAmount(sumDueMinor(known, code), code));
   // A renewal is due at the end of the term, a change of plan by its own date, and a payment that was taken back at once.
   const dueAtMs = Math.min(
     ...known.map((invoice) => invoice.dueAtMs ?? (invoice.planOnPayment && subscription?.termEndMs) ?? nowMs),

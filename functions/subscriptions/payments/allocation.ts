@@ -32,13 +32,6 @@ export function isCovered(openInvoices: readonly Payable[]): boolean {
   return openInvoices.length > 0 && openInvoices.every((invoice) => dueMinor(invoice) === 0);
 }
 
-/** What is due in a currency over all of these invoices, in minor units. */
-export function sumDueMinor(invoices: readonly Payable[], currency: string): number {
-  return invoices
-    .filter((invoice) => invoice.currency === currency)
-    .reduce((total, invoice) => total + dueMinor(invoice), 0);
-}
-
 /**
  * Distributes an amount over open invoices of its currency: the named one first, then the oldest.
  *
