@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { sumDueMinor } from '../invoices/due.ts';
 import { reduceCharge } from '../state/paid-terms.ts';
-import type { OpenInvoice } from '../state/subscription.ts';
+import { hasEnded, type OpenInvoice } from '../state/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
 import { beginTerm, settleInvoices } from './granted-term.ts';
@@ -157,7 +157,7 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
 export function reopenInvoices(draft: Draft): void {
   const { next, reversed = [], atMs } = draft;
   receiveParts(draft);
-  if (next.status === 'cancelled' || next.status === 'expired') {
+  if (hasEnded(next.status)) {
     for (const { n, receivedMinor = 0 } of reversed)
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs, receivedMinor });
     if (next.reversedAtEnd !== undefined)
@@ -191,7 +191,7 @@ export function restorePayment(draft: Draft): void {
     update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId, receivedMinor }) });
   closeCheckouts(draft, open);
   const [first] = reversed;
-  if (first === undefined || next.status === 'cancelled' || next.status === 'expired') return;
+  if (first === undefined || hasEnded(next.status)) return;
   if (next.status === 'past_due') dunRest(draft);
   mail(draft, 'payment_reinstated', { step: `${first.n}.${next.revision}`, invoiceN: first.n });
 }

@@ -4,7 +4,7 @@
  */
 import { defined } from '../../shared/contract/defined.ts';
 import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../state/outbox-entry.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { hasEnded, type Subscription } from '../state/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
 /**
@@ -85,9 +85,8 @@ function isStoodFor(
   fresh: readonly HeldMail[],
   { openInvoices, status }: Subscription,
 ): boolean {
-  const hasEnded = status === 'cancelled' || status === 'expired';
   if (whenFollowed[template] === 'kept')
-    return hasEnded && fresh.every(({ mail }) => whenFollowed[mail.template] === 'told');
+    return hasEnded(status) && fresh.every(({ mail }) => whenFollowed[mail.template] === 'told');
   return (
     fresh.some(({ mail }) => mail.invoiceN === invoiceN) || !openInvoices.some(({ n }) => n === invoiceN)
   );

@@ -6,7 +6,7 @@ import { dueMinor, sumDueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
 import type { MailFacts } from '../state/outbox-entry.ts';
-import type { OpenInvoice, Subscription } from '../state/subscription.ts';
+import { hasEnded, type OpenInvoice, type Subscription } from '../state/subscription.ts';
 
 /** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;
@@ -68,7 +68,7 @@ export function emailContext(
 }
 
 function paidUntil({ status, termEndMs }: NonNullable<MailSituation['subscription']>): number | undefined {
-  return status === 'cancelled' || status === 'expired' ? undefined : termEndMs;
+  return hasEnded(status) ? undefined : termEndMs;
 }
 
 function openIn(currency: string, subscription: MailSituation['subscription']): number | undefined {

@@ -1,9 +1,8 @@
 /** The mails about the status of a subscription. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Line } from '../../shared/mail/layout.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
 import { formatAmount } from '../plans/format.ts';
-import { paymentPolicy } from '../state/policy.ts';
+import { revivableUntilMs } from '../state/revival.ts';
 import {
   type EmailContent,
   type EmailContext,
@@ -192,10 +191,9 @@ function onItsWay(context: EmailContext): string {
 
 /** Until when a late payment makes the subscription active again; undefined when none does. */
 function revivesUntil({ subscription, nowMs }: EmailContext): number | undefined {
-  const { status, endReason, endedAtMs, policy, renewalInvoiced, termEndMs } = subscription ?? {};
-  if (status !== 'expired' || endedAtMs === undefined || policy === undefined) return undefined;
-  if (endReason !== 'unpaid' && endReason !== 'trial_over') return undefined;
-  const lastMs = endedAtMs + paymentPolicy(policy).reviveDays * dayMs;
+  const lastMs = revivableUntilMs(subscription ?? {});
+  if (lastMs === undefined) return undefined;
+  const { renewalInvoiced, termEndMs } = subscription ?? {};
   // Without an invoice for the next term, what was owed is for a term that was granted.
   const isGranted = termEndMs !== undefined && renewalInvoiced !== true;
   const untilMs = isGranted ? Math.min(lastMs, termEndMs) : lastMs;

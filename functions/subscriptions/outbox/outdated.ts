@@ -1,6 +1,6 @@
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../state/outbox-entry.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { hasEnded, type Subscription } from '../state/subscription.ts';
 
 /** The mails that ask for the payment of their invoice. */
 const asksForPayment: ReadonlySet<MailTemplate> = new Set([
@@ -26,30 +26,30 @@ export function isOutdated(
   if (asksForPayment.has(template) && invoice?.status !== 'open') return true;
   if (subscription === undefined) return false;
   const { cancelAtPeriodEnd, autoRenew, status, plannedChange } = subscription;
-  const hasEnded = status === 'cancelled' || status === 'expired';
+  const isOver = hasEnded(status);
   switch (template) {
     case 'trial_reminder':
       return cancelAtPeriodEnd;
     case 'renewal':
       return cancelAtPeriodEnd || !autoRenew;
     case 'cancellation_scheduled':
-      return !cancelAtPeriodEnd || hasEnded;
+      return !cancelAtPeriodEnd || isOver;
     case 'cancellation_undone':
-      return cancelAtPeriodEnd || hasEnded;
+      return cancelAtPeriodEnd || isOver;
     case 'renewal_off':
-      return autoRenew || hasEnded;
+      return autoRenew || isOver;
     case 'renewal_on':
-      return !autoRenew || hasEnded;
+      return !autoRenew || isOver;
     case 'plan_change_scheduled':
-      return plannedChange === undefined || hasEnded;
+      return plannedChange === undefined || isOver;
     case 'plan_change_undone':
-      return plannedChange !== undefined || hasEnded;
+      return plannedChange !== undefined || isOver;
     case 'time_granted':
-      return hasEnded;
+      return isOver;
     // A late payment or a dispute that was won revived the subscription: the mail about it says so.
     case 'expired':
     case 'trial_ended':
-      return !hasEnded;
+      return !isOver;
     default:
       return false;
   }

@@ -12,8 +12,9 @@ import {
 } from '../lifecycle/transition-context.ts';
 import { allocate, type Distribution } from '../payments/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
-import { paymentPolicy, toleranceMinor } from '../state/policy.ts';
-import type { OpenInvoice, Subscription } from '../state/subscription.ts';
+import { toleranceMinor } from '../state/policy.ts';
+import { revivableUntilMs } from '../state/revival.ts';
+import { hasEnded, type OpenInvoice, type Subscription } from '../state/subscription.ts';
 import { endOfTerm } from '../state/term.ts';
 
 /** Money to place. Amounts in minor units. */
@@ -50,7 +51,7 @@ export function placementOf(
   deps: TransitionDeps,
 ): Placement {
   const { status } = subscription;
-  if (status === 'cancelled' || status === 'expired')
+  if (hasEnded(status))
     return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
   const isAtGateway = money.source === 'stripe' || money.source === 'sandbox';
   const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
@@ -117,23 +118,15 @@ function placementAfterEnd(
  * @returns undefined to continue from the old end; `never` when the subscription does not revive.
  */
 function revivalStart(
-  {
-    status,
-    endReason,
-    endedAtMs = 0,
-    termEndMs,
-    trialEndMs = endedAtMs,
-    startAtMs,
-    plan,
-    policy,
-  }: Subscription,
+  subscription: Subscription,
   valueAtMs: number,
   nowMs: number,
   invoices: readonly OpenInvoice[],
 ): number | undefined | 'never' {
-  const isUnpaid = endReason === 'unpaid' || endReason === 'trial_over';
-  const untilMs = endedAtMs + paymentPolicy(policy).reviveDays * dayMs;
-  if (status !== 'expired' || !isUnpaid || Math.max(valueAtMs, nowMs) > untilMs) return 'never';
+  const untilMs = revivableUntilMs(subscription);
+  if (untilMs === undefined || Math.max(valueAtMs, nowMs) > untilMs) return 'never';
+  const { endReason, endedAtMs = 0, termEndMs, trialEndMs = endedAtMs } = subscription;
+  const { startAtMs, plan, policy } = subscription;
   const isInTime = valueAtMs <= endedAtMs;
   const cycle = invoices.at(-1)?.planOnPayment?.billingCycle ?? plan.billingCycle;
   const isOver = (fromMs: number) => endOfTerm({ atMs: fromMs, cycle }, invoices.length) <= nowMs;

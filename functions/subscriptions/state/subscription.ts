@@ -19,6 +19,9 @@ export type Status = (typeof statuses)[number];
 /** A client has at most one subscription in one of these. */
 export const runningStatuses: readonly Status[] = ['trialing', 'active', 'past_due', 'paused'];
 
+/** Whether a subscription in this state is over. A late payment can revive one that expired. */
+export const hasEnded = (status: Status): boolean => status === 'cancelled' || status === 'expired';
+
 /** A step that becomes due at a time. The stage of the state machine that waits for it has the same name. */
 export type Step =
   | 'trial_reminder'

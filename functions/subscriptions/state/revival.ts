@@ -1,0 +1,19 @@
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { paymentPolicy } from './policy.ts';
+import type { Subscription } from './subscription.ts';
+
+/**
+ * Until when a late payment can make a subscription active again, in epoch milliseconds.
+ *
+ * @returns undefined for one that runs, or ended otherwise than unpaid.
+ */
+export function revivableUntilMs({
+  status,
+  endReason,
+  endedAtMs,
+  policy,
+}: Partial<Pick<Subscription, 'status' | 'endReason' | 'endedAtMs' | 'policy'>>): number | undefined {
+  if (status !== 'expired' || endedAtMs === undefined || policy === undefined) return undefined;
+  if (endReason !== 'unpaid' && endReason !== 'trial_over') return undefined;
+  return endedAtMs + paymentPolicy(policy).reviveDays * dayMs;
+}
