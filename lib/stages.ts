@@ -140,6 +140,13 @@ export function deviceProofOf({ deviceProof = 'required' }: StageSettings): 'off
   return deviceProof;
 }
 
+/**
+ * Whether the functions can limit an application to so many requests a second: each is an attribute in one expression, which
+ * may have up to 4 KB.
+ */
+export const isApplicationRate = (perSecond: number): boolean =>
+  Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100;
+
 /** @throws naming the first setting that cannot be deployed. */
 export function checkSettings(settings: StageSettings): void {
   // A hyphen would let the prefix of one stage's names match those of another.
@@ -149,8 +156,7 @@ export function checkSettings(settings: StageSettings): void {
   checkOrigins(settings.allowedOrigins);
   senderAddress(settings.mailSender);
   const perSecond = settings.applicationRequestsPerSecond;
-  // Each request is an attribute in one expression, which may have up to 4 KB.
-  if (!(Number.isInteger(perSecond) && perSecond >= 1 && perSecond <= 100)) {
+  if (!isApplicationRate(perSecond)) {
     throw new Error(`applicationRequestsPerSecond is ${perSecond}; it must be a whole number from 1 to 100`);
   }
   const mails = settings.mailsPerSecond;

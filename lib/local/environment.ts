@@ -1,3 +1,5 @@
+import { isApplicationRate } from '../stages.ts';
+
 type Variables = Record<string, string | undefined>;
 
 /** Name of the secret that the deployment's keys are derived from. */
@@ -54,8 +56,7 @@ const settings = [
  * @throws Error
  */
 function checkRate(text: string | undefined): void {
-  const perSecond = Number(text || 1);
-  if (!Number.isInteger(perSecond) || perSecond < 1 || perSecond > 100)
+  if (!isApplicationRate(Number(text || 1)))
     throw new Error(
       'The environment variable APPLICATION_REQUESTS_PER_SECOND must be a whole number from 1 to 100',
     );

@@ -1,7 +1,7 @@
 import type { XMLParser } from 'fast-xml-parser';
 import { defined } from '../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
-import { dayOf, ImpossibleDate } from './dates.ts';
+import { dayOf, unlessImpossible } from './dates.ts';
 import { decodeXml } from './decode.ts';
 import {
   type BankEntry,
@@ -65,7 +65,7 @@ export async function parseCamt(bytes: Uint8Array, nowMs: number): Promise<Parse
       if (entry === undefined) throw new UnreadableFile(`${where} is empty`);
       if (statusOf(entry) !== 'BOOK') notBooked += 1;
       else {
-        const transactions = possibleEntries({ entry, account, where, nowMs });
+        const transactions = unlessImpossible(() => entriesOf({ entry, account, where, nowMs }));
         if (typeof transactions === 'string') {
           rejected.push({ entry: n, problem: transactions });
           continue;
@@ -118,16 +118,6 @@ interface EntrySource {
   account: string;
   where: string;
   nowMs: number;
-}
-
-/** @returns what is wrong with an entry whose date is impossible. */
-function possibleEntries(source: EntrySource): Transaction[] | string {
-  try {
-    return entriesOf(source);
-  } catch (error) {
-    if (error instanceof ImpossibleDate) return error.message;
-    throw error;
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { parse as parseRecords } from 'csv-parse/sync';
 import { defined } from '../../shared/contract/defined.ts';
 import { type DecimalSeparator, minorOf } from './amount.ts';
-import { type DateFormat, dayOf, ImpossibleDate } from './dates.ts';
+import { type DateFormat, dayOf, unlessImpossible } from './dates.ts';
 import { decodeCsv } from './decode.ts';
 import {
   type BankEntry,
@@ -80,7 +80,8 @@ export async function parseCsv(
     const currency = cell(columns.currency).toUpperCase() || mapping.currency || '';
     const value = minorOf(amount.replace(/^\+\s*/, ''), currency, where, mapping.decimalSeparator);
     if (value === 0) continue;
-    const valueAtMs = dateOf(date, { where, nowMs, format: mapping.dateFormat });
+    const format = mapping.dateFormat;
+    const valueAtMs = unlessImpossible(() => dayOf(date, where, { nowMs, format }));
     if (typeof valueAtMs === 'string') {
       rejected.push({ entry: i + 1, problem: valueAtMs });
       continue;
@@ -102,19 +103,6 @@ export async function parseCsv(
   }
   requireReadable(rejected, entries.length + withdrawals);
   return { entries, withdrawals, notBooked: 0, rejected };
-}
-
-/** @returns what is wrong with an impossible date. */
-function dateOf(
-  text: string,
-  { where, ...day }: { where: string; nowMs: number; format: DateFormat },
-): number | string {
-  try {
-    return dayOf(text, where, day);
-  } catch (error) {
-    if (error instanceof ImpossibleDate) return error.message;
-    throw error;
-  }
 }
 
 type Parse = typeof parseRecords;

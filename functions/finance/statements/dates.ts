@@ -20,7 +20,17 @@ const century = '20';
  * An entry whose date is no day on which a bank books. A bank does not write one, but exports that people edit have them: the
  * entry is reported, and the others are read.
  */
-export class ImpossibleDate extends UnreadableFile {}
+class ImpossibleDate extends UnreadableFile {}
+
+/** @returns what was read; or of an entry whose date is impossible, what is wrong with it. */
+export function unlessImpossible<T>(read: () => T): T | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ImpossibleDate) return error.message;
+    throw error;
+  }
+}
 
 /** Banks state value dates ahead of the booking, of cheques by weeks. More is another order of day and month. */
 const maxAheadMs = 31 * dayMs;

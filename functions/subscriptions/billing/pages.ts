@@ -31,8 +31,8 @@ export interface BillingView {
   mayCancel: boolean;
   mayUndoCancel: boolean;
   open: readonly { invoice: Invoice; way: PaymentWay }[];
-  /** The client's credit covers the invoice of the next term, which was issued already. */
-  isCovered?: boolean;
+  /** The client's credit covers the invoice of the next term, which was issued already: it has no way to pay. */
+  isCovered: boolean;
   /** A page of the invoices, the latest first. */
   invoices: readonly Invoice[];
   /** The number of the invoice before which the next page begins. */
@@ -58,7 +58,7 @@ export function billingPage(view: BillingView): Page {
   const next = nextPaymentInWords(
     subscription,
     open.map(({ invoice }) => invoice),
-    { client: view.client, isCovered: view.isCovered === true, nowMs },
+    { client: view.client, isCovered: view.isCovered, nowMs },
   );
   return {
     title: 'Your subscription',

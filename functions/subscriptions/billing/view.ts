@@ -41,10 +41,7 @@ export async function billingView(
     settings,
     mayCancel: canCancel(subscription, nowMs),
     mayUndoCancel: canUndoCancel(subscription, nowMs),
-    // The credit of the client covers an invoice of a trial until its end: nothing is to be paid.
-    open: open.flatMap(({ invoice, way }) =>
-      way === undefined || dueMinor(invoice) === 0 ? [] : [{ invoice, way }],
-    ),
+    open: open.flatMap(({ invoice, way }) => (way === undefined ? [] : [{ invoice, way }])),
     isCovered: openInvoices.some((invoice) => dueMinor(invoice) === 0),
     invoices: shown,
     nowMs,

@@ -144,19 +144,23 @@ export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionE
   };
 }
 
+/** The update that marks an entry of the outbox as done or dropped. It stays as a record and is no longer due. */
+export const finishedEntry = (how: 'doneAtMs' | 'droppedAtMs', nowMs: number) => ({
+  UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
+  ConditionExpression: 'attribute_exists(#due)',
+  ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
+  ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + outboxRetentionMs) },
+});
+
 /** Takes an entry of the outbox back. It is refused once a process has leased the entry: its mail may be sent. */
 function recallWrite(subscriptionId: string, entryId: string, nowMs: number): Write {
+  const update = finishedEntry('droppedAtMs', nowMs);
   return {
     Update: {
       Key: keys.outbox(subscriptionId, entryId),
-      UpdateExpression: 'SET droppedAtMs = :now, #ttl = :expires REMOVE #due, dueAt',
-      ConditionExpression: 'attribute_exists(#due) AND attempts = :none',
-      ExpressionAttributeNames: { '#due': 'due', '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: {
-        ':now': nowMs,
-        ':expires': expirySeconds(nowMs + outboxRetentionMs),
-        ':none': 0,
-      },
+      ...update,
+      ConditionExpression: `${update.ConditionExpression} AND attempts = :none`,
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':none': 0 },
     },
   };
 }

@@ -138,7 +138,7 @@ async function deliverEntry(
   const payUrl = isPaidOnline ? await checkoutUrl(baseUrl, invoice.invoiceId) : undefined;
   const billingUrl =
     link === undefined ? undefined : await billingLinks.billingUrl(baseUrl, { subscriptionId, ...link });
-  const creditNotes = await creditNotesOf(entry);
+  const creditNotes = await attachedCreditNotes(entry);
   const attachments = [
     ...(invoice === undefined ? [] : [pdfAttachment(invoice, await invoicePdf(invoice))]),
     ...creditNotes.map(({ creditNote, pdf }) => pdfAttachment(creditNote, pdf)),
@@ -156,7 +156,7 @@ async function deliverEntry(
 }
 
 /** The credit notes that a mail tells of. Each was written in the transaction of its entry. */
-async function creditNotesOf({
+async function attachedCreditNotes({
   subscriptionId,
   creditNoteNs = [],
 }: Extract<OutboxEntry, { kind: 'mail' }>): Promise<{ creditNote: CreditNote; pdf: Uint8Array }[]> {

@@ -5,6 +5,7 @@ import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
+import { finishedEntry } from '../engine/change-writes-store.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../state/outbox-entry.ts';
 
 const pageSize = 50;
@@ -89,10 +90,7 @@ export const outboxStore = {
     nowMs: number,
   ): Promise<void> {
     await updateItem(keys.outbox(subscriptionId, entryId), {
-      UpdateExpression: 'SET #how = :now, #ttl = :expires REMOVE #due, dueAt',
-      ConditionExpression: 'attribute_exists(#due)',
-      ExpressionAttributeNames: { '#how': how, '#due': 'due', '#ttl': tableSchema.timeToLive },
-      ExpressionAttributeValues: { ':now': nowMs, ':expires': expirySeconds(nowMs + outboxRetentionMs) },
+      ...finishedEntry(how, nowMs),
       guard: { once: 'due' },
     });
   },

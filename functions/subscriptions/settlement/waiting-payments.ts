@@ -60,17 +60,10 @@ export async function recordReturn(
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
     const waiting = waitingMinor(payment);
-    return waiting > 0 ? returnWaiting(payment, waiting, details) : returnCredit(payment, details);
+    return waiting > 0
+      ? writeReturn(payment, { amountMinor: waiting, creditMinor: 0 }, details)
+      : returnCredit(payment, details);
   });
-}
-
-/** @returns undefined after a concurrent write. */
-async function returnWaiting(
-  payment: Payment,
-  amountMinor: number,
-  details: ReturnDetails,
-): Promise<RecordedPayment | undefined> {
-  return writeReturn(payment, { amountMinor, creditMinor: 0 }, details);
 }
 
 /** @returns undefined after a concurrent write. */
@@ -89,6 +82,7 @@ async function returnCredit(payment: Payment, details: ReturnDetails): Promise<R
   return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
 }
 
+/** @returns undefined after a concurrent write. */
 async function writeReturn(
   payment: Payment,
   { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
@@ -97,18 +91,19 @@ async function writeReturn(
   const { unappliedReason: _, ...fields } = payment;
   const returnedMinor = payment.returnedMinor + amountMinor;
   const isAll = returnedMinor === payment.amountMinor;
+  const nowMs = deps.clock.nowMs();
   const change = changedPayment(
     payment,
     {
       ...fields,
       creditedMinor: payment.creditedMinor - creditMinor,
       returnedMinor,
-      returnedAtMs: deps.clock.nowMs(),
+      returnedAtMs: nowMs,
       status: statusAfterReturn(payment, creditMinor, isAll),
       ...defined({ returnReason: reason }),
     },
     ['returned'],
-    deps.clock.nowMs(),
+    nowMs,
   );
   const owner = ownerOf(payment);
   const current = owner && (await getCurrent(owner, []));
