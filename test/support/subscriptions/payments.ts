@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Payment } from '../../../functions/subscriptions/payments/payment.ts';
+import { paymentIdOf } from '../../../functions/subscriptions/payments/payment-id.ts';
+import { paymentStore } from '../../../functions/subscriptions/payments/store.ts';
+import { payments } from '../../../functions/subscriptions/settlement/payments.ts';
 import type { PaymentEvent } from '../../../functions/subscriptions/settlement/settlement.ts';
 import type { Status } from '../../../functions/subscriptions/state/subscription.ts';
 import type { Tenant } from '../tenants.ts';
@@ -28,4 +32,26 @@ export async function reportOf(
   const paymentId = `pay_${randomUUID()}`;
   const eventId = `evt_${randomUUID()}`;
   return { applicationId, invoiceId, paymentId, eventId, amountMinor: totalMinor, currency };
+}
+
+/** A transfer to a subscription, in minor units of EUR, as a bank statement records it. */
+export const transfer = (seller: Tenant, subscriptionId: string, amountMinor: number, more: object = {}) =>
+  payments.receive({
+    applicationId: seller.applicationId,
+    source: 'bank',
+    sourceId: randomUUID(),
+    method: 'bank_transfer',
+    amountMinor,
+    currency: 'EUR',
+    valueAtMs: Date.now(),
+    target: { subscriptionId },
+    by: 'application',
+    ...more,
+  });
+
+/** The record of a payment that Stripe reported. */
+export async function paymentOf({ applicationId, paymentId }: PaymentEvent): Promise<Payment> {
+  const payment = await paymentStore.get(applicationId, paymentIdOf(applicationId, 'stripe', paymentId));
+  if (payment === undefined) throw new Error('The payment is not recorded');
+  return payment;
 }

@@ -3,13 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { dueMinor } from '../../../../functions/subscriptions/invoices/due.ts';
-import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
-import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
-import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
-import { reportOf } from '../../../support/subscriptions/payments.ts';
+import { paymentOf, reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   asSeller,
@@ -22,7 +19,7 @@ import {
   subscribe,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { dispute } from '../../../support/subscriptions/reversals.ts';
+import { lose, refund, win } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
@@ -36,20 +33,6 @@ onTestClock();
 
 const announcedOf = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).timeline.map(({ event, to }) => [event, to]);
-
-const transfer = (seller: Tenant, subscriptionId: string, amountMinor: number, more: object = {}) =>
-  payments.receive({
-    applicationId: seller.applicationId,
-    source: 'bank',
-    sourceId: randomUUID(),
-    method: 'bank_transfer',
-    amountMinor,
-    currency: 'EUR',
-    valueAtMs: Date.now(),
-    target: { subscriptionId },
-    by: 'application',
-    ...more,
-  });
 
 /** A paid subscription of 31 days at 31.00 EUR, whose plan changes on a day to one of 62.00 EUR. */
 async function changed(onDay: number, settings: Record<string, unknown> = {}) {
@@ -270,18 +253,6 @@ describe('a repeated activate', () => {
   });
 });
 
-const newEvent = () => `evt_${randomUUID()}`;
-const refund = (report: PaymentEvent, refundedMinor?: number) =>
-  settlement.recordRefund({ ...report, eventId: newEvent(), refundedMinor, atMs: Date.now() });
-const lose = (report: PaymentEvent) =>
-  settlement.recordReversal({ ...report, ...dispute, eventId: newEvent() });
-const win = (report: PaymentEvent) =>
-  settlement.recordReinstatement({ ...report, ...dispute, atMs: dispute.atMs + 1, eventId: newEvent() });
-const paymentOf = async ({ applicationId, paymentId }: PaymentEvent) => {
-  const payment = await paymentStore.get(applicationId, paymentIdOf(applicationId, 'stripe', paymentId));
-  if (payment === undefined) throw new Error('The payment is not recorded');
-  return payment;
-};
 const creditOf = async (seller: Tenant, externalId: string) =>
   (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
 

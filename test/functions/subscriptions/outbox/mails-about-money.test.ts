@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
@@ -7,15 +6,11 @@ import { type Course, course, on } from '../../../support/subscriptions/mail-cou
 import { contradictionsIn } from '../../../support/subscriptions/mail-judge.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import { act, good, newPlan } from '../../../support/subscriptions/requests.ts';
-import { dispute } from '../../../support/subscriptions/reversals.ts';
+import { dispute, newEventId, refund } from '../../../support/subscriptions/reversals.ts';
 import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
-
-const newEvent = () => `evt_${randomUUID()}`;
-const refund = (report: PaymentEvent, refundedMinor?: number) =>
-  settlement.recordRefund({ ...report, eventId: newEvent(), refundedMinor, atMs: Date.now() });
 
 /** Reports a payment of the newest invoice of a course, and reads the mails. */
 async function pay({ seller, externalId, reader }: Course, more: Partial<PaymentEvent> = {}) {
@@ -223,7 +218,7 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
       const { seller, externalId } = one;
       const report = await reportOf(seller, externalId);
       const about = { applicationId: seller.applicationId, paymentId: report.paymentId, ...dispute };
-      await settlement.recordReversal({ ...about, eventId: newEvent() });
+      await settlement.recordReversal({ ...about, eventId: newEventId() });
       await pay(one, report);
       return one;
     },
@@ -235,7 +230,7 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
       const { paymentId } = await pay(one, { amountMinor: 500 });
       const { applicationId } = one.seller;
       vi.setSystemTime(noonMs + hourMs);
-      await settlement.recordReversal({ applicationId, paymentId, ...dispute, eventId: newEvent() });
+      await settlement.recordReversal({ applicationId, paymentId, ...dispute, eventId: newEventId() });
       await one.reader.read();
       return one;
     },

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
-import { reportOf } from '../../../support/subscriptions/payments.ts';
+import { reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   callFor,
@@ -24,24 +22,8 @@ import {
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
-
-/** A transfer to a subscription. */
-const transfer = (seller: Tenant, subscriptionId: string, more: object = {}) =>
-  payments.receive({
-    applicationId: seller.applicationId,
-    source: 'bank',
-    sourceId: randomUUID(),
-    method: 'bank_transfer',
-    amountMinor: 999,
-    currency: 'EUR',
-    valueAtMs: Date.now(),
-    target: { subscriptionId },
-    by: 'application',
-    ...more,
-  });
 
 /** A trial that has ended unpaid. */
 async function endedTrial(gateway: 'none' | 'sandbox' = 'none', settings: Record<string, unknown> = {}) {
@@ -73,7 +55,7 @@ describe('V5: a payment that is reported late', () => {
   test('revives a trial for a term from now when a transfer is an hour late', async () => {
     const { seller, id, externalId, trialEndMs } = await endedTrial();
     vi.setSystemTime(trialEndMs + hourMs);
-    const { payment } = await transfer(seller, id);
+    const { payment } = await transfer(seller, id, 999);
     expect(payment).toMatchObject({ status: 'applied', allocations: [{ amountMinor: 999 }] });
     expect(await stateOf(seller, externalId)).toMatchObject({
       status: 'active',
@@ -85,7 +67,7 @@ describe('V5: a payment that is reported late', () => {
   test('is credit when it was in time, and is reported after the days in which a subscription revives', async () => {
     const { seller, id, externalId, trialEndMs } = await endedTrial();
     daysLater(75);
-    const { payment } = await transfer(seller, id, { valueAtMs: trialEndMs - hourMs });
+    const { payment } = await transfer(seller, id, 999, { valueAtMs: trialEndMs - hourMs });
     expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
     await expectSound(seller, externalId);
@@ -94,7 +76,7 @@ describe('V5: a payment that is reported late', () => {
   test('buys no term that is over when it is reported: the term begins then', async () => {
     const { seller, id, externalId, trialEndMs } = await endedTrial('none', { payments: { reviveDays: 60 } });
     daysLater(40);
-    await transfer(seller, id, { valueAtMs: trialEndMs - hourMs });
+    await transfer(seller, id, 999, { valueAtMs: trialEndMs - hourMs });
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
     expect(good(await current(seller, externalId)).subscription.access).toBe('full');
     await expectSound(seller, externalId);
@@ -104,7 +86,7 @@ describe('V5: a payment that is reported late', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'expired');
     daysLater(1);
-    const { payment } = await transfer(seller, id);
+    const { payment } = await transfer(seller, id, 999);
     expect(payment.status).toBe('applied');
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
     expect((await clientOf(seller, externalId))?.runningId).toBe(id);
@@ -114,7 +96,7 @@ describe('V5: a payment that is reported late', () => {
   test('revives a subscription that can end a second time', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'expired');
-    await transfer(seller, id);
+    await transfer(seller, id, 999);
     for (let i = 0; i < 8; i += 1) {
       const { timer } = await stateOf(seller, externalId);
       if (timer === undefined) break;
@@ -132,11 +114,11 @@ describe('V5: a payment that is reported late', () => {
   test('finds in its invoice again what the invoice had received before the end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');
-    await transfer(seller, id, { amountMinor: 400 });
+    await transfer(seller, id, 400);
     daysLater(21);
     await step(await stateOf(seller, externalId));
     expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 400 });
-    const { payment } = await transfer(seller, id, { amountMinor: 599 });
+    const { payment } = await transfer(seller, id, 599);
     expect(payment).toMatchObject({ status: 'applied', allocations: [{ amountMinor: 599 }] });
     const { invoices } = await storedSubscription(seller, externalId);
     expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 999 }]);
@@ -149,7 +131,7 @@ describe('V5: a payment that is reported late', () => {
     const seller = await newSeller('none', { payments: { reviveDays: 3 } });
     const { id, externalId } = await brought(seller, 'expired');
     daysLater(4);
-    const { payment } = await transfer(seller, id);
+    const { payment } = await transfer(seller, id, 999);
     expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
     expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
@@ -171,10 +153,10 @@ describe('V5: a payment that is reported late', () => {
     const { subscription } = good(await subscribe(seller, { body: { externalId } }));
     expect((await stateOf(seller, externalId, id)).endReason).toBe('superseded');
     const { referenceNumber: reference } = await stateOf(seller, externalId, id);
-    const { payment } = await transfer(seller, id, { target: { reference } });
+    const { payment } = await transfer(seller, id, 999, { target: { reference } });
     expect(payment).toMatchObject({ status: 'applied', subscriptionId: subscription._id });
     expect((await stateOf(seller, externalId, subscription._id)).status).toBe('active');
-    const again = await transfer(seller, id, { target: { reference } });
+    const again = await transfer(seller, id, 999, { target: { reference } });
     expect(again.payment).toMatchObject({ status: 'credit', subscriptionId: id });
     await expectSound(seller, externalId);
   });
@@ -182,9 +164,9 @@ describe('V5: a payment that is reported late', () => {
   test('waits for the seller when the subscription was cancelled, or no subscription has the reference', async () => {
     const seller = await newSeller();
     const { id } = await brought(seller, 'cancelled');
-    const { payment } = await transfer(seller, id);
+    const { payment } = await transfer(seller, id, 999);
     expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'subscription_ended' });
-    const unknown = await transfer(seller, id, { target: { reference: 'SUB-00000000' } });
+    const unknown = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });
     expect(unknown.payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference' });
     expect(unknown.subscription).toBeUndefined();
   });
@@ -201,7 +183,7 @@ describe('V5: a payment that is reported late', () => {
     }
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'unpaid' });
     daysLater(2);
-    await transfer(seller, id, { valueAtMs: Date.now() - 3 * dayMs });
+    await transfer(seller, id, 999, { valueAtMs: Date.now() - 3 * dayMs });
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: termEndMs });
     await expectSound(seller, externalId);
   });

@@ -3,14 +3,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { dueMinor } from '../../../../functions/subscriptions/invoices/due.ts';
 import { waitingMinor } from '../../../../functions/subscriptions/payments/payment.ts';
-import { paymentIdOf } from '../../../../functions/subscriptions/payments/payment-id.ts';
-import { paymentStore } from '../../../../functions/subscriptions/payments/store.ts';
 import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
-import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
-import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
+import { paying, paymentOf, reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import { act, current, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { dispute } from '../../../support/subscriptions/reversals.ts';
+import { dispute, lose, newEventId, refund, win } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
@@ -18,18 +16,8 @@ import {
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
-import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
-
-const newEvent = () => `evt_${randomUUID()}`;
-const refund = (report: PaymentEvent, refundedMinor?: number) =>
-  settlement.recordRefund({ ...report, eventId: newEvent(), refundedMinor, atMs: Date.now() });
-const paymentOf = async ({ applicationId, paymentId }: PaymentEvent) => {
-  const payment = await paymentStore.get(applicationId, paymentIdOf(applicationId, 'stripe', paymentId));
-  if (payment === undefined) throw new Error('The payment is not recorded');
-  return payment;
-};
 
 describe('V1: a direct debit that takes days', () => {
   test('holds the deadline of a pending subscription, and success pays', async () => {
@@ -37,11 +25,11 @@ describe('V1: a direct debit that takes days', () => {
     const { paymentDeadlineMs = 0 } = await stateOf(seller, externalId);
     vi.setSystemTime(paymentDeadlineMs - hourMs);
     expect(await settlement.recordProcessing(report)).toBe('processing');
-    expect(await settlement.recordProcessing({ ...report, eventId: newEvent() })).toBe('repeated');
+    expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
     expect((await paymentOf(report)).status).toBe('processing');
     await liveUntil(Date.now() + 4 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('pending');
-    expect(await settlement.recordPayment({ ...report, eventId: newEvent() })).toBe('applied');
+    expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
     expect((await stateOf(seller, externalId)).processing).toBeUndefined();
     await expectSound(seller, externalId);
@@ -57,7 +45,7 @@ describe('V1: a direct debit that takes days', () => {
     await liveUntil(trialEndMs + 3 * dayMs, () => stateOf(seller, externalId));
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'trialing' });
     expect(good(await current(seller, externalId)).subscription.access).toBe('full');
-    expect(await settlement.recordFailure({ ...report, eventId: newEvent() })).toBe('processing');
+    expect(await settlement.recordFailure({ ...report, eventId: newEventId() })).toBe('processing');
     await liveUntil(Date.now() + 1, () => stateOf(seller, externalId));
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'trial_over' });
     expect(await paymentOf(report)).toMatchObject({ status: 'returned', returnedMinor: 999 });
@@ -155,7 +143,7 @@ describe('V4, V11: a dispute', () => {
     const report = await reportOf(seller, externalId);
     await settlement.recordPayment(report);
     const before = await stateOf(seller, externalId);
-    await settlement.recordReversal({ ...report, ...dispute, eventId: newEvent() });
+    await settlement.recordReversal({ ...report, ...dispute, eventId: newEventId() });
     expect(await stateOf(seller, externalId)).toMatchObject({
       status: 'past_due',
       dunning: { fromMs: termEndMs, reminders: 0 },
@@ -165,7 +153,7 @@ describe('V4, V11: a dispute', () => {
       ...report,
       ...dispute,
       atMs: dispute.atMs + 1,
-      eventId: newEvent(),
+      eventId: newEventId(),
     });
     const {
       revision: _,
@@ -181,11 +169,6 @@ describe('V4, V11: a dispute', () => {
 });
 
 describe('a refund in part, and a dispute', () => {
-  const won = (report: PaymentEvent) =>
-    settlement.recordReinstatement({ ...report, ...dispute, atMs: dispute.atMs + 1, eventId: newEvent() });
-  const lose = (report: PaymentEvent) =>
-    settlement.recordReversal({ ...report, ...dispute, eventId: newEvent() });
-
   test('before it: what is owed again is what was left, and a win leaves nothing of the dispute', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
@@ -195,7 +178,7 @@ describe('a refund in part, and a dispute', () => {
     const { subscription } = await storedSubscription(seller, externalId);
     expect(subscription.openInvoices.map(dueMinor)).toEqual([699]);
     await expectSound(seller, externalId);
-    expect(await won(report)).toBe('applied');
+    expect(await win(report)).toBe('applied');
     const after = await storedSubscription(seller, externalId);
     expect(after.subscription).toMatchObject({ status: 'active', openInvoices: [] });
     expect(after.invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
@@ -224,8 +207,8 @@ describe('a refund in part, and a dispute', () => {
     await refund(report, 300);
     await refund(report, 300);
     expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
-    expect(await won(report)).toBe('applied');
-    expect(await won(report)).toBe('repeated');
+    expect(await win(report)).toBe('applied');
+    expect(await win(report)).toBe('repeated');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', openInvoices: [], creditNoteCount: 1 });
     expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
@@ -241,7 +224,7 @@ describe('a refund in part, and a dispute', () => {
     await lose(report);
     await refund(report, 300);
     await refund(report);
-    expect(await won(report)).toBe('recorded');
+    expect(await win(report)).toBe('recorded');
     expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
     await expectSound(seller, externalId);
   });
@@ -270,7 +253,7 @@ describe('V9, V10', () => {
   test('an unapplied payment that is refunded at the gateway is returned', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
-    const second = { ...report, paymentId: 'pi_second', eventId: newEvent() };
+    const second = { ...report, paymentId: 'pi_second', eventId: newEventId() };
     expect(await settlement.recordPayment(second)).toBe('unapplied');
     expect(await refund(second)).toBe('applied');
     const payment = await paymentOf(second);
@@ -282,20 +265,6 @@ describe('V9, V10', () => {
 });
 
 describe('partial payments', () => {
-  const transfer = (seller: Tenant, subscriptionId: string, amountMinor: number, more: object = {}) =>
-    payments.receive({
-      applicationId: seller.applicationId,
-      source: 'bank',
-      sourceId: randomUUID(),
-      method: 'bank_transfer',
-      amountMinor,
-      currency: 'EUR',
-      valueAtMs: Date.now(),
-      target: { subscriptionId },
-      by: 'application',
-      ...more,
-    });
-
   test('is added up, and what is left becomes credit', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');

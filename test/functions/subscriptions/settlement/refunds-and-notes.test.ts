@@ -1,11 +1,9 @@
-/** Refunds and credit notes, in every order: what credit notes of an invoice credit is at most what it charged. */
-import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
-import { type PaymentEvent, settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -15,6 +13,7 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
+import { refund } from '../../../support/subscriptions/reversals.ts';
 import { daysLater, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
@@ -40,14 +39,6 @@ async function paid() {
   return { seller, externalId, id: subscription._id as string, report, cheaper };
 }
 type Paid = Awaited<ReturnType<typeof paid>>;
-
-const refund = (report: PaymentEvent, refundedMinor?: number) =>
-  settlement.recordRefund({
-    ...report,
-    eventId: `evt_${randomUUID()}`,
-    refundedMinor,
-    atMs: Date.now(),
-  });
 
 const downgrade = async ({ seller, id, cheaper }: Pick<Paid, 'seller' | 'id' | 'cheaper'>) =>
   good(await act(seller, 'change', id, { planId: cheaper, when: 'now' }));
