@@ -1,29 +1,11 @@
-/** A local stack that is killed while it imports a bank statement continues where it stopped. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { asFile, camt, entryXml } from '../support/finance/bank-files.ts';
-import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscriptions/stack.ts';
+import { killableStack } from '../support/subscriptions/killable-stack.ts';
+import type { subscriptionClient } from '../support/subscriptions/stack.ts';
 import { samples } from '../support/thoroughness.ts';
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'bank-import-killed-'));
-let running: StackProcess | undefined;
-afterAll(async () => {
-  await kill();
-  rmSync(DATA_DIR, { recursive: true, force: true });
-});
-
-async function start() {
-  running = await spawnStack({ DATA_DIR });
-  return subscriptionClient(running.url);
-}
-
-async function kill(): Promise<void> {
-  await running?.end('SIGKILL');
-  running = undefined;
-}
+const { start, kill } = killableStack();
 
 const count = 600;
 

@@ -1,32 +1,12 @@
-/** A local stack that is killed while timers fire continues where it stopped. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
-import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscriptions/stack.ts';
+import { expect, test } from 'vitest';
+import { killableStack } from '../support/subscriptions/killable-stack.ts';
 import { samples } from '../support/thoroughness.ts';
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'killed-'));
-let running: StackProcess | undefined;
-afterAll(async () => {
-  await kill();
-  rmSync(DATA_DIR, { recursive: true, force: true });
-});
-
-/** @returns the URL of the stack. */
-async function start(): Promise<string> {
-  running = await spawnStack({ DATA_DIR });
-  return running.url;
-}
-
-async function kill(): Promise<void> {
-  await running?.end('SIGKILL');
-  running = undefined;
-}
+const { start, kill } = killableStack();
 
 test('each kill -9 while timers run loses no step, repeats none, and loses no mail', async () => {
-  let stack = subscriptionClient(await start());
+  let stack = await start();
   await stack.clockTo('2027-01-01T00:00:20Z');
   const { _id, apiKey } = await stack.application();
   let seller = stack.known(_id, apiKey);
@@ -50,7 +30,7 @@ test('each kill -9 while timers run loses no step, repeats none, and loses no ma
     await sleep(afterMs);
     await kill();
     if ((await moving) === 'cut off') killedOnTheWay += 1;
-    stack = subscriptionClient(await start());
+    stack = await start();
     seller = stack.known(_id, apiKey);
     // A mail in progress is sent once its lease is over.
     if ((await stack.now()) < Date.parse(end)) await stack.clockBy(600);

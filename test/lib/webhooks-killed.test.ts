@@ -1,14 +1,11 @@
 /** A local stack that is killed while events and mails are on their way loses none of them. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type StackProcess, spawnStack, subscriptionClient } from '../support/subscriptions/stack.ts';
+import { killableStack } from '../support/subscriptions/killable-stack.ts';
 import { samples } from '../support/thoroughness.ts';
 
 interface Event {
@@ -19,8 +16,7 @@ interface Event {
   data: Record<string, any>;
 }
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'webhooks-killed-'));
-let running: StackProcess | undefined;
+const { start, kill } = killableStack();
 
 /** A receiver that outlives the stack. */
 const received = new Map<string, Event>();
@@ -44,21 +40,9 @@ beforeAll(async () => {
   await once(receiver, 'listening');
 });
 afterAll(async () => {
-  await kill();
   receiver.closeAllConnections();
   receiver.close();
-  rmSync(DATA_DIR, { recursive: true, force: true });
 });
-
-async function start() {
-  running = await spawnStack({ DATA_DIR });
-  return subscriptionClient(running.url);
-}
-
-async function kill(): Promise<void> {
-  await running?.end('SIGKILL');
-  running = undefined;
-}
 
 test('a kill -9 while events and mails are on their way loses none of them', async () => {
   let stack = await start();
