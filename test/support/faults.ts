@@ -77,20 +77,27 @@ export function transactionConflict(...codes: string[]): Error {
 /**
  * The calls to the table that `work` makes, by round trip: calls of one round trip are concurrent, and each
  * round trip waits for one before it.
+ *
+ * The results of a round trip are held until all of its calls are answered. So a call that overtakes another on a busy
+ * machine stays in its round trip.
  */
 export async function roundTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = [];
   const name = 'round-trips';
-  let done = 0;
+  let trip: { commands: string[]; answers: Promise<unknown>[] } | undefined;
   dynamodb.middlewareStack.add(
     (next, context) => async (args) => {
-      const trip = done;
-      trips[trip] = [...(trips[trip] ?? []), String(context.commandName)].sort();
-      try {
-        return await next(args);
-      } finally {
-        done = Math.max(done, trip + 1);
+      if (trip === undefined) {
+        trip = { commands: [], answers: [] };
+        trips.push(trip.commands);
       }
+      const current = trip;
+      const answer = next(args);
+      current.commands.push(String(context.commandName));
+      current.answers.push(answer);
+      await allSettled(current.answers);
+      if (trip === current) trip = undefined;
+      return answer;
     },
     { step: 'initialize', name },
   );
@@ -99,7 +106,15 @@ export async function roundTrips(work: () => Promise<unknown>): Promise<string[]
   } finally {
     dynamodb.middlewareStack.remove(name);
   }
-  return trips;
+  return trips.map((commands) => commands.sort());
+}
+
+/** Resolves when all calls have settled, including those that are added while it waits. */
+export async function allSettled(calls: readonly Promise<unknown>[]): Promise<void> {
+  for (let settled = 0; settled < calls.length; ) {
+    settled = calls.length;
+    await Promise.allSettled(calls);
+  }
 }
 
 /** Counts calls to the table while `work` runs. */

@@ -2,6 +2,7 @@ import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { sfn as stateMachine } from '../../../functions/shared/lambda/executions.ts';
 import { ses as mail } from '../../../functions/shared/mail/mailer.ts';
 import { dynamodb as table } from '../../../functions/shared/table/table.ts';
+import { allSettled } from '../../support/faults.ts';
 import { indexUnits, itemAt, writeUnits } from './item-size.ts';
 
 /** The requests of a piece of work to the table, SES and Step Functions. */
@@ -61,10 +62,7 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
     if (toTable) meter.waves.push((meter.waves.pop() ?? 0) + 1);
     current.toTable ||= toTable;
     current.calls.push(call);
-    for (let settled = 0; settled < current.calls.length; ) {
-      settled = current.calls.length;
-      await Promise.allSettled(current.calls);
-    }
+    await allSettled(current.calls);
     if (wave === current) wave = undefined;
     return call;
   };

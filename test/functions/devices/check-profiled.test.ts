@@ -32,6 +32,8 @@ beforeAll(async () => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(20 * ms));
   process.env.DEVICE_PROFILING_URL = (await listen(service, 0)).url.replace('http:', 'https:');
   vi.resetModules();
+  // A slow machine must not time out a count: it would be sent again, and count twice.
+  await import('../../support/table-connection.ts');
   ({ call } = await import('../../support/call.ts'));
 });
 

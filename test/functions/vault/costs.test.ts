@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { dynamodb } from '../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../support/call.ts';
 import {
   type Account,
@@ -11,7 +10,7 @@ import {
   writeVault,
 } from '../../support/devices/accounts.ts';
 import { accountWithKey, accountWithToken, dpopProof } from '../../support/devices/device-keys.ts';
-import { countCalls } from '../../support/faults.ts';
+import { countCalls, roundTrips } from '../../support/faults.ts';
 
 const get = 'GetItemCommand';
 const update = 'UpdateItemCommand';
@@ -31,37 +30,12 @@ beforeAll(async () => {
   await readVault(account, { sourceIp: known });
 });
 
-/** The calls to the table in round trips. Concurrent calls are one round trip. */
-async function waves(work: () => Promise<unknown>): Promise<string[][]> {
-  const seen: string[][] = [];
-  let underWay = 0;
-  dynamodb.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (underWay === 0) seen.push([]);
-      seen.at(-1)?.push(String(context.commandName));
-      underWay += 1;
-      try {
-        return await next(args);
-      } finally {
-        underWay -= 1;
-      }
-    },
-    { step: 'initialize', name: 'waves' },
-  );
-  try {
-    await work();
-  } finally {
-    dynamodb.middlewareStack.remove('waves');
-  }
-  return seen.map((wave) => wave.sort());
-}
-
 test('reading a vault of ordinary size takes two round trips', async () => {
-  expect(await waves(() => readVault(account, { sourceIp: known }))).toEqual([authentication, [get]]);
+  expect(await roundTrips(() => readVault(account, { sourceIp: known }))).toEqual([authentication, [get]]);
 });
 
 test('an address from which the proof was not presented before is recorded beside the read', async () => {
-  expect(await waves(() => readVault(account))).toEqual([authentication, [get, update].sort()]);
+  expect(await roundTrips(() => readVault(account))).toEqual([authentication, [get, update].sort()]);
 });
 
 test('the proof of a device costs a token no call, and a signed proof one write beside the reads', async () => {
@@ -69,7 +43,7 @@ test('the proof of a device costs a token no call, and a signed proof one write 
   const token = { ...proofOf(holder), 'x-device-token': deviceToken };
   await writeVault(holder, {}, { headers: token });
   await readVault(holder, { headers: token, sourceIp: known });
-  expect(await waves(() => readVault(holder, { headers: token, sourceIp: known }))).toEqual([
+  expect(await roundTrips(() => readVault(holder, { headers: token, sourceIp: known }))).toEqual([
     authentication,
     [get],
   ]);
@@ -93,7 +67,7 @@ test('reading a vault in parts takes three round trips, with concurrent reads of
   const large = await trustedAccount();
   await writeVault(large, { data_blob: randomBytes(1024 * 1024).toString('base64') });
   await readVault(large, { sourceIp: known });
-  expect(await waves(() => readVault(large, { sourceIp: known }))).toEqual([
+  expect(await roundTrips(() => readVault(large, { sourceIp: known }))).toEqual([
     authentication,
     [get],
     [get, get],
@@ -106,7 +80,7 @@ test('writing a vault of any size takes three round trips', async () => {
   await readVault(writer, { sourceIp: known });
   for (const [version, bytes] of [10, 1024 * 1024, 10].entries()) {
     const data_blob = randomBytes(bytes).toString('base64');
-    const asked = await waves(() =>
+    const asked = await roundTrips(() =>
       writeVault(writer, { data_blob, version: version + 1 }, { sourceIp: known }),
     );
     expect(asked).toEqual([authentication, headAndCounts, [transact]]);
@@ -114,7 +88,7 @@ test('writing a vault of any size takes three round trips', async () => {
 });
 
 test('a conflict takes two round trips and writes only the counts of requests and bytes', async () => {
-  expect(await waves(() => writeVault(account, { version: 7 }, { sourceIp: known }))).toEqual([
+  expect(await roundTrips(() => writeVault(account, { version: 7 }, { sourceIp: known }))).toEqual([
     authentication,
     headAndCounts,
   ]);
@@ -122,9 +96,11 @@ test('a conflict takes two round trips and writes only the counts of requests an
 
 test('a missing vault, an untrusted device or a malformed proof takes one round trip', async () => {
   const newcomer = await trustedAccount();
-  expect(await waves(() => readVault(newcomer))).toEqual([authentication]);
-  expect(await waves(() => readVault({ ...account, deviceId: 'client-stranger' }))).toEqual([authentication]);
-  expect(await waves(() => readVault({ ...account, authHash: 'wrong' }))).toEqual([authentication]);
+  expect(await roundTrips(() => readVault(newcomer))).toEqual([authentication]);
+  expect(await roundTrips(() => readVault({ ...account, deviceId: 'client-stranger' }))).toEqual([
+    authentication,
+  ]);
+  expect(await roundTrips(() => readVault({ ...account, authHash: 'wrong' }))).toEqual([authentication]);
 });
 
 test('a wrong proof writes its two counts, per address and in total, and nothing else', async () => {
@@ -138,7 +114,7 @@ test('a locked address causes no further write, whether its proof is correct or 
   const sourceIp = freshAddress();
   for (let i = 0; i < 10; i += 1) await readVault({ ...locked, authHash: wrong }, { sourceIp });
   for (const authHash of [wrong, locked.authHash]) {
-    const calls = await waves(() => readVault({ ...locked, authHash }, { sourceIp }));
+    const calls = await roundTrips(() => readVault({ ...locked, authHash }, { sourceIp }));
     expect(calls).toEqual([authentication]);
   }
 });
