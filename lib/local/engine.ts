@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,8 @@ import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 export interface Engine {
   /** Base URL, for `AWS_ENDPOINT_URL_DYNAMODB`. */
   endpoint: string;
+  /** SQLite file with the data. */
+  databasePath: string;
   /** Resolves when the engine has ended, for whatever reason. */
   ended: Promise<void>;
   /** Ends the engine and resolves once it has exited. */
@@ -22,29 +24,36 @@ export interface Engine {
 /**
  * Shell script that runs the engine only while standard input is open. The other end of the pipe belongs to this process
  * and closes when it ends, even by kill -9. When either the engine or the pipe ends, the whole process group is killed.
+ * The first argument is a directory that goes with the pipe; it can be empty.
  */
-const watchdog = '("$0" "$@"; kill -KILL 0) & cat >/dev/null; kill -KILL 0';
+const watchdog =
+  'temporary="$1"; shift; ("$0" "$@"; kill -KILL 0) & cat >/dev/null; [ -z "$temporary" ] || rm -rf -- "$temporary"; kill -KILL 0';
 
 const startAttempts = 5;
 const startTimeoutMs = 5_000;
 const stopGraceMs = 500;
 
+/** A file system in memory. The engine waits for the disk at each write: without one, a write takes half the time. */
+const memoryFileSystem = '/dev/shm';
+/** Several times what the whole test suite stores. Containers often have 64 MB. */
+const neededBytes = 1024 ** 3;
+
 /**
  * Starts a DynamoDB engine on a free loopback port.
  *
- * @param options.databasePath SQLite file, created when absent. Without it, the data is in a temporary directory, which is
- * removed when the engine has ended.
+ * @param options.databasePath SQLite file, created when absent. Without it, the data is in a temporary directory, in memory
+ * where the system has room, which is removed when the engine or this process has ended.
  * @throws Error when no engine supports this platform (the message says what to do instead) or it does not start.
  */
 export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
-  if (options.databasePath !== undefined) return startEngineOn(options.databasePath);
-  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-table-'));
+  if (options.databasePath !== undefined) return startEngineOn(options.databasePath, '');
+  const directory = mkdtempSync(join(temporaryRoot(), 'vouchsafe-table-'));
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
-    const engine = await startEngineOn(join(directory, 'table.sqlite'));
+    const engine = await startEngineOn(join(directory, 'table.sqlite'), directory);
     const ended = engine.ended.then(remove);
     return {
-      endpoint: engine.endpoint,
+      ...engine,
       ended,
       async stop() {
         await engine.stop();
@@ -57,7 +66,18 @@ export async function startEngine(options: { databasePath?: string } = {}): Prom
   }
 }
 
-async function startEngineOn(databasePath: string): Promise<Engine> {
+function temporaryRoot(): string {
+  try {
+    accessSync(memoryFileSystem, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memoryFileSystem);
+    if (bavail * bsize >= neededBytes) return memoryFileSystem;
+  } catch {
+    // This system has none.
+  }
+  return tmpdir();
+}
+
+async function startEngineOn(databasePath: string, temporary: string): Promise<Engine> {
   const binary = engineBinary();
   let failure = '';
   // Another process can take the free port before the engine binds it: try another one.
@@ -65,7 +85,7 @@ async function startEngineOn(databasePath: string): Promise<Engine> {
     const port = await freePort();
     const flags = ['--host', '127.0.0.1', '--port', String(port), '--db-path', databasePath];
     // In its own process group: Ctrl-C reaches this process alone, which ends the engine in order.
-    const child = spawn('/bin/sh', ['-c', watchdog, binary, ...flags], {
+    const child = spawn('/bin/sh', ['-c', watchdog, binary, temporary, ...flags], {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -73,7 +93,7 @@ async function startEngineOn(databasePath: string): Promise<Engine> {
     if (started.ok) {
       arrangeStream(databasePath);
       const ended = once(child, 'close').then(() => undefined);
-      return { endpoint: `http://127.0.0.1:${port}`, ended, stop: () => stop(child) };
+      return { endpoint: `http://127.0.0.1:${port}`, databasePath, ended, stop: () => stop(child) };
     }
     failure = started.output;
     await stop(child);

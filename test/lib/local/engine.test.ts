@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -87,20 +87,23 @@ test('records of a stream are found by an index, are kept for a day, and their n
   expect(plan.map(({ detail }) => detail).join()).toContain('stream_position');
 });
 
-test('the engine ends with its parent, even when that is killed with -9', async () => {
+test('the engine ends with its parent, even when that is killed with -9, and its data goes with it', async () => {
   const module = new URL('../../../lib/local/engine.ts', import.meta.url).href;
   const source = `const { startEngine } = await import(${JSON.stringify(module)});
-    console.log((await startEngine()).endpoint); setInterval(() => {}, 1000);`;
+    const { endpoint, databasePath } = await startEngine();
+    console.log(JSON.stringify({ endpoint, databasePath })); setInterval(() => {}, 1000);`;
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(parent.stdout, 'data');
-  const endpoint = String(line).trim();
+  const { endpoint, databasePath } = JSON.parse(String(line));
   expect(await responses(endpoint)).toBe(true);
+  expect(existsSync(databasePath)).toBe(true);
 
   parent.kill('SIGKILL');
   await once(parent, 'exit');
   await expect.poll(() => responses(endpoint), { interval: 10 }).toBe(false);
+  await expect.poll(() => existsSync(databasePath), { interval: 10 }).toBe(false);
 });
 
 test('a database that cannot be opened fails with the reason', async () => {
