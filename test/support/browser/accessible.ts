@@ -81,8 +81,18 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
 }
 
-/** The widths and schemes in which every page is shown: a small phone, a tablet and a desktop. */
-const appearances = ([320, 768, 1_280] as const).flatMap((width, i) =>
+/** Expects it in each width. The window changes while the page stays. */
+export async function expectNoSidewaysScrollingAnywhere(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScrolling(page);
+  }
+}
+
+/** A small phone, a tablet and a desktop. */
+const widths = [320, 768, 1_280] as const;
+/** The widths and schemes in which every page is shown. */
+const appearances = widths.flatMap((width, i) =>
   (['light', 'dark'] as const).map((scheme, j) => ({
     width,
     scheme,
