@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demoOAuth } from '../../../lib/demo-oauth/demo-oauth.ts';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { expectAccessible } from '../../support/browser/accessible.ts';
-import { hasChromium, startBrowser, type TestBrowser } from '../../support/browser/chromium.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../support/browser/chromium.ts';
 import { type OAuthStack, startOAuthStack } from '../../support/oauth/stack.ts';
 
 describe.skipIf(!hasChromium)('the demo client in Chromium (skipped where there is none)', () => {
@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)('the demo client in Chromium (skipped where there 
 
   beforeAll(async () => {
     stack = await startOAuthStack();
-    browser = await startBrowser();
+    browser = await browserOfWorker();
     other = await listen(createServer(), 0);
   });
   afterEach(() => browser?.endTest());

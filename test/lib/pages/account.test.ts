@@ -84,9 +84,6 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
 
   /** Allows the application access, in the browser of the open page. */
   async function allowApplication(): Promise<void> {
-    await page.route('https://notes.example/**', (route) =>
-      route.fulfill({ body: '<h1>Notes</h1>', contentType: 'text/html' }),
-    );
     await page.goto(pages.world.consentUrl);
     await advance(pages.world.url, overAnHour);
     await page.reload();
@@ -94,7 +91,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await enterCode();
     await seeHeading(page, 'Allow Northwind Notes');
     await click('Allow');
-    await page.waitForURL('https://notes.example/**');
+    await page.waitForURL(`${pages.world.site}/**`);
     await pages.world.exchangeCode(page.url());
     await advance(pages.world.url, overAnHour);
   }

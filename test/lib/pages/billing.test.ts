@@ -32,10 +32,6 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
 
   async function newPage(visitor: Visitor = {}): Promise<void> {
     page = await pages.browser.newPage(visitor);
-    // The seller, whose pages belong to nobody here.
-    await page.route('https://notes.example/**', (route) =>
-      route.fulfill({ body: '<h1>Thank you</h1>', contentType: 'text/html' }),
-    );
   }
 
   /** Opens the billing page of a new subscription and pays the first invoice. @returns the link. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { vi } from 'vitest';
+import { listen } from '../../../lib/local/listen.ts';
 import { startStack } from '../../../lib/local/stack.ts';
 import { browserOfWorker, type TestBrowser } from './chromium.ts';
 import { newWorld, type World } from './world.ts';
 
-/** A local stack with a {@link World}, and a browser. */
+/** A local stack with a {@link World}, whose application has a web server, and a browser. */
 export interface PagesStack {
   world: World;
   browser: TestBrowser;
@@ -23,12 +25,21 @@ export async function startPagesStack(): Promise<PagesStack> {
     TIMER_STATE_MACHINE_ARN: undefined,
   };
   const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
-  const [stack, browser] = await Promise.all([startStack(options), browserOfWorker()]);
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<h1>Thank you</h1>');
+  });
+  const [stack, site, browser] = await Promise.all([
+    startStack(options),
+    listen(server, 0),
+    browserOfWorker(),
+  ]);
   return {
-    world: await newWorld(stack.url),
+    // Another site than 127.0.0.1. Requests that follow a redirect cannot be answered by `page.route`.
+    world: await newWorld(stack.url, stack.url, `http://localhost:${new URL(site.url).port}`),
     browser,
     async stop() {
-      await Promise.all([browser.close(), stack.stop()]);
+      await Promise.all([browser.close(), site.close(), stack.stop()]);
       vi.resetModules();
     },
   };

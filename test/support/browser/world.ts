@@ -8,6 +8,8 @@ type Json = any;
 export interface World {
   /** Base URL of the API. */
   url: string;
+  /** The web site of the application, which sells the plan. */
+  site: string;
   /** The user of the consent page and of the account page. */
   user: { userId: string; email: string };
   /** Sends an API call. @throws Error when the response is not a success. */
@@ -49,8 +51,9 @@ const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
  *
  * @param url of the local stack.
  * @param publicUrl how links begin, when it differs.
+ * @param site of the application, to which the pages return.
  */
-export async function newWorld(url: string, publicUrl = url): Promise<World> {
+export async function newWorld(url: string, publicUrl = url, site = 'https://notes.example'): Promise<World> {
   const send: World['send'] = async (method, path, { body, key } = {}) => {
     const headers = defined({
       'content-type': body === undefined ? undefined : 'application/json',
@@ -71,7 +74,7 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
   const user = { userId: 'ann-reed', email: 'ann.reed@example.com' };
   const profile = { email: user.email, name: 'Ann Reed', status: 'active', verified: true };
   await send('PUT', `/api/operator/users/${user.userId}`, { key, body: profile });
-  const redirectUri = 'https://notes.example/callback';
+  const redirectUri = `${site}/callback`;
   const { application, clientSecret, apiKey } = await send('POST', '/api/operator/applications', {
     key,
     body: {
@@ -103,6 +106,7 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
   });
   return {
     url,
+    site,
     user,
     send,
     newestMail,
@@ -151,8 +155,8 @@ export async function newWorld(url: string, publicUrl = url): Promise<World> {
         body: {
           externalId,
           planId: plan._id,
-          successUrl: 'https://notes.example/thanks',
-          cancelUrl: 'https://notes.example/plans',
+          successUrl: `${site}/thanks`,
+          cancelUrl: `${site}/plans`,
         },
       });
       return {

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { type Stack, startStack } from '../../../../lib/local/stack.ts';
-import { hasChromium, startBrowser, type TestBrowser } from '../../../support/browser/chromium.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
 import { advance as advanceClock } from '../../../support/browser/clock.ts';
 
 const entry = join(import.meta.dirname, '../../../../lib/client/vault.ts');
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is no
       startStack(options).then((started) => {
         stack = started;
       }),
-      startBrowser().then((started) => {
+      browserOfWorker().then((started) => {
         browser = started;
       }),
     ]);
