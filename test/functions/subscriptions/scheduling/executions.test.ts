@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => time.stop());
 
-const read = async (): Promise<Subscription> => await stateOf(seller, externalId);
+const read = (): Promise<Subscription> => stateOf(seller, externalId);
 const running = () => time.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : []));
 const nameOf = ({ subscriptionId, timerVersion }: Subscription) => `${subscriptionId}-v${timerVersion}`;
 
