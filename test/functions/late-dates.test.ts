@@ -14,7 +14,7 @@ import { lifeNames, lives, liveUntil } from '../support/subscriptions/courses.ts
 import { contradictionsIn, type JudgedMail } from '../support/subscriptions/mail-judge.ts';
 import { newSeller } from '../support/subscriptions/requests.ts';
 import { inputFor } from '../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, storedSubscription } from '../support/subscriptions/stored-state.ts';
+import { expectSound, itemsOf, stateOf, storedSubscription } from '../support/subscriptions/stored-state.ts';
 
 /** Half a minute before the last second that 32 bits hold; a leap day; the last year. */
 const starts = ['2038-01-19T03:13:37.000Z', '2096-02-29T12:00:00.000Z', '2099-06-30T23:30:00.000Z'];
@@ -44,7 +44,7 @@ describe.each(starts)('in %s', (start) => {
   test.each(lifeNames)('%s: the dates, the timers, what expires, and the mails', async (life) => {
     const seller = await newSeller();
     const { externalId } = await lives[life].begin(seller);
-    const read = async () => (await storedSubscription(seller, externalId)).subscription;
+    const read = () => stateOf(seller, externalId);
     const { outbox } = await storedSubscription(seller, externalId);
     const known = new Set(outbox.map(({ entryId }) => entryId));
     const mails: JudgedMail[] = [];

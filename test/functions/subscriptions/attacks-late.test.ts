@@ -18,10 +18,12 @@ import {
   type StoredSubscription,
   storedSubscriptions,
 } from '../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../support/tenants.ts';
 import { samples } from '../../support/thoroughness.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 /** A random generator for each seed (mulberry32). */
 function dice(seed: number): (below: number) => number {

@@ -16,9 +16,11 @@ import {
 import { dispute } from '../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import { expectSound, stateOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 async function reportOf(seller: Tenant, externalId: string, n = 1): Promise<PaymentEvent> {
   const { invoices } = await storedSubscription(seller, externalId);

@@ -14,14 +14,12 @@ import {
 } from '../../support/subscriptions/requests.ts';
 import { dispute } from '../../support/subscriptions/reversals.ts';
 import { brought, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
-import {
-  expectSound,
-  storedSubscription,
-  storedSubscriptions,
-} from '../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscriptions } from '../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const week = 7 * dayMs;
 
@@ -77,10 +75,10 @@ describe('concurrent commands and steps', () => {
         if (status === 'paused') await doing('pause');
         const later = { pending: 0.5, trialing: 12, active: 5, past_due: 8, paused: 1 }[status];
         vi.setSystemTime(Date.now() + later * dayMs);
-        const before = (await storedSubscription(seller, externalId)).subscription;
+        const before = await stateOf(seller, externalId);
         if (before.timer !== undefined && before.timer.dueAtMs <= Date.now()) await step(before);
         // In the middle of the term, when a step is due, and long after.
-        const { subscription } = await storedSubscription(seller, externalId, id);
+        const subscription = await stateOf(seller, externalId, id);
         if (moment === 1) vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
         if (moment === 2) vi.setSystemTime(Date.now() + 90 * dayMs);
         const reports = await reportsOf(seller, externalId, 'a');
@@ -149,10 +147,10 @@ describe('a lost response of the table', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, status);
     expect((await losing(() => act(seller, what, id))).status).toBe(500);
-    const between = (await storedSubscription(seller, externalId)).subscription;
+    const between = await stateOf(seller, externalId);
     const again = await act(seller, what, id);
     expect([200, 409]).toContain(again.status);
-    expect((await storedSubscription(seller, externalId)).subscription).toEqual(between);
+    expect(await stateOf(seller, externalId)).toEqual(between);
     await expectSound(seller, externalId);
   });
 
@@ -174,7 +172,7 @@ describe('a lost response of the table', () => {
     const token = answer.checkoutUrl.split('/').at(-1);
     expect((await losing(() => choose(token, 'pay'))).status).toBe(500);
     expect((await choose(token, 'pay')).status).toBe(303);
-    expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+    expect(await stateOf(seller, externalId)).toMatchObject({
       status: 'active',
       termIndex: 1,
     });
@@ -193,7 +191,7 @@ test('temporary transaction conflicts fail no request and repeat no effect', asy
   const answer = await act(seller, 'activate', id);
   fault.restore();
   expect(answer.status).toBe(200);
-  expect((await storedSubscription(seller, externalId)).subscription).toMatchObject({
+  expect(await stateOf(seller, externalId)).toMatchObject({
     status: 'active',
     termIndex: 1,
   });

@@ -15,7 +15,7 @@ import {
   subscribed,
   tokenOf,
 } from '../../support/subscriptions/requests.ts';
-import { storedSubscription } from '../../support/subscriptions/stored-state.ts';
+import { stateOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';
 import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 
 const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -37,7 +37,7 @@ describe("another application's", () => {
       expect(theirs.status).toBe(404);
       expect({ ...theirs, headers: {} }).toEqual({ ...nobodys, headers: {} });
     }
-    expect((await storedSubscription(other, externalId)).subscription.status).toBe('active');
+    expect((await stateOf(other, externalId)).status).toBe('active');
   });
 
   test('client, plan, reference number and invoice are not found', async () => {

@@ -10,10 +10,17 @@ import {
   subscribedByTransfer,
 } from '../../support/subscriptions/requests.ts';
 import { daysLater, onTestClock, step } from '../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../support/subscriptions/stored-state.ts';
+import {
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 interface One {
   seller: Tenant;
@@ -56,7 +63,7 @@ const others: Record<string, (one: One) => Promise<unknown>> = {
   'autoRenew off': ({ seller, id }) => act(seller, 'update', id, { autoRenew: false, reason: 'asked' }),
   // After a change, it may not be due any more.
   'the renewal step': async ({ seller, externalId }) =>
-    step((await storedSubscription(seller, externalId)).subscription).catch(() => undefined),
+    step(await stateOf(seller, externalId)).catch(() => undefined),
   ...changes,
 };
 
@@ -98,7 +105,7 @@ describe('a change of plan beside every other event', () => {
       await others[first]?.(one);
       await others[second]?.(one);
       await expectSound(one.seller, one.externalId);
-      const { subscription } = await storedSubscription(one.seller, one.externalId);
+      const subscription = await stateOf(one.seller, one.externalId);
       // What an ended subscription had not paid is void.
       if (subscription.status === 'cancelled') return;
       expect(Math.abs((await usedMinor(one)) - days * 100)).toBeLessThanOrEqual(2);
@@ -130,7 +137,7 @@ describe('concurrent requests', () => {
       ]);
       expect(raced).toHaveLength(9);
       await expectSound(one.seller, one.externalId);
-      const { subscription } = await storedSubscription(one.seller, one.externalId);
+      const subscription = await stateOf(one.seller, one.externalId);
       if (subscription.status !== 'active') return;
       // At most four changes were rounded.
       expect(Math.abs((await usedMinor(one)) - 1_000)).toBeLessThanOrEqual(4);

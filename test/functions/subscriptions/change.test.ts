@@ -20,9 +20,11 @@ import {
 } from '../../support/subscriptions/requests.ts';
 import { daysLater, deliverOutboxOf, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const at = (days: number) => new Date(noonMs + days * dayMs).toISOString();
 

@@ -12,9 +12,16 @@ import {
   subscribe,
 } from '../../support/subscriptions/requests.ts';
 import { daysLater, noonMs, onTestClock, step } from '../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 async function newFree({
   gateway = 'none',
@@ -71,7 +78,7 @@ describe('a plan of price 0', () => {
     const paid = good(await subscribe(seller, { body: { externalId } })).subscription._id;
     good(await act(seller, 'activate', paid));
     daysLater(33);
-    await step((await storedSubscription(seller, externalId, paid)).subscription);
+    await step(await stateOf(seller, externalId, paid));
     const planId = await newPlan(seller, { price: 0 });
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     expect(subscription.status).toBe('active');
@@ -92,7 +99,7 @@ describe('a plan of price 0', () => {
     await step((await read()).subscription);
     expect((await read()).subscription.status).toBe('active');
     good(await act(seller, 'activate', pending._id));
-    expect((await storedSubscription(seller, externalId, id)).subscription.status).toBe('cancelled');
+    expect((await stateOf(seller, externalId, id)).status).toBe('cancelled');
     expect((await current(seller, externalId)).body.subscription).toMatchObject({
       _id: pending._id,
       status: 'active',
@@ -123,7 +130,7 @@ describe('the features of a plan', () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
     good(await subscribe(seller, { body: { externalId, planId: await newPlan(seller, { features: [] }) } }));
-    expect((await storedSubscription(seller, externalId)).subscription.plan).not.toHaveProperty('features');
+    expect((await stateOf(seller, externalId)).plan).not.toHaveProperty('features');
     expect((await current(seller, externalId)).body.subscription.planId.features).toEqual([]);
   });
 });

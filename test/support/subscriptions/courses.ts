@@ -5,7 +5,7 @@ import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, subscribe } from './requests.ts';
 import { type Brought, brought, deliverOutboxOf, step } from './steps.ts';
-import { clientOf, type StoredSubscription, storedSubscription } from './stored-state.ts';
+import { clientOf, type StoredSubscription, stateOf, storedSubscription } from './stored-state.ts';
 
 /** Courses of a subscription in which only time passes, and for how many days each is followed. */
 export const lives = {
@@ -66,7 +66,7 @@ export async function runCourse(
 ): Promise<{ found: StoredSubscription; mails: ReadMail[] }> {
   vi.setSystemTime(startMs);
   const { externalId } = await lives[life].begin(seller);
-  const read = async () => (await storedSubscription(seller, externalId)).subscription;
+  const read = () => stateOf(seller, externalId);
   await deliverOutboxOf(await read());
   await liveUntil(startMs + lives[life].days * dayMs, read, take);
   const client = await clientOf(seller, externalId);

@@ -3,7 +3,8 @@ import { registeredEvents } from '../../../functions/events.ts';
 import { toInvoiceResponse, toSubscriptionResponse } from '../../../functions/subscriptions/api/present.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
 import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/state/subscription.ts';
-import { undispatched } from '../webhooks/events.ts';
+import { eventStore } from '../../../functions/webhooks/events/store.ts';
+import { sentGroups } from './sent-groups.ts';
 
 /** An event as it was written, with its data. */
 export interface WrittenEvent {
@@ -16,8 +17,9 @@ export interface WrittenEvent {
 
 /** The events of an application that were not dispatched, those of each object in the order of their sequence. */
 export async function writtenEvents(applicationId: string): Promise<WrittenEvent[]> {
-  const groups = await undispatched(applicationId);
+  const groups = await eventStore.get(sentGroups(applicationId));
   return groups
+    .filter((group) => 'due' in group)
     .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
     .flatMap(({ groupId, createdAtMs, events }) =>
       events.map(({ type, sequence, data }) => ({

@@ -5,7 +5,7 @@ import { liveUntil } from './courses.ts';
 import { MailReader } from './mail-reader.ts';
 import { act, type Gateway, good, newClient, newPlan, newSeller, subscribe } from './requests.ts';
 import { noonMs, step } from './steps.ts';
-import { storedSubscription } from './stored-state.ts';
+import { stateOf } from './stored-state.ts';
 
 /** A client whose mails are read while time passes. */
 export interface Course {
@@ -35,7 +35,7 @@ export async function course(
   const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
   const { _id: id } = subscription;
   const reader = new MailReader(seller, externalId);
-  const read = async () => (await storedSubscription(seller, externalId)).subscription;
+  const read = () => stateOf(seller, externalId);
   await reader.read();
   return {
     seller,

@@ -10,7 +10,7 @@ import type { Status, Subscription } from '../../../functions/subscriptions/stat
 import { streamEvent } from '../stream.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, subscribe } from './requests.ts';
-import { storedSubscription } from './stored-state.ts';
+import { stateOf } from './stored-state.ts';
 
 /** Noon of an arbitrary day; its month has 31 days, the next one 30. */
 export const noonMs = Date.parse('2027-03-10T12:00:00.000Z');
@@ -73,14 +73,14 @@ export async function brought(seller: Tenant, status: Status): Promise<Brought> 
   const command = async (name: Parameters<typeof act>[1]) => good(await act(seller, name, id));
   const stepAfter = async (days: number) => {
     daysLater(days);
-    await step((await storedSubscription(seller, externalId)).subscription);
+    await step(await stateOf(seller, externalId));
   };
   if (status === 'active' || status === 'paused' || status === 'past_due') await command('activate');
   if (status === 'paused') await command('pause');
   if (status === 'cancelled') await command('cancel');
   if (status === 'past_due') await stepAfter(31.1);
   if (status === 'expired') await stepAfter(21);
-  const { subscription } = await storedSubscription(seller, externalId);
+  const subscription = await stateOf(seller, externalId);
   if (subscription.status !== status)
     throw new Error(`The subscription is ${subscription.status}, not ${status}`);
   return { id, externalId };

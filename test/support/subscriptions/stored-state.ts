@@ -23,12 +23,14 @@ export interface StoredSubscription {
 
 type Seller = Pick<Tenant, 'applicationId'>;
 
+/** Oldest first. */
+const subscriptionIdsAmong = (items: readonly Item[]): string[] =>
+  items.filter(({ sk }) => sk.startsWith('SUB#')).map(({ subscriptionId }) => String(subscriptionId));
+
 /** Every item of a client, including those of its subscriptions. */
 export async function itemsOf({ applicationId }: Seller, externalId: string): Promise<Item[]> {
   const own = await queryItems(keys.clientPartition(applicationId, externalId));
-  const ids = own.flatMap(({ subscriptionId, sk }) =>
-    sk.startsWith('SUB#') ? [String(subscriptionId)] : [],
-  );
+  const ids = subscriptionIdsAmong(own);
   const others = await Promise.all(ids.map((id) => queryItems(keys.subscriptionPartition(id))));
   return [...own, ...others.flat()];
 }
@@ -46,18 +48,38 @@ export async function storedSubscription(
 }
 
 /** The record of a subscription as stored: the client's newest without an id. */
-export async function stateOf(seller: Seller, externalId: string, id?: string): Promise<Subscription> {
-  return (await storedSubscription(seller, externalId, id)).subscription;
+export async function stateOf(
+  { applicationId }: Seller,
+  externalId: string,
+  id?: string,
+): Promise<Subscription> {
+  const ids =
+    id === undefined
+      ? subscriptionIdsAmong(await queryItems(keys.clientPartition(applicationId, externalId), 'SUB#'))
+      : [id];
+  const { subscriptions } = await subscriptionStore.getWithClient(applicationId, externalId, ids.slice(-1));
+  const [subscription] = subscriptions;
+  if (subscription === undefined) throw new Error('There is no such subscription');
+  return subscription;
 }
 
 /** All subscriptions of a client, oldest first. */
 export async function storedSubscriptions(seller: Seller, externalId: string): Promise<StoredSubscription[]> {
+  return (await storedClient(seller, externalId)).subscriptions;
+}
+
+async function storedClient(
+  seller: Seller,
+  externalId: string,
+): Promise<{ client: Client | undefined; subscriptions: StoredSubscription[] }> {
   const items = await itemsOf(seller, externalId);
-  const ids = items
-    .filter(({ sk }) => sk.startsWith('SUB#'))
-    .map(({ subscriptionId }) => String(subscriptionId));
-  const { subscriptions } = await subscriptionStore.getWithClient(seller.applicationId, externalId, ids);
-  return subscriptions.flatMap((subscription) => {
+  const ids = subscriptionIdsAmong(items);
+  const { client, subscriptions } = await subscriptionStore.getWithClient(
+    seller.applicationId,
+    externalId,
+    ids,
+  );
+  const stored = subscriptions.flatMap((subscription) => {
     if (subscription === undefined) return [];
     const related = items.filter(({ pk }) => pk === keys.subscriptionPartition(subscription.subscriptionId));
     const withPrefix = (prefix: string) => related.filter(({ sk }) => sk.startsWith(prefix)) as unknown[];
@@ -68,6 +90,7 @@ export async function storedSubscriptions(seller: Seller, externalId: string): P
       outbox: withPrefix('OUTBOX#') as OutboxEntry[],
     };
   });
+  return { client, subscriptions: stored };
 }
 
 export async function clientOf({ applicationId }: Seller, externalId: string): Promise<Client | undefined> {
@@ -76,12 +99,11 @@ export async function clientOf({ applicationId }: Seller, externalId: string): P
 
 /** Checks the invariants of a client, which hold after any sequence of requests and steps. */
 export async function expectSound(seller: Seller, externalId: string): Promise<void> {
-  const all = await storedSubscriptions(seller, externalId);
+  const { client, subscriptions: all } = await storedClient(seller, externalId);
   const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
   const pending = all.filter(({ subscription: { status } }) => status === 'pending');
   expect(running.length, 'running').toBeLessThanOrEqual(1);
   expect(pending.length, 'pending').toBeLessThanOrEqual(1);
-  const client = await clientOf(seller, externalId);
   if (running[0]) expect(client?.runningId).toBe(running[0].subscription.subscriptionId);
   if (pending[0]) expect(client?.pendingId).toBe(pending[0].subscription.subscriptionId);
   const events = await writtenEvents(seller.applicationId);

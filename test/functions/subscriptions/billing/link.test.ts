@@ -16,7 +16,7 @@ import {
 import { heading } from '../../../support/subscriptions/payable-invoices.ts';
 import { asSeller, callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -31,7 +31,7 @@ const isOld = [200, 'This link was replaced'];
 
 /** Delivers the outbox of a subscription. @returns the mails to its client, newest first. */
 async function delivered({ seller, externalId, id }: Awaited<ReturnType<typeof newBilling>>) {
-  const { subscription } = await storedSubscription(seller, externalId, id);
+  const subscription = await stateOf(seller, externalId, id);
   await deliverOutboxOf(subscription);
   return mailsTo((await clientOf(seller, externalId))?.email ?? '');
 }
@@ -221,7 +221,7 @@ describe('a subscriber', () => {
     const headers = asSeller(one.seller);
     good(await call('subscriptions.client-upsert', { headers, body: profile }));
     await billingTokenOf(one.seller, one.id, { replace: true });
-    const { subscription } = await storedSubscription(one.seller, one.externalId, one.id);
+    const subscription = await stateOf(one.seller, one.externalId, one.id);
     await deliverOutboxOf(subscription);
     const mails = await mailsTo(former);
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('please pay')]);

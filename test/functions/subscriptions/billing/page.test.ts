@@ -15,7 +15,7 @@ import {
 } from '../../../support/subscriptions/records.ts';
 import { asSeller, banking, type Gateway, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -196,7 +196,7 @@ describe('what is open', () => {
   test('is paid by bank transfer to the account of the seller, with the reference', async () => {
     const { seller, externalId, token } = await newBilling(await newSeller(), 'pending');
     const text = visible((await openBilling(token)).text);
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     expect(text).toContain('To pay');
     expect(text).toContain(`Include the reference ${subscription.referenceNumber}`);
     for (const shown of [banking.accountHolder, banking.bankName, 'DE02 1203 0000 0000 2020 51']) {

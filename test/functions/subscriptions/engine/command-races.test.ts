@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Seeded } from '../../../support/parallel/seeded.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import { pairs, race } from '../../../support/subscriptions/walks/races.ts';
 import { samples } from '../../../support/thoroughness.ts';
+
+leaveOutPdfs();
 
 /** All pairs on demand: `RACES=all npx vitest run test/functions/subscriptions/engine/command-races.test.ts`. */
 const seed = Number(process.env.RACES_SEED ?? randomInt(2 ** 31));

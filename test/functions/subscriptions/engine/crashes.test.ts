@@ -4,9 +4,11 @@ import { comparableState, type Life, runCourse, subjectsOf } from '../../../supp
 import { newSeller } from '../../../support/subscriptions/requests.ts';
 import { noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { expectSound } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import { samples } from '../../../support/thoroughness.ts';
 
 onTestClock();
+leaveOutPdfs();
 const broken = new Error('killed');
 
 /** @param strikes whether the fault hits the call to the table of that index. */

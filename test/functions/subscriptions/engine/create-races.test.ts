@@ -12,6 +12,7 @@ import {
 import { brought, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   expectSound,
+  stateOf,
   storedSubscription,
   storedSubscriptions,
 } from '../../../support/subscriptions/stored-state.ts';
@@ -86,7 +87,7 @@ describe('concurrent requests', () => {
         subscribe(seller, { body: { externalId } }),
       ]);
       await expectSound(seller, externalId);
-      const { subscription } = await storedSubscription(seller, externalId, id);
+      const subscription = await stateOf(seller, externalId, id);
       expect([paid.status, created.status, subscription.status]).toEqual(
         paid.status === 200 ? [200, 409, 'active'] : [409, 201, 'cancelled'],
       );

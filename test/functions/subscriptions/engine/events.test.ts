@@ -32,10 +32,12 @@ import {
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { sampleContext } from '../../../support/subscriptions/state-samples.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 interface Of {
   seller: Tenant;
@@ -102,7 +104,7 @@ describe('the events of a subscription', () => {
   test('tell a year of monthly terms, each paid on time', async () => {
     const seller = await newSeller();
     const one = await brought(seller, 'active');
-    const read = async () => (await storedSubscription(seller, one.externalId)).subscription;
+    const read = () => stateOf(seller, one.externalId);
     await liveUntil(noonMs + 330 * dayMs, read, async (seen) => {
       await step(seen);
       await act(seller, 'activate', one.id);
@@ -126,7 +128,7 @@ describe('the events of a subscription', () => {
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     good(await act(seller, 'activate', subscription._id));
     daysLater(25);
-    await step((await storedSubscription(seller, externalId)).subscription);
+    await step(await stateOf(seller, externalId));
     expect(await story({ seller, externalId })).toEqual({
       subscription: ['created', 'activated', 'renewed'],
       invoices: [
@@ -167,7 +169,7 @@ describe('the events of a subscription', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
     daysLater(25);
-    await step((await storedSubscription(seller, externalId)).subscription);
+    await step(await stateOf(seller, externalId));
     good(await act(seller, 'pause', id));
     daysLater(10);
     good(await act(seller, 'resume', id));
@@ -193,11 +195,11 @@ describe('the events of a subscription', () => {
   test('tell a change of plan that is planned, undone, planned again, and applied at the end of the term', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
-    const { plan } = (await storedSubscription(seller, externalId)).subscription;
+    const { plan } = await stateOf(seller, externalId);
     const planId = await newPlan(seller, { name: 'Basic', price: 1 });
     for (const chosen of [planId, plan.planId, planId])
       good(await act(seller, 'change', id, { planId: chosen }));
-    const read = async () => (await storedSubscription(seller, externalId)).subscription;
+    const read = () => stateOf(seller, externalId);
     await liveUntil(noonMs + 25 * dayMs, read);
     good(await act(seller, 'activate', id));
     await liveUntil(noonMs + 31 * dayMs, read);
@@ -255,7 +257,7 @@ describe('the events of a subscription', () => {
     const one = await paying();
     await settlement.recordPayment(one.report);
     await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
-    const read = async () => (await storedSubscription(one.seller, one.externalId)).subscription;
+    const read = () => stateOf(one.seller, one.externalId);
     await liveUntil(noonMs + 22 * dayMs, read);
     const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
     await settlement.recordReinstatement({ ...one.report, ...won });
@@ -425,7 +427,7 @@ describe('an invoice', () => {
     const report = await reportOf(seller, externalId);
     // The gateway's report reads the invoice first. Then the invoice of the next term is issued, and both change.
     daysLater(25);
-    await step((await storedSubscription(seller, externalId)).subscription);
+    await step(await stateOf(seller, externalId));
     const renewal = await reportOf(seller, externalId);
     const read = onceAnswered(
       ({ command, pk }) => command === 'GetItemCommand' && pk === keys.subscriptionPartition(id),
@@ -449,14 +451,14 @@ describe('an invoice', () => {
     if (change === undefined) throw new Error('No change');
     const stale = invoices.map((invoice) => ({ ...invoice, eventCount: 7 }));
     expect(await subscriptionStore.write([change], stale)).toBe(false);
-    expect((await storedSubscription(seller, externalId)).subscription.status).toBe('pending');
+    expect((await stateOf(seller, externalId)).status).toBe('pending');
     expect(await subscriptionStore.write([change], invoices)).toBe(true);
   });
 
   test('of release 0.1.0, which counts no events, has its first event as number 1', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     const remove = { UpdateExpression: 'REMOVE eventCount' };
     await updateItem(keys.invoice(id, 1), remove);
     await updateItem(

@@ -27,9 +27,11 @@ import {
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const announcedOf = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).timeline.map(({ event, to }) => [event, to]);

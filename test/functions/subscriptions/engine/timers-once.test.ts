@@ -16,9 +16,16 @@ import {
   onTestClock,
   step,
 } from '../../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 describe.each(lifeNames)('%s', (life) => {
   test('takes the same course when each step runs twice, ten times concurrently, or too early', async () => {
@@ -56,7 +63,7 @@ describe.each(lifeNames)('%s', (life) => {
     vi.setSystemTime(noonMs);
     const { externalId } = await lives[life].begin(seller);
     vi.setSystemTime(noonMs + lives[life].days * dayMs);
-    await step((await storedSubscription(seller, externalId)).subscription);
+    await step(await stateOf(seller, externalId));
     const late = await storedSubscription(seller, externalId);
     expect(comparableState(late)).toEqual(comparableState(onTime.found));
     await expectSound(seller, externalId);
@@ -67,7 +74,7 @@ describe('a step', () => {
   test('does nothing for a subscription that has moved on', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
-    const { subscription: seen } = await storedSubscription(seller, externalId);
+    const seen = await stateOf(seller, externalId);
     good(await act(seller, 'cancel', id));
     await deliverOutboxOf(seen);
     daysLater(20);
@@ -79,15 +86,15 @@ describe('a step', () => {
   test('of a replaced timer takes what is due, once', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
-    const { subscription: seen } = await storedSubscription(seller, externalId);
+    const seen = await stateOf(seller, externalId);
     good(await act(seller, 'pause', id));
     good(await act(seller, 'resume', id));
     await deliverOutboxOf(seen);
     daysLater(30);
-    const { subscription: current } = await storedSubscription(seller, externalId);
+    const current = await stateOf(seller, externalId);
     await step(seen);
     const after = await itemsOf(seller, externalId);
-    expect((await storedSubscription(seller, externalId)).subscription.timer?.step).toBe('term_end');
+    expect((await stateOf(seller, externalId)).timer?.step).toBe('term_end');
     await step(seen);
     await step(current);
     expect(await itemsOf(seller, externalId)).toEqual(after);
@@ -96,7 +103,7 @@ describe('a step', () => {
   test('of a missing subscription does nothing', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'trialing');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     const gone = { ...subscription, subscriptionId: 'sub_00000000000000000000000000' };
     const before = await itemsOf(seller, externalId);
     await step(gone);
@@ -106,7 +113,7 @@ describe('a step', () => {
   test('that is late sends one reminder for all that were missed', async () => {
     const seller = await newSeller();
     const { externalId } = await brought(seller, 'active');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     vi.setSystemTime((subscription.termEndMs ?? 0) + 8 * dayMs);
     await step(subscription);
     const { outbox, subscription: after } = await storedSubscription(seller, externalId);
@@ -120,7 +127,7 @@ test('concurrent steps and commands leave the subscription in one state', async 
   const seller = await newSeller();
   for (const what of ['activate', 'cancel', 'pause'] as const) {
     const { id, externalId } = await brought(seller, 'active');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     vi.setSystemTime((subscription.termEndMs ?? 0) + dayMs);
     await Promise.all([
       ...Array.from({ length: 5 }, () => step(subscription)),

@@ -15,10 +15,12 @@ import {
 } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { onTestClock } from '../../../support/subscriptions/steps.ts';
-import { expectSound, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const at = (iso: string) => Date.parse(iso);
 
@@ -68,7 +70,7 @@ test.each([{}, { dunning: { newTermStart: 'now' } }])(
     const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
     const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
     await settlement.recordPayment(await reportOf(seller, externalId));
-    const read = async () => (await storedSubscription(seller, externalId, subscription._id)).subscription;
+    const read = () => stateOf(seller, externalId, subscription._id);
     const { termEndMs = 0 } = await read();
     await liveUntil(termEndMs - 5 * dayMs, read);
     const report = await reportOf(seller, externalId);

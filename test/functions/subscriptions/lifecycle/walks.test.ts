@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import { walk } from '../../../support/subscriptions/walks/walk.ts';
 import { samples } from '../../../support/thoroughness.ts';
 
-// Rendering takes longer than all else of a mail, and no rule of the walks reads it. Its own tests do.
-vi.mock(import('../../../../functions/subscriptions/invoices/pdf.ts'), () => ({
-  invoicePdf: async () => new Uint8Array(1),
-  creditNotePdf: async () => new Uint8Array(1),
-}));
+leaveOutPdfs();
 
 /**
  * `npm run walks -- 20000 --seed N` sets both. The walks of the suite are the same in every run. A failure prints the seed of

@@ -7,6 +7,9 @@ import { outboxStore } from '../../../../functions/subscriptions/outbox/store.ts
 import { putItem } from '../../../support/stored-items.ts';
 import { noonMs } from '../../../support/subscriptions/steps.ts';
 import { startTimers } from '../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
+
+leaveOutPdfs();
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -5,9 +5,12 @@ import { failMail, failTable, loseMailAnswers } from '../../../support/faults.ts
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { brought, deliverOutboxOf, noonMs } from '../../../support/subscriptions/steps.ts';
-import { clientOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
+
+leaveOutPdfs();
 
 let seller: Tenant;
 let time: TestTime;
@@ -76,7 +79,7 @@ describe('one delivery', () => {
 
   test('is counted before it is made, so that a repetition after a killed function sends nothing', async () => {
     const { externalId } = await brought(seller, 'pending');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     const reached = Promise.withResolvers<void>();
     const killed = faulty(
       failMail(() => {
@@ -101,7 +104,7 @@ describe('one delivery', () => {
 
   test('of a function that is killed each time is given up without a fourth', async () => {
     const { externalId } = await brought(seller, 'pending');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     let tries = 0;
     for (let i = 0; i < 5; i += 1) {
       const reached = Promise.withResolvers<void>();
@@ -120,7 +123,7 @@ describe('one delivery', () => {
 
   test('that cannot be recorded keeps its distance to the next', async () => {
     const { externalId } = await brought(seller, 'pending');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     const table = faulty(
       failTable((_, __, input) =>
         JSON.stringify(input).includes('doneAtMs') ? new Error('connection lost') : undefined,
@@ -144,7 +147,7 @@ describe('one delivery', () => {
 
   test('of several mails stops while SES does not answer', async () => {
     const { externalId } = await brought(seller, 'active');
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     let tries = 0;
     faulty(
       failMail(() => {

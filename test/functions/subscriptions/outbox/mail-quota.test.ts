@@ -14,7 +14,10 @@ import { good, newClient, newSeller, subscribe } from '../../../support/subscrip
 import { deliverOutboxOf, noonMs } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
+
+leaveOutPdfs();
 
 let time: TestTime;
 beforeEach(async () => {

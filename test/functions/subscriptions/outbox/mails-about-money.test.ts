@@ -8,7 +8,7 @@ import { reportOf } from '../../../support/subscriptions/payments.ts';
 import { act, good, newPlan } from '../../../support/subscriptions/requests.ts';
 import { dispute, newEventId, refund } from '../../../support/subscriptions/reversals.ts';
 import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { stateOf } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -95,7 +95,7 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[]; 
       const one = await course();
       await one.command('activate');
       await one.until(51);
-      const { subscription } = await storedSubscription(one.seller, one.externalId);
+      const subscription = await stateOf(one.seller, one.externalId);
       vi.setSystemTime(noonMs + 53 * dayMs);
       good(
         await recordPayment(one.seller, goodPayment({ reference: subscription.referenceNumber, amount: 4 })),

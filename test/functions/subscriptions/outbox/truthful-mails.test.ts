@@ -11,7 +11,7 @@ import { reportOf } from '../../../support/subscriptions/payments.ts';
 import { act, asSeller, good, newPlan, subscribe } from '../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { inputFor, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { stateOf } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -238,7 +238,7 @@ const courses: Record<string, { run: () => Promise<Course>; subjects: RegExp[] }
       const one = await course();
       await one.command('activate');
       vi.setSystemTime(noonMs + 33.5 * dayMs);
-      await step((await storedSubscription(one.seller, one.externalId)).subscription);
+      await step(await stateOf(one.seller, one.externalId));
       await one.reader.read();
       return one;
     },
@@ -264,7 +264,7 @@ describe('the mails of a course', () => {
     good(await act(one.seller, 'activate', one.id));
     // The outbox is delivered only after the renewal invoice was issued.
     vi.setSystemTime(noonMs + 25 * dayMs);
-    const { subscription } = await storedSubscription(one.seller, one.externalId);
+    const subscription = await stateOf(one.seller, one.externalId);
     await call('subscriptions.activate', {
       headers: asSeller(one.seller),
       params: { id: one.id },
@@ -279,14 +279,14 @@ describe('the mails of a course', () => {
 test('a mail about an end that a late payment has undone before it was sent is not sent', async () => {
   const one = await course();
   await one.until(20);
-  const { subscription } = await storedSubscription(one.seller, one.externalId);
+  const subscription = await stateOf(one.seller, one.externalId);
   vi.setSystemTime(noonMs + 21 * dayMs);
   await runStep(inputFor(subscription));
-  expect((await storedSubscription(one.seller, one.externalId)).subscription.status).toBe('expired');
+  expect((await stateOf(one.seller, one.externalId)).status).toBe('expired');
   const body = goodPayment({ reference: subscription.referenceNumber });
   good(await recordPayment(one.seller, body));
   await one.reader.read();
-  expect((await storedSubscription(one.seller, one.externalId)).subscription.status).toBe('active');
+  expect((await stateOf(one.seller, one.externalId)).status).toBe('active');
   expect(one.reader.bySubscription().flatMap(contradictionsIn)).toEqual([]);
   expect(one.reader.subjects().join()).not.toMatch(/does not start|has ended/);
 });
@@ -313,7 +313,7 @@ test('a mail that is being sent is not taken back: the payment that would stand 
     'reminder, your payment of EUR 9.99 is overdue',
     'EUR 4.00 received, EUR 5.99 is still due',
   ]);
-  const { openInvoices } = (await storedSubscription(one.seller, one.externalId)).subscription;
+  const { openInvoices } = await stateOf(one.seller, one.externalId);
   expect(openInvoices.map(({ receivedMinor }) => receivedMinor)).toEqual([400]);
 });
 

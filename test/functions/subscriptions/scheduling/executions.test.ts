@@ -8,9 +8,12 @@ import type { Subscription } from '../../../../functions/subscriptions/state/sub
 import { functionError, stage } from '../../../lib/local/state-machines/stage.ts';
 import { newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, inputFor, noonMs } from '../../../support/subscriptions/steps.ts';
-import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { stateOf } from '../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
+
+leaveOutPdfs();
 
 /** The definition of release 0.1.0, which the executions that it started keep. */
 const former = JSON.parse(
@@ -27,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => time.stop());
 
-const read = async (): Promise<Subscription> => (await storedSubscription(seller, externalId)).subscription;
+const read = (): Promise<Subscription> => stateOf(seller, externalId);
 const running = () => time.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : []));
 const nameOf = ({ subscriptionId, timerVersion }: Subscription) => `${subscriptionId}-v${timerVersion}`;
 

@@ -5,8 +5,11 @@ import { putItem } from '../../../support/stored-items.ts';
 import { subscriptionRecord } from '../../../support/subscriptions/records.ts';
 import { act, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
-import { expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
+
+leaveOutPdfs();
 
 let time: TestTime;
 afterEach(() => time.stop());
@@ -42,14 +45,14 @@ describe('the sweep, with an execution for every timer', () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
     await time.settle();
-    const { timerVersion } = (await storedSubscription(seller, externalId)).subscription;
+    const { timerVersion } = await stateOf(seller, externalId);
     time.abort(`${id}-v${timerVersion}`);
     await Promise.all([sweep(), sweep(), sweep()]);
-    const after = (await storedSubscription(seller, externalId)).subscription;
+    const after = await stateOf(seller, externalId);
     expect(running().map(({ name }) => name)).toContain(`${id}-v${after.timerVersion}`);
     expect(after.timerVersion).toBeGreaterThan(timerVersion);
     await time.advanceBy(20 * dayMs);
-    expect((await storedSubscription(seller, externalId)).subscription.status).toBe('expired');
+    expect((await stateOf(seller, externalId)).status).toBe('expired');
     await expectSound(seller, externalId);
   });
 

@@ -22,8 +22,10 @@ import {
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 /** A trial that has ended unpaid. */
 async function endedTrial(gateway: 'none' | 'sandbox' = 'none', settings: Record<string, unknown> = {}) {

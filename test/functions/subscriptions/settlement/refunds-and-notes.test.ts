@@ -19,6 +19,7 @@ import {
   clientOf,
   expectSound,
   itemsOf,
+  stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -182,7 +183,7 @@ describe('a downgrade after a partial refund', () => {
 describe('a term that release 0.1.0 sold', () => {
   /** As release 0.1.0 leaves it: without a record of the invoice that charged the term. */
   const unrecorded = async ({ seller, externalId, id }: Paid, kind: 'no charge' | 'an unknown charge') => {
-    const { subscription } = await storedSubscription(seller, externalId);
+    const subscription = await stateOf(seller, externalId);
     const unknown = (subscription.charges ?? []).map((charge) => Object.assign({}, charge, { n: 0 }));
     await dynamodb.send(
       new UpdateCommand({

@@ -19,8 +19,10 @@ import {
 import { dispute } from '../../../support/subscriptions/reversals.ts';
 import { brought, deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const withdrawn = (report: PaymentEvent, more: object = {}) =>
   settlement.recordReversal({ ...report, ...dispute, eventId: `evt_${randomUUID()}`, ...more });

@@ -12,10 +12,12 @@ import {
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
 import { brought, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { stateOf } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
+leaveOutPdfs();
 
 const policies = { dunning: { reminderDays: [0, 3], endsAfterDays: 10, graceDays: 4 } };
 const days = 55;
@@ -171,7 +173,7 @@ describe.each(cases)('%s', (_, { settings = {}, begin, expected }) => {
     async (timers) => {
       const seller = await newSeller('none', settings);
       const { externalId } = await begin(seller);
-      const read = async () => (await storedSubscription(seller, externalId)).subscription;
+      const read = () => stateOf(seller, externalId);
       // Reading changes nothing: the next step stays the same until one was taken.
       let nextStepMs = (await read()).timer?.dueAtMs;
       for (const ms of moments) {

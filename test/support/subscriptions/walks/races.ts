@@ -9,7 +9,7 @@ import type { Tenant } from '../../tenants.ts';
 import { reportOf } from '../payments.ts';
 import { act, asSeller, good, newClient, newPlan, newSeller, subscribe } from '../requests.ts';
 import { daysLater, noonMs, step } from '../steps.ts';
-import { expectSound, storedSubscription } from '../stored-state.ts';
+import { expectSound, stateOf } from '../stored-state.ts';
 import { faultsOf, readBooks } from './books.ts';
 import { isBuilt } from './commands.ts';
 import { inOwnTable } from './world.ts';
@@ -129,9 +129,9 @@ async function newScene(): Promise<Scene> {
   await settlement.recordPayment(report);
   // The renewal invoice is issued seven days before the end of the month.
   daysLater(25);
-  await step((await storedSubscription(seller, externalId)).subscription);
+  await step(await stateOf(seller, externalId));
   const { payment } = good(await recordPayment(seller, goodPayment()));
-  const { openInvoices } = (await storedSubscription(seller, externalId)).subscription;
+  const { openInvoices } = await stateOf(seller, externalId);
   return {
     seller,
     externalId,

@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import * as pdf from '../../../functions/subscriptions/invoices/pdf.ts';
+
+/**
+ * Leaves out the rendering of PDFs in each test of the file: it takes longer than all else of a mail. For files that look at
+ * no PDF; the names of attachments stay. What PDFs show is tested in invoices/pdf.test.ts.
+ */
+export function leaveOutPdfs(): void {
+  const rendering = ['invoicePdf', 'creditNotePdf'] as const;
+  let left: { mockRestore(): void }[] = [];
+  beforeEach(() => {
+    left = rendering.map((name) => vi.spyOn(pdf, name).mockResolvedValue(new Uint8Array(1)));
+  });
+  afterEach(() => {
+    for (const spy of left) spy.mockRestore();
+  });
+}
