@@ -228,7 +228,6 @@ test(
           await enter(owner);
           await expectToOwn(owner);
         },
-        aside,
       );
       if (outcome.isReached) {
         expect((await readVault(owner)).body).toMatchObject({ data_blob: 'b3duZXI=', version: 1 });
