@@ -1,29 +1,28 @@
 /** What a caller sends reaches no log, however malformed it is: parsers quote the text that they refuse. */
 
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
+import { call } from '../support/call.ts';
+import { failTable } from '../support/faults.ts';
 import { logged } from '../support/logged.ts';
+import { withLoneSurrogates } from '../support/samples/malformed.ts';
+import { samples } from '../support/samples/requests.ts';
 
-// Imported with these settings, because a logger keeps the settings of its creation.
-let callOf: typeof import('../support/call.ts');
-let failTable: typeof import('../support/faults.ts').failTable;
-let samples: typeof import('../support/samples/requests.ts').samples;
-let withLoneSurrogates: typeof import('../support/samples/malformed.ts').withLoneSurrogates;
-const before = process.env.POWERTOOLS_LOG_LEVEL;
-
-beforeAll(async () => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
-  vi.resetModules();
-  callOf = await import('../support/call.ts');
-  ({ failTable } = await import('../support/faults.ts'));
-  ({ samples } = await import('../support/samples/requests.ts'));
-  ({ withLoneSurrogates } = await import('../support/samples/malformed.ts'));
-});
-
-afterAll(() => {
-  if (before === undefined) delete process.env.POWERTOOLS_LOG_LEVEL;
-  else process.env.POWERTOOLS_LOG_LEVEL = before;
-  vi.resetModules();
+// Tests are silent, and a logger keeps the level of its creation: it has another one for the time of each record.
+beforeAll(() => {
+  const spies = (['debug', 'info', 'warn', 'error', 'critical'] as const).map((level) => {
+    const write = Logger.prototype[level];
+    return vi.spyOn(Logger.prototype, level).mockImplementation(function (this: Logger, ...record) {
+      const before = this.getLevelName();
+      this.setLogLevel('DEBUG');
+      write.apply(this, record);
+      this.setLogLevel(before);
+    });
+  });
+  return () => {
+    for (const spy of spies) spy.mockRestore();
+  };
 });
 
 const secret = 's3cretOfTheCaller';
@@ -67,7 +66,7 @@ test.each(registeredRoutes())('$id logs nothing of a malformed request', async (
     requests = await malformedRequests(entry);
   });
   const lines = await logged(async () => {
-    for (const request of requests) await callOf.call(entry.id, request);
+    for (const request of requests) await call(entry.id, request);
   });
   const log = lines.join('\n');
   expect(log).toContain(`"${entry.route.method} ${entry.route.path}"`);
@@ -82,7 +81,7 @@ test.each([
   const request = (await samples[id]?.()) ?? {};
   let shown = '';
   const lines = await logged(async () => {
-    const answer = await callOf.call(id, request);
+    const answer = await call(id, request);
     expect(answer.status).toBe(status);
     shown = answer.body.secret;
   });
@@ -109,7 +108,7 @@ describe('an error of a parser or an SDK that quotes the caller', () => {
   test.each(causes)('reaches no log: %s', async (_, causeOf) => {
     const fault = failTable(() => causeOf());
     const lines = await logged(async () => {
-      const { status } = await callOf.call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
+      const { status } = await call('shares.open', { query: { id: `m${'A'.repeat(22)}` } });
       expect(status).toBe(500);
     });
     fault.restore();

@@ -98,7 +98,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   const { id, route } = entry as typeof entry & { route: Route };
   const sample = async () => (await samples[id]?.()) ?? {};
   let forRefusals: ReturnType<typeof sample> | undefined;
-  /** The same sample each time: a refused request leaves it as it was. */
+  /** The same sample each time: a request that is refused, or of which no call reaches the table, leaves it as it was. */
   const refusedSample = () => {
     forRefusals ??= sample();
     return forRefusals;
@@ -143,7 +143,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   onlyIf(route.grants.table)(
     'answers its own 500 with an audit id and no reason when the table fails',
     async () => {
-      const request = await sample();
+      const request = await refusedSample();
       const fault = failTable(() => new Error('secret-of-the-table'));
       try {
         const response = await call(id, request);

@@ -64,9 +64,11 @@ export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}
   };
 }
 
+const routes = new Map(registeredRoutes().map((entry) => [entry.id, entry]));
+
 /** The registered route with the id. */
 export function registered(id: string): Registered {
-  const route = registeredRoutes().find((entry) => entry.id === id);
+  const route = routes.get(id);
   if (route === undefined) throw new Error(`No route ${id}`);
   return route;
 }

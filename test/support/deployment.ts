@@ -9,6 +9,8 @@ import { addDeployment } from '../../lib/app.ts';
 import { type StageSettings, stageSettings } from '../../lib/stages.ts';
 
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+/** Where each resource was made, which no template contains: Vitest reads the source map for every line of it. */
+const withoutTraces = { 'aws:cdk:disable-creation-stack-traces': true };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
 type Json = any;
@@ -31,7 +33,7 @@ export function deployment(
   writeFileSync(join(work, 'layer/geo/NOTICE'), 'none\n');
   const app = new App({
     outdir: join(work, 'cdk.out'),
-    context,
+    context: { ...context, ...withoutTraces },
     analyticsReporting: false,
     // It takes seconds and can only warn. `npm run synth` runs it.
     builtinCloudFormationValidation: false,
