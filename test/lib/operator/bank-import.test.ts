@@ -147,7 +147,7 @@ test('a file that does not exist is a usage error', async () => {
   const said: string[] = [];
   const say = (text: string) => said.push(text);
   expect(await operate(args, { env, out: () => {}, say, ask: undefined })).toBe(2);
-  expect(said.join('')).toContain('/nowhere');
+  expect(said.join('')).toContain('The file cannot be read');
 });
 
 test('a terminal shows one line, which is drawn again', () => {

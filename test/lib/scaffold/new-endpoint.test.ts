@@ -30,6 +30,8 @@ function run(command: readonly string[], timeout = 120_000) {
     cwd: copy,
     encoding: 'utf8',
     timeout,
+    // Below the copy, whose paths no other run has.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(copy, 'compiled') },
   });
   return { status, stdout, stderr };
 }
