@@ -150,7 +150,8 @@ describe('endpoints that npm run new-endpoint has written', () => {
   test('pass the compiler', () => {
     const read = ts.readConfigFile(join(copy, 'tsconfig.json'), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent({ ...read.config, include: [] }, ts.sys, copy);
-    const files = [...endpointFiles, 'lib/operator/verbs.ts'].map((file) => join(copy, file));
+    const routes = endpoints.map(([service]) => `functions/${service}/routes.ts`);
+    const files = [...endpointFiles, ...routes, 'lib/operator/verbs.ts'].map((file) => join(copy, file));
     const program = ts.createProgram(files, options);
     // `npm run check` compiles what these import.
     const diagnostics = files.flatMap((file) => {
