@@ -1,5 +1,4 @@
 import { relative } from 'node:path';
-import { startStack } from '../lib/local/stack.ts';
 import { DataDirectoryInUse } from '../lib/local/state.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -49,6 +48,8 @@ process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
 // A promise that a handler leaves behind must not end the stack.
 process.on('unhandledRejection', (error) => process.stderr.write(`Unhandled rejection: ${error}\n`));
 
+// Loaded now, because it is the whole project: what is refused above is refused at once.
+const { startStack } = await import('../lib/local/stack.ts');
 const stack = await startStack({ port, dataDir, env: process.env, log: say }).catch((error) =>
   fail(describeError(error)),
 );

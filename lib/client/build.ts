@@ -27,14 +27,15 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * The declarations of the modules that an entry exports, in its order, as one text. It includes the imported types.
+ * The declarations of all modules, by their files.
  *
  * @throws Error with the diagnostics of the compiler
  */
-function declarations(entry: string): string {
-  const program = ts.createProgram([join(import.meta.dirname, `${entry}.ts`)], options);
-  const emitted = new Map<string, string>();
-  const { diagnostics } = program.emit(undefined, (file, text) => emitted.set(file, text));
+function emitted(): ReadonlyMap<string, string> {
+  const files = entries.map((entry) => join(import.meta.dirname, `${entry}.ts`));
+  const program = ts.createProgram(files, options);
+  const texts = new Map<string, string>();
+  const { diagnostics } = program.emit(undefined, (file, text) => texts.set(file, text));
   const allDiagnostics = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (allDiagnostics.length > 0) {
     throw new Error(
@@ -45,7 +46,12 @@ function declarations(entry: string): string {
       }),
     );
   }
-  const text = (file: string) => emitted.get(join(import.meta.dirname, file).replaceAll('\\', '/')) ?? '';
+  return texts;
+}
+
+/** The declarations of the modules that an entry exports, in its order, as one text. It includes the imported types. */
+function declarations(entry: string, texts: ReadonlyMap<string, string>): string {
+  const text = (file: string) => texts.get(join(import.meta.dirname, file).replaceAll('\\', '/')) ?? '';
   const modules = [...text(`${entry}.d.ts`).matchAll(/^export \* from '\.\/(.+)\.ts';$/gm)];
   return modules
     .map(([, name]) => text(`${name}.d.ts`))
@@ -53,6 +59,8 @@ function declarations(entry: string): string {
     .replace(/^(import .+|export \{\});\n/gm, '');
 }
 
+// One compiler run reads the declarations of browsers once for all entries.
+const texts = emitted();
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await Promise.all([
@@ -78,5 +86,5 @@ await Promise.all([
     charset: 'utf8',
     logLevel: 'warning',
   }),
-  ...entries.map((entry) => writeFile(join(dist, `${entry}.d.ts`), declarations(entry))),
+  ...entries.map((entry) => writeFile(join(dist, `${entry}.d.ts`), declarations(entry, texts))),
 ]);

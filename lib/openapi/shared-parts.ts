@@ -71,11 +71,10 @@ const isError = (value: object, path: readonly string[]): boolean =>
   /^[45]\d\d$/.test(path.at(-1) ?? '') &&
   isResponse(value) &&
   codesOf(value).length > 0;
+const isObjectSchema = (value: object): boolean =>
+  'properties' in value && 'type' in value && value.type === 'object';
 const isRecord = (value: object): boolean =>
-  'properties' in value &&
-  'type' in value &&
-  value.type === 'object' &&
-  JSON.stringify(value).length >= minSchemaCharacters;
+  isObjectSchema(value) && JSON.stringify(value).length >= minSchemaCharacters;
 
 function freeName(name: string, taken: object): string {
   for (let n = 1; ; n += 1) {
@@ -87,7 +86,9 @@ function freeName(name: string, taken: object): string {
 /** A value with references in place of the parts that have one. */
 function replaced<T>(value: T, references: ReadonlyMap<string, Reference>): T {
   if (typeof value !== 'object' || value === null) return value;
-  const reference = references.get(JSON.stringify(value));
+  // To write every value as text would take more time than all the rest.
+  const reference =
+    isResponse(value) || isObjectSchema(value) ? references.get(JSON.stringify(value)) : undefined;
   if (reference !== undefined) return reference as T;
   if (Array.isArray(value)) return value.map((one) => replaced(one, references)) as T;
   return Object.fromEntries(

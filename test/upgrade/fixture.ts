@@ -1,6 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AttributeValue, DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  DynamoDBClient,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
 import type { KeyPrefix } from '../../functions/shared/contract/keys.ts';
 import { paymentStatuses } from '../../functions/subscriptions/payments/payment.ts';
 import type { createBooks } from './record-books.ts';
@@ -90,11 +95,23 @@ export async function dumpTable(TableName: string): Promise<Fixture['items']> {
   });
 }
 
+/** The items of one `BatchWriteItem` at most. */
+const batchSize = 25;
+
 /** Writes items to a table. The region, credentials and endpoint are those of the environment. */
 export async function loadTable(TableName: string, items: Fixture['items']): Promise<void> {
   const dynamodb = new DynamoDBClient();
-  await Promise.all(items.map((Item) => dynamodb.send(new PutItemCommand({ TableName, Item }))));
+  const batches = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, i) =>
+    items.slice(i * batchSize, (i + 1) * batchSize).map((Item) => ({ PutRequest: { Item } })),
+  );
+  const answers = await Promise.all(
+    batches.map((batch) =>
+      dynamodb.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: batch } })),
+    ),
+  );
   dynamodb.destroy();
+  const left = answers.filter(({ UnprocessedItems = {} }) => Object.keys(UnprocessedItems).length > 0);
+  if (left.length > 0) throw new Error('The engine has not written every item');
 }
 
 /** Complete, or it would not compile. False: what an earlier release wrote is read, and nothing is written. */

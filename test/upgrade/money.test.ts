@@ -1,5 +1,5 @@
 /** Payments and subscriptions that release 0.1.0 and the code of 22 November 2026 stored, and what happens to them now. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paymentIdOf } from '../../functions/subscriptions/payments/payment-id.ts';
 import { newOperatorKey, storeOperatorKey } from '../../lib/operator/operator-key.ts';
 import { dumpTable, type Fixture, readFixture } from './fixture.ts';
@@ -8,11 +8,13 @@ import { reportAtStripe, type StripeReport } from './record-payments.ts';
 import { bearer, createTenants, ok } from './records.ts';
 import { lastRelease } from './release.ts';
 import type { StackAt } from './stack.ts';
-import { startWith } from './start-with.ts';
+import { leaveModules, ownModules, startWith } from './start-with.ts';
 
 const dayS = 86_400;
 let stack: StackAt | undefined;
 
+beforeAll(ownModules);
+afterAll(leaveModules);
 afterEach(async () => {
   await stack?.stop();
   stack = undefined;

@@ -6,7 +6,7 @@ import { authorizationRequest, ConsentBrowser, redeem, refresh } from './record-
 import { bearer, ciphertext, forUser, largeCiphertext, mailedCode, ok, stripeEvent } from './records.ts';
 import { lastRelease } from './release.ts';
 import type { StackAt } from './stack.ts';
-import { startWith } from './start-with.ts';
+import { leaveModules, ownModules, startWith } from './start-with.ts';
 
 const fixture = readFixture(lastRelease);
 const { operatorKey, tenants, shares, devices, links, grants, subscriptions, due } = fixture.held;
@@ -14,10 +14,12 @@ const dayS = 86_400;
 let stack: StackAt;
 
 beforeAll(async () => {
+  await ownModules();
   stack = await startWith(fixture);
 });
 afterAll(async () => {
   await stack.stop();
+  leaveModules();
 });
 
 const get = (path: string, headers?: Record<string, string>) =>

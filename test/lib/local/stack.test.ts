@@ -18,6 +18,7 @@ let stack: Stack;
 // ahead, and with a mailbox of its own. SDK clients keep their first endpoint, so the handlers are loaded again.
 beforeAll(async () => {
   vi.resetModules();
+  await import('../../support/table-connection.ts');
   stack = await startStack({
     port: 0,
     dataDir: ':memory:',

@@ -29,6 +29,7 @@ let applicationId: string;
 
 beforeAll(async () => {
   vi.resetModules();
+  await import('../../support/table-connection.ts');
   stack = await startStack({
     port: 0,
     dataDir: ':memory:',
@@ -48,17 +49,35 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-/** Runs the program as a process without a terminal. */
+const environment = (env: Record<string, string>) => ({
+  ...process.env,
+  VOUCHSAFE_URL: stack.url,
+  VOUCHSAFE_OPERATOR_KEY: operatorKey,
+  TABLE_NAME: tableName,
+  ...env,
+});
+
+/** Runs a command as the program does without a terminal, in this process, which is faster. */
 async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const output = { out: '', err: '' };
+  const code = await operate(args, {
+    env: environment(env),
+    out: (text) => {
+      output.out += text;
+    },
+    say: (text) => {
+      output.err += text;
+    },
+    ask: undefined,
+  });
+  return { code, ...output };
+}
+
+/** Runs the program as a process without a terminal. */
+async function runProgram(args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['bin/operator.ts', ...args], {
     cwd: project,
-    env: {
-      ...process.env,
-      VOUCHSAFE_URL: stack.url,
-      VOUCHSAFE_OPERATOR_KEY: operatorKey,
-      TABLE_NAME: tableName,
-      ...env,
-    },
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { out: '', err: '' };
@@ -115,7 +134,7 @@ describe('against a running stack', () => {
   });
 
   test('says that a secret is shown once', async () => {
-    const { code, out, err } = await run(['application', 'create', '--name', 'Once']);
+    const { code, out, err } = await runProgram(['application', 'create', '--name', 'Once']);
     expect([code, out.match(/vcs_[\w-]{22}/)?.length]).toEqual([0, 1]);
     expect(err).toContain('not shown again');
   });
@@ -156,15 +175,15 @@ describe('against a running stack', () => {
 
   test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
-    const { code, out, err } = await run(['application', 'update', applicationId, ...uris]);
+    const { code, out, err } = await runProgram(['application', 'update', applicationId, ...uris]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
-    expect((await run(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
+    expect((await runProgram(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
   });
 
   test('says that a refused key comes from the environment, and never shows it', async () => {
     const unknown = `vok_${'A'.repeat(22)}`;
-    const { code, out, err } = await run(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
+    const { code, out, err } = await runProgram(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
     expect(code).toBe(1);
     expect(err).toMatch(/^401 invalid_token/);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY');
@@ -172,7 +191,9 @@ describe('against a running stack', () => {
   });
 
   test('bootstrap creates a working key, of which the table stores the hash', async () => {
-    const made = await json(['bootstrap', '--expires-in-days', '1']);
+    const program = await runProgram(['bootstrap', '--expires-in-days', '1', '--json']);
+    expect([program.code, program.err]).toEqual([0, '']);
+    const made = JSON.parse(program.out);
     expect(made).toEqual({
       keyId: expect.stringMatching(/^key_/),
       operatorKey: expect.stringMatching(/^vok_[\w-]{22}$/),
@@ -193,12 +214,12 @@ describe('against a running stack', () => {
 
   test('retire revokes the key of the environment after asking', async () => {
     const { operatorKey: key } = await json(['bootstrap']);
-    const environment = { VOUCHSAFE_OPERATOR_KEY: key };
-    expect((await run(['retire'], environment)).code).toBe(2);
-    const retired = await run(['retire', '--yes'], environment);
+    const ownKey = { VOUCHSAFE_OPERATOR_KEY: key };
+    expect((await run(['retire'], ownKey)).code).toBe(2);
+    const retired = await runProgram(['retire', '--yes'], ownKey);
     expect([retired.code, retired.err]).toEqual([0, '']);
-    expect((await run(['application', 'show', applicationId], environment)).code).toBe(1);
-    const again = await run(['retire', '--yes'], environment);
+    expect((await run(['application', 'show', applicationId], ownKey)).code).toBe(1);
+    const again = await run(['retire', '--yes'], ownKey);
     expect([again.code, again.err]).toEqual([1, `The table ${tableName} has no such operator key.\n`]);
     expect((await run(['retire', '--yes'], { VOUCHSAFE_OPERATOR_KEY: '' })).code).toBe(2);
   });
@@ -273,7 +294,7 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
   });
 
   test('without a key it says where to get one, and sends no request', async () => {
-    const { code, out, err } = await run(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
+    const { code, out, err } = await runProgram(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY is not set');
     expect(err).toContain('/_local/demo');
@@ -282,9 +303,9 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
 });
 
 test('retire names --yes in its help, and every program its version', async () => {
-  expect((await run(['retire', '--help'])).out).toMatch(/-y, --yes +does not ask/);
+  expect((await runProgram(['retire', '--help'])).out).toMatch(/-y, --yes +does not ask/);
   const { version } = packageJson;
-  expect(await run(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await runProgram(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   for (const program of ['openapi', 'new-endpoint', 'local']) {
     const { status, stdout } = spawnSync(process.execPath, [`bin/${program}.ts`, '--version'], {
       cwd: project,
@@ -294,8 +315,8 @@ test('retire names --yes in its help, and every program its version', async () =
 });
 
 describe('with --json, an error is an object on standard error', () => {
-  const failed = async (args: readonly string[], env?: Record<string, string>) => {
-    const { code, out, err } = await run([...args, '--json'], env);
+  const failed = async (args: readonly string[], env?: Record<string, string>, as = run) => {
+    const { code, out, err } = await as([...args, '--json'], env);
     expect(out).toBe('');
     return { code, error: JSON.parse(err).error };
   };
@@ -319,7 +340,7 @@ describe('with --json, an error is an object on standard error', () => {
       code: 2,
       error: { code: 'usage', message: expect.any(String), next: expect.any(String) },
     };
-    expect(await failed(['frobnicate'])).toEqual(usage);
+    expect(await failed(['frobnicate'], {}, runProgram)).toEqual(usage);
     expect(await failed(['user', 'show'])).toEqual(usage);
     expect(await failed(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' })).toEqual(usage);
     const { error } = await failed(['user', 'show', 'u'], { VOUCHSAFE_URL: 'http://127.0.0.1:9' });
@@ -468,7 +489,6 @@ describe('in this process, against another server', () => {
 });
 
 describe('the confirmation of a revocation', () => {
-  /** Runs the program in this process, which is faster. */
   const here = async (args: readonly string[]) => {
     let text = '';
     const out = (more: string) => {

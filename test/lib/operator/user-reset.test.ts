@@ -8,6 +8,7 @@ let operatorKey: string;
 
 beforeAll(async () => {
   vi.resetModules();
+  await import('../../support/table-connection.ts');
   const env = { ...process.env, TABLE_NAME: `reset-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
   stack = await startStack({ port: 0, dataDir: ':memory:', log: () => {}, env });
   ({ operatorKey } = (await (await fetch(`${stack.url}/_local/demo`)).json()) as { operatorKey: string });

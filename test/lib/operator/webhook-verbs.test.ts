@@ -13,6 +13,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   vi.resetModules();
+  await import('../../support/table-connection.ts');
   const env = {
     ...process.env,
     TABLE_NAME: `webhook-verbs-${randomUUID()}`,

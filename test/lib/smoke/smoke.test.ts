@@ -11,6 +11,7 @@ import { smoke } from '../../../lib/smoke/smoke.ts';
 let stack: Stack;
 beforeAll(async () => {
   vi.resetModules();
+  await import('../../support/table-connection.ts');
   stack = await startStack({
     port: 0,
     dataDir: ':memory:',

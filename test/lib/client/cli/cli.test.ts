@@ -12,15 +12,18 @@ import { ShareClient } from '../../../../lib/client/share.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { type Consumer, installClient } from '../install.ts';
 import { type HandlerServer, startHandlers } from '../server.ts';
-import { installedProgram, type Ran } from './program.ts';
+import { installedProgram, programHere, type Ran } from './program.ts';
 
 let consumer: Consumer;
 let service: HandlerServer;
-let run: ReturnType<typeof installedProgram>;
+/** What belongs to the process, such as its streams, signals and exit code, is tested with the installed program. */
+let runInstalled: ReturnType<typeof installedProgram>;
+let run: ReturnType<typeof programHere>;
 let folder: string;
 beforeAll(async () => {
   [consumer, service] = await Promise.all([installClient(), startHandlers()]);
-  run = installedProgram(consumer, service.url);
+  runInstalled = installedProgram(consumer, service.url);
+  run = programHere(service.url);
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-'));
@@ -54,13 +57,13 @@ const error = ({ err }: Ran) => JSON.parse(err) as { code: string; message: stri
 
 describe('share', () => {
   test('reads standard input, prints the link alone to standard output, and the rest to standard error', async () => {
-    const { code, out, err } = await run(['share'], { input: text });
+    const { code, out, err } = await runInstalled(['share'], { input: text });
     expect(code).toBe(0);
     expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]{23}#k[\w-]{43}\n$/);
     expect(err).toMatch(/^It can be opened once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
     expect(err).toMatch(/^Receipt link, for you alone: http\S+#rvsr_[\w-]{22}$/m);
     expect(err).not.toContain(out.trim().split('#')[1]);
-    expect(await run(['open', out.trim()])).toEqual({ code: 0, out: text, err: '' });
+    expect(await runInstalled(['open', out.trim()])).toEqual({ code: 0, out: text, err: '' });
   });
 
   test('with --json prints one object, and nothing else', async () => {
@@ -84,7 +87,7 @@ describe('share', () => {
   test('of standard input that is no text is a file', async () => {
     const bytes = Uint8Array.of(0xff, 0x00, 0xfe);
     const { link } = await shared([], bytes);
-    expect((await run(['open', link, '--output', folder])).code).toBe(0);
+    expect((await runInstalled(['open', link, '--output', folder])).code).toBe(0);
     expect(Uint8Array.from(await readFile(join(folder, 'share.bin')))).toEqual(bytes);
   });
 
@@ -108,17 +111,17 @@ describe('share', () => {
   });
 
   test('refuses empty input, and more than a share holds from a file, several, and a pipe', async () => {
-    expect((await run(['share'])).err).toContain('standard input is empty');
+    expect((await runInstalled(['share'])).err).toContain('standard input is empty');
     const large = randomBytes(1_048_561);
     await writeFile(join(folder, 'large'), large);
     await writeFile(join(folder, 'half'), large.subarray(0, 524_281));
     const half = join(folder, 'half');
     const whole = join(folder, 'large');
     for (const ran of [
-      await run(['share', whole]),
-      await run(['share', half, half]),
-      await run(['share'], { input: large }),
-      await run(['share', '/dev/zero']),
+      await runInstalled(['share', whole]),
+      await runInstalled(['share', half, half]),
+      await runInstalled(['share'], { input: large }),
+      await runInstalled(['share', '/dev/zero']),
     ]) {
       expect([ran.code, ran.out]).toEqual([1, '']);
       expect(ran.err).toMatch(/more than the 1048560 bytes.*Compress it/);
@@ -140,7 +143,7 @@ describe('open', () => {
     await writeFile(join(folder, 'Grüße.txt'), 'note');
     const { link } = await shared([join(folder, 'large.bin'), join(folder, 'Grüße.txt')]);
     const target = join(folder, 'new', 'deeper');
-    const { code, out, err } = await run(['open', link, '--output', target]);
+    const { code, out, err } = await runInstalled(['open', link, '--output', target]);
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain(`${join(target, 'large.bin')} (1.0 MB)\n`);
     expect((await readdir(target)).sort()).toEqual(['Grüße.txt', 'large.bin']);
@@ -177,12 +180,12 @@ describe('open', () => {
 
   test('with --json prints text, or files and where they are', async () => {
     const { link } = await shared();
-    const { out } = await run(['open', link, '--json']);
+    const { out } = await runInstalled(['open', link, '--json']);
     expect(JSON.parse(out)).toEqual({ kind: 'text', text, createdAt: expect.any(String) });
 
     await writeFile(join(folder, 'a.txt'), 'new');
     const { link: second } = await shared([join(folder, 'a.txt')]);
-    const told = JSON.parse((await run(['open', second, '--json', '--output', folder])).out);
+    const told = JSON.parse((await runInstalled(['open', second, '--json', '--output', folder])).out);
     expect(told).toEqual({
       kind: 'files',
       files: [
@@ -209,7 +212,10 @@ describe('open', () => {
   test('takes the address of the API from the link, and the link from standard input', async () => {
     const { link } = await shared();
     const env = { VOUCHSAFE_URL: 'http://127.0.0.1:9' };
-    expect(await run(['open', '-'], { input: `${link}\n`, env })).toMatchObject({ code: 0, out: text });
+    expect(await runInstalled(['open', '-'], { input: `${link}\n`, env })).toMatchObject({
+      code: 0,
+      out: text,
+    });
   });
 
   test('opens nothing when the folder cannot be written', async () => {
@@ -236,7 +242,7 @@ describe('open', () => {
       return served(arrived);
     };
     const removed: Promise<void>[] = [];
-    const ran = await run(['open', link, '--output', target], { env: { TMPDIR: folder } });
+    const ran = await runInstalled(['open', link, '--output', target], { env: { TMPDIR: folder } });
     expect([ran.code, removed.length, existsSync(path)]).toEqual([1, 1, false]);
     const rescued = /temporary folder: (\S+)/.exec(ran.err)?.[1] ?? '';
     expect(rescued).toMatch(new RegExp(`^${folder}/vouchsafe-\\w+/a\\.txt$`));
@@ -290,16 +296,16 @@ describe('a passphrase', () => {
     const { link, receiptLink } = await shared(['--passphrase-file', file]);
     expect(link).toContain('#p');
 
-    const wrong = await run(['open', link], { env: { VOUCHSAFE_PASSPHRASE: 'wrong' } });
+    const wrong = await runInstalled(['open', link], { env: { VOUCHSAFE_PASSPHRASE: 'wrong' } });
     expect([wrong.code, wrong.out]).toEqual([1, '']);
     expect(wrong.err).toContain('The passphrase is wrong. The share is as it was');
-    const none = await run(['open', link]);
+    const none = await runInstalled(['open', link]);
     expect([none.code, none.out]).toEqual([2, '']);
     expect(none.err).toContain('--passphrase-file or VOUCHSAFE_PASSPHRASE');
     expect(await views(receiptLink)).toBe(0);
 
     const env = { VOUCHSAFE_PASSPHRASE: passphrase };
-    expect(await run(['open', link], { env })).toEqual({ code: 0, out: text, err: '' });
+    expect(await runInstalled(['open', link], { env })).toEqual({ code: 0, out: text, err: '' });
   });
 
   test('of the environment protects a new share', async () => {
@@ -338,7 +344,7 @@ describe('receipt and burn', () => {
   test('burn needs --yes where nobody can be asked', async () => {
     const { receiptLink } = await shared();
     service.taken();
-    const ran = await run(['burn', receiptLink]);
+    const ran = await runInstalled(['burn', receiptLink]);
     expect([ran.code, ran.out]).toEqual([2, '']);
     expect(ran.err).toContain('use --yes');
     expect(service.taken()).toEqual([]);
@@ -446,7 +452,7 @@ test.each([
 
 test('an unknown command, or none, shows the help as an error', async () => {
   for (const args of [[], ['frobnicate'], ['toString']]) {
-    const { code, out, err } = await run(args);
+    const { code, out, err } = await runInstalled(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('Usage: vouchsafe-client <command>');
   }
@@ -454,5 +460,5 @@ test('an unknown command, or none, shows the help as an error', async () => {
 
 test('--version shows the version of the package', async () => {
   const { version } = JSON.parse(await readFile(join(consumer.installed, 'package.json'), 'utf8'));
-  expect((await run(['--version'])).out).toBe(`${version}\n`);
+  expect((await runInstalled(['--version'])).out).toBe(`${version}\n`);
 });

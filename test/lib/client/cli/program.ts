@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { runCommand } from '../../../../lib/client/cli/cli.ts';
 import type { Consumer } from '../install.ts';
 
 export interface Ran {
@@ -38,6 +40,32 @@ export function installedProgram(consumer: Consumer, apiUrl: string) {
     child.stdin.end(input);
     const [code] = await once(child, 'close');
     ran.code = code;
+    return ran;
+  };
+}
+
+/** The program in this process, as one that has no terminal: what it does between its streams is the same. */
+export function programHere(apiUrl: string) {
+  return async (
+    args: readonly string[],
+    { input = '', env = {} }: Pick<RunOptions, 'input' | 'env'> = {},
+  ): Promise<Ran> => {
+    const ran: Ran = { code: null, out: '', err: '' };
+    const io = {
+      env: { VOUCHSAFE_URL: apiUrl, ...env },
+      stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+      out: async (content: string) => {
+        ran.out += content;
+      },
+      outIsTerminal: false,
+      say: (text: string) => {
+        ran.err += text;
+      },
+      sayIsTerminal: false,
+      onInterrupt: () => () => {},
+      terminal: undefined,
+    };
+    ran.code = await runCommand(args, io, '0.0.0');
     return ran;
   };
 }
