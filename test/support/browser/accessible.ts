@@ -17,7 +17,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 /**
  * Expects that a page announces itself and, in each width and scheme, that axe-core finds nothing and that nothing scrolls
  * sideways. What axe-core examines depends on the width, or on the scheme: `npm test` runs it once in each width, in the
- * schemes by turns, and `THOROUGH_TESTS=true npm test` in all six appearances. The window changes while the page stays, so that a way to it is gone once.
+ * schemes by turns, and `THOROUGH_TESTS=true npm test` in all six appearances. The window changes while the page stays, so
+ * that a way to it is gone once.
  */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectAnnounced(page);

@@ -86,8 +86,8 @@ export async function startBrowser(args: readonly string[] = []): Promise<TestBr
 }
 
 /**
- * The Chromium of this worker, for the tests of one file: the headless shell where it is installed. All files of the worker share it, since contexts keep them apart;
- * it ends with the process.
+ * The Chromium of this worker, for the tests of one file: the headless shell where it is installed. All files of the worker
+ * share it, since contexts keep them apart; it ends with the process.
  *
  * @throws Error when there is none: see `hasChromium`.
  */
