@@ -34,8 +34,7 @@ export async function placeAt(
   recording: Recording,
 ): Promise<RecordedPayment | 'unfit' | undefined> {
   const { current, named } = await presentTarget(target, money);
-  const { subscription } = current;
-  const closed = closedAtEnd(subscription, current.invoices);
+  const closed = await closedAtEnd(current);
   let placement = placementOf(current, money, { named, closed }, deps);
   if (placement.kind === 'revive' && !(await isAlone(current, deps))) placement = { kind: 'credit' };
   if (recording.mustFit && placement.kind === 'unapplied') {
@@ -69,10 +68,15 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
   return isPayable ? { current, named: undefined } : target;
 }
 
-/** The invoices that were closed when the subscription ended, oldest first. */
-function closedAtEnd({ status, endedAtMs }: Subscription, invoices: readonly Invoice[]): Invoice[] {
+/**
+ * The invoices that were closed when the subscription ended, oldest first. When another request ended it since the read, none
+ * of them is known here: they are read again, or the money would be credit.
+ */
+async function closedAtEnd({ subscription, invoices }: SubscriptionWithClient): Promise<Invoice[]> {
+  const { status, endedAtMs, subscriptionId } = subscription;
   if (status !== 'expired') return [];
-  return invoices
+  const latest = invoices.length > 0 ? invoices : await deps.invoices.latest(subscriptionId);
+  return latest
     .filter(
       (invoice) =>
         (invoice.status === 'void' || invoice.status === 'uncollectible') && invoice.closedAtMs === endedAtMs,

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -64,6 +65,24 @@ describe('V5: a payment that is reported late', () => {
       termStartMs: trialEndMs + hourMs,
     });
     await expectSound(seller, externalId);
+  });
+
+  test('revives a trial that another request ends at any moment of the payment', async () => {
+    const calls = await atEveryCall(async (at) => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, 'trialing');
+      const { trialEndMs = 0 } = await stateOf(seller, externalId);
+      vi.setSystemTime(trialEndMs + hourMs);
+      // It takes the steps that are late, and finds an ended subscription.
+      const end = async () => expect((await act(seller, 'activate', id)).status).toBe(409);
+      const { result, isReached } = await pausedAt(at, () => transfer(seller, id, 999), end);
+      if (!isReached) return { isReached };
+      expect(result.payment, `before call ${at}`).toMatchObject({ status: 'applied', creditedMinor: 0 });
+      expect((await stateOf(seller, externalId)).status).toBe('active');
+      await expectSound(seller, externalId);
+      return { isReached };
+    });
+    expect(calls).toBeGreaterThan(3);
   });
 
   test('is credit when it was in time, and is reported after the days in which a subscription revives', async () => {
