@@ -120,7 +120,7 @@ function expectFewChanges({ openInvoices, charges = [] }: Subscription): void {
   throw new ApiError('conflict', { details: { planId: 'was changed too often in this term' } });
 }
 
-/** The invoices that a credit note of this change may correct. Those that were not read before are read. */
+/** The invoices that a credit note of this change may correct. Those that are not known are read. */
 async function chargedInvoices(
   { invoices, ...change }: PlanChange,
   subscription: Subscription,
@@ -129,10 +129,9 @@ async function chargedInvoices(
 ): Promise<readonly Invoice[]> {
   if (prorate(subscription, { ...change, invoices }, atMs).totalMinor >= 0) return [];
   const { charges, subscriptionId } = subscription;
-  // Release 0.1.0 does not record them.
+  // Release 0.1.0 does not record them. After a concurrent write, only invoices that were issued since may be known.
   const isUnknown = charges === undefined || charges.some(({ n }) => n === 0);
-  const latest = isUnknown && invoices.length === 0 ? await deps.invoices.latest(subscriptionId) : [];
-  const known = [...invoices, ...latest];
+  const known = isUnknown ? await deps.invoices.latest(subscriptionId) : invoices;
   const named = (charges ?? []).filter(({ n }) => n > 0 && known.every((one) => one.n !== n));
   const read = await Promise.all(named.map(({ n }) => deps.invoices.get(subscriptionId, n)));
   return [...known, ...read.filter((invoice) => invoice !== undefined)];

@@ -11,10 +11,10 @@ export const invoiceStore = {
     return (await getItem(keys.invoice(subscriptionId, n))) as Invoice | undefined;
   },
 
-  /** The latest invoices of a subscription, strongly consistent: usually all that are open. One read unit. */
-  async latest(subscriptionId: string): Promise<Invoice[]> {
+  /** The latest invoices of a subscription, strongly consistent: by default usually all that are open, for one read unit. */
+  async latest(subscriptionId: string, limit = latestCount): Promise<Invoice[]> {
     const { pk: partition } = keys.subscriptionOwner(subscriptionId);
-    const query = { partition, sortKeyPrefix: 'INVOICE#', descending: true, limit: latestCount };
+    const query = { partition, sortKeyPrefix: 'INVOICE#', descending: true, limit };
     return (await queryPage(query)).items as unknown as Invoice[];
   },
 };

@@ -8,6 +8,7 @@ import { invalidTransition } from '../engine/execute-command.ts';
 import { settlementDeps } from '../engine/invoice-events.ts';
 import { runDueSteps } from '../engine/run-due-steps.ts';
 import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
+import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
 import { sumDueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -72,7 +73,7 @@ export async function activate(
     }
     const current = await runDueSteps({ client, subscription, invoices }, deps);
     if (payment !== undefined) return toChangeResponse(current.subscription);
-    const named = await namedInvoice(current.subscription, activation, invoices);
+    const named = await namedInvoice(current, activation);
     const after = await activateOnce({ current, named }, activation, request);
     return after && toChangeResponse(after);
   });
@@ -143,21 +144,23 @@ async function activateOnce(
   );
 }
 
-/** The invoice that the request names, if it can be paid. */
+/** The invoice that the request names. One that is not open is read after the subscription: it can have been paid meanwhile. */
 async function namedInvoice(
-  subscription: Subscription,
+  { subscription, invoices }: SubscriptionWithClient,
   { invoiceId }: Activation,
-  invoices: readonly Invoice[],
 ): Promise<Invoice | undefined> {
   if (invoiceId === undefined) return undefined;
+  const { applicationId, subscriptionId, openInvoices } = subscription;
   const read = invoices.find((invoice) => invoice.invoiceId === invoiceId);
-  const open = subscription.openInvoices.find((one) => one.invoiceId === invoiceId);
+  const open = openInvoices.find((one) => one.invoiceId === invoiceId);
+  const n = open?.n ?? read?.n;
   const invoice =
-    read ??
-    (open === undefined
-      ? await deps.queries.getInvoice(subscription.applicationId, invoiceId)
-      : await deps.invoices.get(subscription.subscriptionId, open.n));
-  if (invoice?.subscriptionId !== subscription.subscriptionId) throw new ApiError('not_found');
+    open !== undefined && read !== undefined
+      ? read
+      : await (n === undefined
+          ? deps.queries.getInvoice(applicationId, invoiceId)
+          : deps.invoices.get(subscriptionId, n));
+  if (invoice?.subscriptionId !== subscriptionId) throw new ApiError('not_found');
   return invoice;
 }
 

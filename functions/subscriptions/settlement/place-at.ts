@@ -19,6 +19,9 @@ import { type Money, type Placement, placementOf } from './place-payment.ts';
 
 const deps = settlementDeps;
 
+/** No term has more invoices: 20 charges at most (engine/plan-change-command.ts), its own, and that of the next one. */
+const maxOfTerm = 22;
+
 /** Money to place, and who moves it. */
 export interface PlacedMoney extends Money {
   readonly by: Actor;
@@ -69,14 +72,17 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
 }
 
 /**
- * The invoices that were closed when the subscription ended, oldest first. When another request ended it since the read, none
- * of them is known here: they are read again, or the money would be credit.
+ * The invoices that were closed when the subscription ended, oldest first. They are read after the subscription: another
+ * request can have ended it since they were read with it. What a dispute reopened can be older than the last term.
  */
-async function closedAtEnd({ subscription, invoices }: SubscriptionWithClient): Promise<Invoice[]> {
-  const { status, endedAtMs, subscriptionId } = subscription;
+async function closedAtEnd({ subscription }: SubscriptionWithClient): Promise<Invoice[]> {
+  const { status, endedAtMs, subscriptionId, reversedAtEnd = [] } = subscription;
   if (status !== 'expired') return [];
-  const latest = invoices.length > 0 ? invoices : await deps.invoices.latest(subscriptionId);
-  return latest
+  const ofTerm = await deps.invoices.latest(subscriptionId, maxOfTerm);
+  const older = reversedAtEnd.filter((n) => ofTerm.every((one) => one.n !== n));
+  const reversed = await Promise.all(older.map((n) => deps.invoices.get(subscriptionId, n)));
+  return [...ofTerm, ...reversed]
+    .filter((invoice) => invoice !== undefined)
     .filter(
       (invoice) =>
         (invoice.status === 'void' || invoice.status === 'uncollectible') && invoice.closedAtMs === endedAtMs,

@@ -1,5 +1,5 @@
 /** Rules that the mails of a subscription have to keep, read as a subscriber reads them. */
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../functions/shared/runtime/duration.ts';
 import type { ReadMail } from '../mail/mailbox.ts';
 import type { StoredSubscription } from './stored-state.ts';
 
@@ -35,6 +35,12 @@ function datesAfter(words: string, text: string): number[] {
 const minorOf = (amount: string) => Number(amount.replaceAll(/[,.]/g, ''));
 
 const isOver = ({ found }: JudgedMail) => ['cancelled', 'expired'].includes(found.subscription.status);
+
+/** Of requests at the same time, one ended the subscription, and another one revived it before the mails of both were read. */
+const isRevivedMeanwhile = ({ atMs, isTogether, found: { subscription, invoices } }: JudgedMail) =>
+  isTogether === true &&
+  subscription.status === 'active' &&
+  invoices.some(({ paidAtMs = 0 }) => paidAtMs >= atMs - hourMs);
 
 const amountOf = (currency: string, minor: number) =>
   `${currency} ${(minor / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')}`;
@@ -74,8 +80,8 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   'asks for nothing at all': (_, text) => /\bpay [A-Z]{3} 0(?:\.0+)?(?!\.?\d)/i.test(text),
   'announces for the future what has passed': ({ atMs }, text) =>
     datesAfter('(?:trial|term|subscription|it)[^.:]{0,60} ends', text).some((dayAt) => dayAt + dayMs <= atMs),
-  'says that a subscription has ended that runs': ({ found, mail }) =>
-    saysEnded.test(mail.subject) && !['cancelled', 'expired'].includes(found.subscription.status),
+  'says that a subscription has ended that runs': (one) =>
+    saysEnded.test(one.mail.subject) && !isOver(one) && !isRevivedMeanwhile(one),
   'says that something has ended that never began': ({ found: { subscription }, mail }) =>
     /has ended/.test(mail.subject) &&
     subscription.termStartMs === undefined &&
@@ -94,7 +100,7 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
     return !datesAfter('until', text).includes(Math.floor(untilMs / dayMs) * dayMs);
   },
   'says that a late payment brings back what it does not': (one, text) =>
-    revivesUntil(one) === undefined && /brings it back/.test(text),
+    revivesUntil(one) === undefined && !isRevivedMeanwhile(one) && /brings it back/.test(text),
   'names a price without its tax': ({ found: { invoices } }, text) => {
     // An amount that arrived or went back can be any.
     const sentences = text

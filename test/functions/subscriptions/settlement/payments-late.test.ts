@@ -3,7 +3,7 @@ import { dayMs, hourMs, secondMs } from '../../../../functions/shared/runtime/du
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../support/call.ts';
 import { atEveryCall, pausedAt } from '../../../support/pause.ts';
-import { reportOf, transfer } from '../../../support/subscriptions/payments.ts';
+import { paying, reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   callFor,
@@ -15,7 +15,7 @@ import {
   subscribe,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { dispute } from '../../../support/subscriptions/reversals.ts';
+import { dispute, lose } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
@@ -67,10 +67,17 @@ describe('V5: a payment that is reported late', () => {
     await expectSound(seller, externalId);
   });
 
-  test('revives a trial that another request ends at any moment of the payment', async () => {
+  test.each([
+    ['with its invoice', 11],
+    ['without an invoice', 0],
+  ])('revives a trial %s that another request ends at any moment of the payment', async (_, days) => {
     const calls = await atEveryCall(async (at) => {
       const seller = await newSeller();
       const { id, externalId } = await brought(seller, 'trialing');
+      if (days > 0) {
+        daysLater(days);
+        await step(await stateOf(seller, externalId));
+      }
       const { trialEndMs = 0 } = await stateOf(seller, externalId);
       vi.setSystemTime(trialEndMs + hourMs);
       // It takes the steps that are late, and finds an ended subscription.
@@ -84,6 +91,39 @@ describe('V5: a payment that is reported late', () => {
     });
     expect(calls).toBeGreaterThan(3);
   });
+
+  test.each([3, 24])(
+    'revives only for all that was closed, also for a dispute %i terms ago',
+    async (terms) => {
+      const { seller, id, externalId, report } = await paying();
+      await settlement.recordPayment(report);
+      const renewed = async () => {
+        const subscription = await stateOf(seller, externalId);
+        vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
+        await step(subscription);
+        return stateOf(seller, externalId);
+      };
+      for (let term = 0; term < terms; term += 1) {
+        while ((await renewed()).openInvoices.length === 0);
+        await transfer(seller, id, 999);
+      }
+      while ((await renewed()).openInvoices.length === 0);
+      await lose(report);
+      while ((await renewed()).status !== 'expired');
+      const { invoices } = await storedSubscription(seller, externalId);
+      const closed = invoices.filter(({ status }) => status === 'uncollectible').map(({ n }) => n);
+      expect(closed).toEqual([1, terms + 2]);
+
+      expect((await transfer(seller, id, 999)).payment).toMatchObject({ status: 'credit' });
+      expect((await stateOf(seller, externalId)).status).toBe('expired');
+      const { payment } = await transfer(seller, id, 999);
+      expect(payment).toMatchObject({ status: 'applied' });
+      expect((await stateOf(seller, externalId)).status).toBe('active');
+      const after = (await storedSubscription(seller, externalId)).invoices;
+      expect(after.filter(({ status }) => status !== 'paid')).toEqual([]);
+      await expectSound(seller, externalId);
+    },
+  );
 
   test('is credit when it was in time, and is reported after the days in which a subscription revives', async () => {
     const { seller, id, externalId, trialEndMs } = await endedTrial();
@@ -229,6 +269,22 @@ describe('V2: activate', () => {
     const { termIndex, termEndMs } = await stateOf(seller, externalId);
     expect([termIndex, termEndMs]).toEqual([2, noonMs + 14 * dayMs]);
     await expectSound(seller, externalId);
+  });
+
+  test('answers 200 for an invoice that another request pays at any moment', async () => {
+    const calls = await atEveryCall(async (at) => {
+      vi.setSystemTime(noonMs);
+      const { seller, externalId, id } = await overdueWeek();
+      await step(await stateOf(seller, externalId));
+      const { openInvoices } = await stateOf(seller, externalId);
+      const pay = () => act(seller, 'activate', id, { invoiceId: openInvoices[0]?.invoiceId });
+      const { result, isReached } = await pausedAt(at, pay, async () => good(await pay()));
+      expect(result.status, `before call ${at}`).toBe(200);
+      expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+      await expectSound(seller, externalId);
+      return { isReached };
+    });
+    expect(calls).toBeGreaterThan(5);
   });
 
   test('buys one term when twenty requests come at once', async () => {

@@ -1,9 +1,11 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { dynamodb } from '../../../../functions/shared/table/table.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -14,7 +16,7 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { refund } from '../../../support/subscriptions/reversals.ts';
-import { daysLater, onTestClock } from '../../../support/subscriptions/steps.ts';
+import { daysLater, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -224,4 +226,32 @@ describe('a term that release 0.1.0 sold', () => {
       await expectSound(one.seller, one.externalId);
     },
   );
+
+  test('without its charge: a downgrade credits the rest of it, whatever another request changes meanwhile', async () => {
+    const change = async (at: number) => {
+      vi.setSystemTime(noonMs);
+      const one = await paid();
+      await unrecorded(one, 'no charge');
+      // The renewal is due. The other request began before it was.
+      daysLater(25);
+      const atMs = Date.now();
+      const meanwhile = async () => {
+        vi.setSystemTime(atMs - 2 * dayMs);
+        good(await act(one.seller, 'cancel', one.id, { atPeriodEnd: true }));
+        good(await act(one.seller, 'uncancel', one.id));
+        vi.setSystemTime(atMs);
+      };
+      const { isReached } = await pausedAt(at, () => downgrade(one), meanwhile);
+      await expectSound(one.seller, one.externalId);
+      return { isReached, found: [await notesOf(one), await creditOf(one)] };
+    };
+    const { found: alone } = await change(Number.POSITIVE_INFINITY);
+    expect(alone).toEqual([['plan_change 300'], 300]);
+    const calls = await atEveryCall(async (at) => {
+      const { isReached, found } = await change(at);
+      expect(found, `before call ${at}`).toEqual(alone);
+      return { isReached };
+    });
+    expect(calls).toBeGreaterThan(5);
+  });
 });
