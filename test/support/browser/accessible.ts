@@ -59,7 +59,8 @@ async function withAxe(
     };
     await use(async (rules) => {
       const runOnly = rules && { type: 'rule', values: rules };
-      const expression = `axe.run(document, ${JSON.stringify({ runOnly, ...options })}).then(({ violations, incomplete }) => [
+      const how = JSON.stringify({ runOnly, ...options });
+      const expression = `axe.run(document, ${how}).then(({ violations, incomplete }) => [
         ...violations,
         // On an image or a gradient for example: nobody knows whether such a text can be read.
         ...incomplete.filter(({ id }) => id === 'color-contrast'),
