@@ -16,8 +16,12 @@ beforeAll(() => {
     return vi.spyOn(Logger.prototype, level).mockImplementation(function (this: Logger, ...record) {
       const before = this.getLevelName();
       this.setLogLevel('DEBUG');
-      write.apply(this, record);
-      this.setLogLevel(before);
+      try {
+        write.apply(this, record);
+      } finally {
+        // The files after this one in the worker share its loggers.
+        this.setLogLevel(before);
+      }
     });
   });
   return () => {

@@ -98,7 +98,9 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
   const { id, route } = entry as typeof entry & { route: Route };
   const sample = async () => (await samples[id]?.()) ?? {};
   let forRefusals: ReturnType<typeof sample> | undefined;
-  /** The same sample each time: a request that is refused, or of which no call reaches the table, leaves it as it was. */
+  /**
+   * The same sample each time: a request that is refused, or of which no call reaches the table, leaves it as it was.
+   */
   const refusedSample = () => {
     forRefusals ??= sample();
     return forRefusals;

@@ -8,8 +8,8 @@ import { type StackAt, startStackAt } from './stack.ts';
 type Recorded = Pick<Fixture, 'recordedAt' | 'items' | 'executions'>;
 
 /**
- * Modules of their own for the stacks of a file, which run one after the other: the modules of the worker keep its deployment
- * key and its endpoints. To load them again for each stack would take most of the time of a test.
+ * Modules of their own for the stacks of a file, which run one after the other: the modules of the worker keep its
+ * deployment key and its endpoints. To load them again for each stack would take most of the time of a test.
  *
  * What these cache is alike in all stacks of a file: the deployment key, the keys at Stripe, and what no test changes.
  */
@@ -36,8 +36,8 @@ export function leaveModules(): void {
 }
 
 /**
- * A stack on what a fixture holds, at the time of its recording: on the engine of the test run, with a table of its own.
- * Stacks that run one after the other share the modules between {@link ownModules} and {@link leaveModules}.
+ * A stack on what a fixture holds, at the time of its recording: on the engine of the test run, with a table of its
+ * own. Stacks that run one after the other share the modules between {@link ownModules} and {@link leaveModules}.
  */
 export async function startWith({ recordedAt, items, executions }: Recorded): Promise<StackAt> {
   const stack = await startStackAt(Date.parse(recordedAt), {

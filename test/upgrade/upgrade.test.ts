@@ -18,8 +18,12 @@ beforeAll(async () => {
   stack = await startWith(fixture);
 });
 afterAll(async () => {
-  await stack.stop();
-  leaveModules();
+  // In one hook: vitest skips the other `afterAll` hooks of a file after one that throws.
+  try {
+    await stack?.stop();
+  } finally {
+    leaveModules();
+  }
 });
 
 const get = (path: string, headers?: Record<string, string>) =>

@@ -11,8 +11,8 @@ import { Problems } from './problems.ts';
 
 /**
  * Chromium without what draws windows, a package of its own in Debian. Contexts and pages cost about half the processor
- * time there; engine, network and content security policy are those of Chromium. It has no viewer of PDF files, and does
- * not load a page again by itself after an error of the network.
+ * time there; engine, network and content security policy are those of Chromium. It has no viewer of PDF files, and
+ * does not load a page again by itself after an error of the network.
  */
 const shellPlaces = ['/usr/bin/chromium-headless-shell'];
 /** Where Chromium or Chrome is usually installed; the variable `CHROMIUM` names another place. */
@@ -86,8 +86,8 @@ export async function startBrowser(args: readonly string[] = []): Promise<TestBr
 }
 
 /**
- * The Chromium of this worker, for the tests of one file: the headless shell where it is installed. All files of the worker
- * share it, since contexts keep them apart; it ends with the process.
+ * The Chromium of this worker, for the tests of one file: the headless shell where it is installed. All files of the
+ * worker share it, since contexts keep them apart; it ends with the process.
  *
  * @throws Error when there is none: see `hasChromium`.
  */
@@ -100,11 +100,10 @@ export async function browserOfWorker(): Promise<TestBrowser> {
 const key = Symbol.for('vouchsafe.browser');
 const shared = globalThis as { [key]?: Promise<Browser> };
 
-async function launch(executablePath?: string, args: readonly string[] = []): Promise<Browser> {
-  if (executablePath === undefined)
-    throw new Error('There is no Chromium. Install one, or name it in CHROMIUM.');
+async function launch(path: string | undefined, args: readonly string[] = []): Promise<Browser> {
+  if (path === undefined) throw new Error('There is no Chromium. Install one, or name it in CHROMIUM.');
   return await chromium.launch({
-    executablePath,
+    executablePath: path,
     // Where no locale is set, a download would lose the letters of its name that are not ASCII.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
     // A font that looks the same on every screen, for pictures that can be compared.

@@ -37,8 +37,8 @@ export async function newSeller(
 export const asSeller = ({ apiKey }: Pick<Tenant, 'apiKey'>) => bearer(apiKey);
 
 /**
- * Creates a plan of 9.99 EUR a month without a trial. `more` overrides fields. No request: nearly every test needs a plan, and
- * a request takes three calls of the table for the one that writes the plan.
+ * Creates a plan of 9.99 EUR a month without a trial. `more` overrides fields. No request: nearly every test needs a
+ * plan, and a request takes three calls of the table for the one that writes the plan.
  *
  * @returns its id.
  */

@@ -1,6 +1,6 @@
 /**
- * Which groups of events this process has sent to the table, by application. The table has no index of them by application:
- * to find those of one, a test would read the events of every test before it.
+ * Which groups of events this process has sent to the table, by application. The table has no index of them by
+ * application: to find those of one, a test would read the events of every test before it.
  */
 
 import { keys } from '../../../functions/shared/contract/keys.ts';

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import * as pdf from '../../../functions/subscriptions/invoices/pdf.ts';
 
 /**
- * Leaves out the rendering of PDFs in each test of the file: it takes longer than all else of a mail. For files that look at
- * no PDF; the names of attachments stay. What PDFs show is tested in invoices/pdf.test.ts.
+ * Leaves out the rendering of PDFs in each test of the file: it takes longer than all else of a mail. For files that
+ * look at no PDF; the names of attachments stay. test/functions/subscriptions/invoices/pdf.test.ts reads the PDFs of
+ * invoices, and test/functions/subscriptions/credit-note-read.test.ts that of a credit note.
  */
 export function leaveOutPdfs(): void {
   const rendering = ['invoicePdf', 'creditNotePdf'] as const;

@@ -153,7 +153,8 @@ describe('a delivery that fails', () => {
 
   test('is left to the outbox timer, and the mail is sent once', async () => {
     await time.stop();
-    // The outbox timer begins to run shortly before the mail: a run finds nothing until then, and there is one every five minutes.
+    // The outbox timer begins to run shortly before the mail: a run finds nothing until then, and there is one every
+    // five minutes.
     const schedulesFromMs = noonMs + 0.98 * dayMs;
     time = await startTimers({
       startMs: noonMs,
