@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,17 +23,26 @@ export interface Engine {
 
 /**
  * Shell script that runs the engine only while standard input is open. The other end of the pipe belongs to this process
- * and closes when it ends, even by kill -9. When either the engine or the pipe ends, the whole process group is killed.
- * The first argument is a directory that goes with the pipe; it can be empty.
+ * and closes when it ends, even by kill -9. When the engine has ended, by itself or because the pipe has closed, its
+ * temporary directory is removed, and the whole process group is killed. The first argument is that directory; it can be
+ * empty. The input is passed on as 3, because a shell gives its background jobs none. The shell itself is silent: what it
+ * says of a killed job would end it, once nobody reads its output.
  */
-const watchdog =
-  'temporary="$1"; shift; ("$0" "$@"; kill -KILL 0) & cat >/dev/null; [ -z "$temporary" ] || rm -rf -- "$temporary"; kill -KILL 0';
+const watchdog = [
+  'temporary="$1"; shift; exec 3<&0',
+  '"$0" "$@" & engine=$!',
+  'exec >/dev/null 2>&1',
+  '(cat <&3 >/dev/null; kill -KILL "$engine") &',
+  'wait "$engine"',
+  '[ -z "$temporary" ] || rm -rf -- "$temporary"',
+  'kill -KILL 0',
+].join('\n');
 
 const startAttempts = 5;
 const startTimeoutMs = 5_000;
 const stopGraceMs = 500;
 
-/** A file system in memory. The engine waits for the disk at each write: without one, a write takes half the time. */
+/** A file system in memory. The engine waits for the disk at each write: in memory, a write takes half the time. */
 const memoryFileSystem = '/dev/shm';
 /** Several times what the whole test suite stores. Containers often have 64 MB. */
 const neededBytes = 1024 ** 3;
@@ -42,12 +51,12 @@ const neededBytes = 1024 ** 3;
  * Starts a DynamoDB engine on a free loopback port.
  *
  * @param options.databasePath SQLite file, created when absent. Without it, the data is in a temporary directory, in memory
- * where the system has room, which is removed when the engine or this process has ended.
+ * where the system has room. The directory is removed when the engine or this process has ended.
  * @throws Error when no engine supports this platform (the message says what to do instead) or it does not start.
  */
 export async function startEngine(options: { databasePath?: string } = {}): Promise<Engine> {
   if (options.databasePath !== undefined) return startEngineOn(options.databasePath, '');
-  const directory = mkdtempSync(join(temporaryRoot(), 'vouchsafe-table-'));
+  const directory = newTemporaryDirectory();
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
     const engine = await startEngineOn(join(directory, 'table.sqlite'), directory);
@@ -66,15 +75,16 @@ export async function startEngine(options: { databasePath?: string } = {}): Prom
   }
 }
 
-function temporaryRoot(): string {
+function newTemporaryDirectory(): string {
+  const prefix = 'vouchsafe-table-';
   try {
-    accessSync(memoryFileSystem, constants.W_OK);
     const { bavail, bsize } = statfsSync(memoryFileSystem);
-    if (bavail * bsize >= neededBytes) return memoryFileSystem;
+    const hasRoom = Math.min(bavail * bsize, process.availableMemory()) >= neededBytes;
+    if (hasRoom) return mkdtempSync(join(memoryFileSystem, prefix));
   } catch {
-    // This system has none.
+    // This system has none, or this user may not write there.
   }
-  return tmpdir();
+  return mkdtempSync(join(tmpdir(), prefix));
 }
 
 async function startEngineOn(databasePath: string, temporary: string): Promise<Engine> {
