@@ -7,6 +7,7 @@ import {
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
 import type { KeyPrefix } from '../../functions/shared/contract/keys.ts';
+import { chunks } from '../../functions/shared/runtime/chunks.ts';
 import { paymentStatuses } from '../../functions/subscriptions/payments/payment.ts';
 import type { createBooks } from './record-books.ts';
 import type { createGrants } from './record-oauth.ts';
@@ -101,8 +102,9 @@ const batchSize = 25;
 /** Writes items to a table. The region, credentials and endpoint are those of the environment. */
 export async function loadTable(TableName: string, items: Fixture['items']): Promise<void> {
   const dynamodb = new DynamoDBClient();
-  const batches = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, i) =>
-    items.slice(i * batchSize, (i + 1) * batchSize).map((Item) => ({ PutRequest: { Item } })),
+  const batches = chunks(
+    items.map((Item) => ({ PutRequest: { Item } })),
+    batchSize,
   );
   const answers = await Promise.all(
     batches.map((batch) =>

@@ -6,7 +6,7 @@ import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { Plan } from '../plans/plan.ts';
 import { soldQuantity } from '../plans/quantity.ts';
 import { isSamePlan, planAt } from '../state/paid-terms.ts';
-import { isUpgrade, type PlanChange, prorate } from '../state/plan-change.ts';
+import { isUpgrade, maxCharges, type PlanChange, prorate } from '../state/plan-change.ts';
 import type { Subscription } from '../state/subscription.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
@@ -34,8 +34,6 @@ interface Deps {
 const quoteMs = hourMs;
 /** Each is an item of the transaction that ends the subscription. */
 const maxOpenChanges = 10;
-/** Credit notes correct one charge each, in one transaction. */
-const maxCharges = 20;
 
 /**
  * Builds the command for a change of plan in the current state of the subscription.

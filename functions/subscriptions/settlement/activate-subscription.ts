@@ -153,13 +153,12 @@ async function namedInvoice(
   const { applicationId, subscriptionId, openInvoices } = subscription;
   const read = invoices.find((invoice) => invoice.invoiceId === invoiceId);
   const open = openInvoices.find((one) => one.invoiceId === invoiceId);
+  if (open !== undefined && read !== undefined) return read;
   const n = open?.n ?? read?.n;
   const invoice =
-    open !== undefined && read !== undefined
-      ? read
-      : await (n === undefined
-          ? deps.queries.getInvoice(applicationId, invoiceId)
-          : deps.invoices.get(subscriptionId, n));
+    n === undefined
+      ? await deps.queries.getInvoice(applicationId, invoiceId)
+      : await deps.invoices.get(subscriptionId, n);
   if (invoice?.subscriptionId !== subscriptionId) throw new ApiError('not_found');
   return invoice;
 }

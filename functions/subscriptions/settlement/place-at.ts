@@ -9,6 +9,7 @@ import type { Invoice } from '../invoices/invoice.ts';
 import type { Change, Outcome } from '../lifecycle/decide.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { PaymentChange, UnappliedReason } from '../payments/payment.ts';
+import { maxCharges } from '../state/plan-change.ts';
 import type { Actor, Subscription } from '../state/subscription.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
@@ -19,8 +20,8 @@ import { type Money, type Placement, placementOf } from './place-payment.ts';
 
 const deps = settlementDeps;
 
-/** No term has more invoices: 20 charges at most (engine/plan-change-command.ts), its own, and that of the next one. */
-const maxOfTerm = 22;
+/** No term has more invoices: those of its charges, its own, and that of the next one. */
+const maxOfTerm = maxCharges + 2;
 
 /** Money to place, and who moves it. */
 export interface PlacedMoney extends Money {

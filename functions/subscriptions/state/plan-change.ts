@@ -5,6 +5,9 @@ import { planAt, restOf, termsAt, unusedMinor } from './paid-terms.ts';
 import type { PaidTerm, Subscription } from './subscription.ts';
 import { type Anchor, endOfTerm } from './term.ts';
 
+/** Of one subscription for terms that are not over. Credit notes correct one charge each, in one transaction. */
+export const maxCharges = 20;
+
 /** A change of plan that is asked for. */
 export interface PlanChange {
   /** The new plan as sold now, in the quantity that is asked for. */

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
 import { progress } from '../../../lib/operator/bank-import.ts';
 import { operate } from '../../../lib/operator/operate.ts';
 import { camt, entryXml } from '../../support/finance/bank-files.ts';
+import { operateHere, runProgram } from './program.ts';
 
-const project = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bank-import-'));
 let stack: Stack;
 let operatorKey: string;
@@ -52,41 +49,14 @@ function commandLine(content: string, more: readonly string[]) {
   };
 }
 
-/** Runs the program as a process without a terminal. */
 async function importWithProgram(content: string, ...more: string[]) {
   const { args, env } = commandLine(content, more);
-  const stdio = ['ignore', 'pipe', 'pipe'] as const;
-  const child = spawn(process.execPath, ['bin/operator.ts', ...args], {
-    cwd: project,
-    env,
-    stdio: [...stdio],
-  });
-  const output = { out: '', err: '' };
-  child.stdout?.on('data', (chunk) => {
-    output.out += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, ...output };
+  return runProgram(args, env);
 }
 
-/** The same in this process, which is faster. */
 async function bankImport(content: string, ...more: string[]) {
   const { args, env } = commandLine(content, more);
-  const output = { out: '', err: '' };
-  const code = await operate(args, {
-    env,
-    out: (text) => {
-      output.out += text;
-    },
-    say: (text) => {
-      output.err += text;
-    },
-    ask: undefined,
-  });
-  return { code, ...output };
+  return operateHere(args, env);
 }
 
 const entries = (count: number) =>

@@ -6,8 +6,8 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { redrive } from '../../../lib/operator/dead-letters.ts';
-import { operate } from '../../../lib/operator/operate.ts';
 import { startQueue } from '../../support/sqs.ts';
+import { operateHere } from './program.ts';
 
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const nowMs = Date.UTC(2030, 0, 1, 12);
@@ -66,20 +66,7 @@ async function due(partition: string, dueAtMs: number): Promise<void> {
 }
 
 const redriven = () => redrive({ stage: 'test', table: tableName }, {}, nowMs);
-const run = async (...args: string[]) => {
-  const said = { out: '', err: '' };
-  const code = await operate(args, {
-    env: { TABLE_NAME: tableName },
-    out: (text) => {
-      said.out += text;
-    },
-    say: (text) => {
-      said.err += text;
-    },
-    ask: undefined,
-  });
-  return { code, ...said };
-};
+const run = (...args: string[]) => operateHere(args, { TABLE_NAME: tableName });
 
 test('the list names the function, the reason and the number of records, and leaves every message in the queue', async () => {
   for (let i = 0; i < 8; i++) queue.send(letter('webhooks-fan-out', nowMs - i * minuteMs));

@@ -5,9 +5,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { createTable } from '../../../lib/local/table.ts';
 import { backfill } from '../../../lib/operator/lists.ts';
-import { operate } from '../../../lib/operator/operate.ts';
 import { loadTable, readFixture } from '../../upgrade/fixture.ts';
 import { lastRelease } from '../../upgrade/release.ts';
+import { operateHere } from './program.ts';
 
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const { items } = readFixture(lastRelease);
@@ -34,21 +34,7 @@ const countOf = (all: Record<string, unknown>[], pk: string, sk: string) =>
   all.filter((item) => String(item.pk).startsWith(pk) && String(item.sk).startsWith(sk)).length;
 
 /** Runs the command. */
-async function run(...args: string[]) {
-  let out = '';
-  let err = '';
-  const terminal = {
-    env: {},
-    out: (text: string) => {
-      out += text;
-    },
-    say: (text: string) => {
-      err += text;
-    },
-    ask: undefined,
-  };
-  return { code: await operate(['lists', 'backfill', ...args], terminal), out, err };
-}
+const run = (...args: string[]) => operateHere(['lists', 'backfill', ...args], {});
 
 test('lists every subscription, invoice and client of the last release, and nothing else', async () => {
   const before = await stored();

@@ -1,11 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -19,8 +17,8 @@ import { connectionFrom } from '../../../lib/operator/api.ts';
 import { operate } from '../../../lib/operator/operate.ts';
 import { verbs } from '../../../lib/operator/verbs.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { operateHere, project, runProgram } from './program.ts';
 
-const project = fileURLToPath(new URL('../../..', import.meta.url));
 const tableName = `operate-${randomUUID()}`;
 const folder = mkdtempSync(join(tmpdir(), 'operate-'));
 let stack: Stack;
@@ -57,39 +55,10 @@ const environment = (env: Record<string, string>) => ({
   ...env,
 });
 
-/** Runs a command as the program does without a terminal, in this process, which is faster. */
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const output = { out: '', err: '' };
-  const code = await operate(args, {
-    env: environment(env),
-    out: (text) => {
-      output.out += text;
-    },
-    say: (text) => {
-      output.err += text;
-    },
-    ask: undefined,
-  });
-  return { code, ...output };
-}
-
-/** Runs the program as a process without a terminal. */
-async function runProgram(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['bin/operator.ts', ...args], {
-    cwd: project,
-    env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    output.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.err += chunk;
-  });
-  const [code] = await once(child, 'close');
-  return { code, ...output };
-}
+const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  operateHere(args, environment(env));
+const runWithProgram = (args: readonly string[], env: Record<string, string> = {}) =>
+  runProgram(args, environment(env));
 
 async function json(args: readonly string[]) {
   const { code, out, err } = await run([...args, '--json']);
@@ -134,7 +103,7 @@ describe('against a running stack', () => {
   });
 
   test('says that a secret is shown once', async () => {
-    const { code, out, err } = await runProgram(['application', 'create', '--name', 'Once']);
+    const { code, out, err } = await runWithProgram(['application', 'create', '--name', 'Once']);
     expect([code, out.match(/vcs_[\w-]{22}/)?.length]).toEqual([0, 1]);
     expect(err).toContain('not shown again');
   });
@@ -175,15 +144,17 @@ describe('against a running stack', () => {
 
   test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
-    const { code, out, err } = await runProgram(['application', 'update', applicationId, ...uris]);
+    const { code, out, err } = await runWithProgram(['application', 'update', applicationId, ...uris]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
-    expect((await runProgram(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
+    expect((await runWithProgram(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
   });
 
   test('says that a refused key comes from the environment, and never shows it', async () => {
     const unknown = `vok_${'A'.repeat(22)}`;
-    const { code, out, err } = await runProgram(['user', 'show', 'x'], { VOUCHSAFE_OPERATOR_KEY: unknown });
+    const { code, out, err } = await runWithProgram(['user', 'show', 'x'], {
+      VOUCHSAFE_OPERATOR_KEY: unknown,
+    });
     expect(code).toBe(1);
     expect(err).toMatch(/^401 invalid_token/);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY');
@@ -191,7 +162,7 @@ describe('against a running stack', () => {
   });
 
   test('bootstrap creates a working key, of which the table stores the hash', async () => {
-    const program = await runProgram(['bootstrap', '--expires-in-days', '1', '--json']);
+    const program = await runWithProgram(['bootstrap', '--expires-in-days', '1', '--json']);
     expect([program.code, program.err]).toEqual([0, '']);
     const made = JSON.parse(program.out);
     expect(made).toEqual({
@@ -216,7 +187,7 @@ describe('against a running stack', () => {
     const { operatorKey: key } = await json(['bootstrap']);
     const ownKey = { VOUCHSAFE_OPERATOR_KEY: key };
     expect((await run(['retire'], ownKey)).code).toBe(2);
-    const retired = await runProgram(['retire', '--yes'], ownKey);
+    const retired = await runWithProgram(['retire', '--yes'], ownKey);
     expect([retired.code, retired.err]).toEqual([0, '']);
     expect((await run(['application', 'show', applicationId], ownKey)).code).toBe(1);
     const again = await run(['retire', '--yes'], ownKey);
@@ -294,7 +265,7 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
   });
 
   test('without a key it says where to get one, and sends no request', async () => {
-    const { code, out, err } = await runProgram(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
+    const { code, out, err } = await runWithProgram(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('VOUCHSAFE_OPERATOR_KEY is not set');
     expect(err).toContain('/_local/demo');
@@ -303,9 +274,9 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
 });
 
 test('retire names --yes in its help, and every program its version', async () => {
-  expect((await runProgram(['retire', '--help'])).out).toMatch(/-y, --yes +does not ask/);
+  expect((await runWithProgram(['retire', '--help'])).out).toMatch(/-y, --yes +does not ask/);
   const { version } = packageJson;
-  expect(await runProgram(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  expect(await runWithProgram(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   for (const program of ['openapi', 'new-endpoint', 'local']) {
     const { status, stdout } = spawnSync(process.execPath, [`bin/${program}.ts`, '--version'], {
       cwd: project,
@@ -340,7 +311,7 @@ describe('with --json, an error is an object on standard error', () => {
       code: 2,
       error: { code: 'usage', message: expect.any(String), next: expect.any(String) },
     };
-    expect(await failed(['frobnicate'], {}, runProgram)).toEqual(usage);
+    expect(await failed(['frobnicate'], {}, runWithProgram)).toEqual(usage);
     expect(await failed(['user', 'show'])).toEqual(usage);
     expect(await failed(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' })).toEqual(usage);
     const { error } = await failed(['user', 'show', 'u'], { VOUCHSAFE_URL: 'http://127.0.0.1:9' });
@@ -422,19 +393,9 @@ describe('in this process, against another server', () => {
   const runHere = async (listener: RequestListener, ...args: string[]) => {
     const { url, close } = await listen(createServer(listener), 0);
     const env = { VOUCHSAFE_URL: url, VOUCHSAFE_OPERATOR_KEY: 'vok_secret' };
-    const output = { out: '', err: '' };
-    const code = await operate(['review', 'list', ...args], {
-      env,
-      out: (text) => {
-        output.out += text;
-      },
-      say: (text) => {
-        output.err += text;
-      },
-      ask: undefined,
-    });
+    const ran = await operateHere(['review', 'list', ...args], env);
     await close();
-    return { code, ...output };
+    return ran;
   };
   const begins: RequestListener = (_, response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('{');

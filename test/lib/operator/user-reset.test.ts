@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
-import { operate } from '../../../lib/operator/operate.ts';
+import { operateHere } from './program.ts';
 
 let stack: Stack;
 let operatorKey: string;
@@ -20,24 +20,13 @@ afterAll(async () => {
 
 /** Runs a command with an answer to its question, if there is a terminal. */
 async function run(args: readonly string[], answer?: string) {
-  const output = { out: '', err: '', asked: [] as string[] };
-  const code = await operate(args, {
-    env: { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey },
-    out: (text) => {
-      output.out += text;
-    },
-    say: (text) => {
-      output.err += text;
-    },
-    ask:
-      answer === undefined
-        ? undefined
-        : async (question) => {
-            output.asked.push(question);
-            return answer;
-          },
-  });
-  return { code, ...output };
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answer ?? '';
+  };
+  const env = { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey };
+  return { ...(await operateHere(args, env, answer === undefined ? undefined : ask)), asked };
 }
 
 async function newUser(): Promise<string> {

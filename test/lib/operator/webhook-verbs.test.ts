@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Stack, startStack } from '../../../lib/local/stack.ts';
-import { operate } from '../../../lib/operator/operate.ts';
+import { operateHere } from './program.ts';
 
 interface Demo {
   operatorKey: string;
@@ -27,20 +27,8 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-async function run(...args: string[]) {
-  const output = { out: '', err: '' };
-  const code = await operate(args, {
-    env: { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: demo.operatorKey },
-    out: (text) => {
-      output.out += text;
-    },
-    say: (text) => {
-      output.err += text;
-    },
-    ask: undefined,
-  });
-  return { code, ...output };
-}
+const run = (...args: string[]) =>
+  operateHere(args, { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: demo.operatorKey });
 
 async function json(...args: string[]) {
   const { code, out, err } = await run(...args, '--json');
