@@ -13,6 +13,7 @@ import { machineName } from './constructs/timer-machine.ts';
 import { apiFunctionPrefix } from './service-parts.ts';
 import {
   configurationSetName,
+  deviceManagementProofOf,
   deviceProofOf,
   enrolmentOf,
   type StageSettings,
@@ -29,7 +30,7 @@ export interface Resources {
 
 /** The grants of a route: its own, the write of the limiters, and what its authentication reads. */
 export function routeGrants({ auth, grants, limit, byteLimit }: Route, stage: StageSettings): Grants {
-  const authenticates = auth !== 'management' || stage.deviceManagementProof;
+  const authenticates = auth !== 'management' || deviceManagementProofOf(stage);
   const all = [
     grants,
     limit || byteLimit ? { table: { RATE: ['UpdateItem'] } as const } : {},

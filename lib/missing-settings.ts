@@ -58,6 +58,16 @@ const choices: readonly Requirement[] = [
     ].join(' '),
     example: "deviceProof: 'offered' or deviceProof: 'required'",
   },
+  {
+    setting: 'deviceManagementProof',
+    isMissing: ({ deviceManagementProof }) => deviceManagementProof === undefined,
+    reason: [
+      "false: whoever knows a user id reads the user's devices with their addresses and places, and removes them, as the",
+      "contract says; true: GET and DELETE /api/devices require a trusted device and the proof of the user's master password,",
+      'so clients that know only the contract have to send both',
+    ].join(' '),
+    example: 'deviceManagementProof: true or deviceManagementProof: false',
+  },
 ];
 
 /**

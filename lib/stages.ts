@@ -26,8 +26,6 @@ export interface StageSettings {
   readonly devicesPage?: string;
   /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
   readonly deviceProfilingUrl?: string;
-  /** Whether listing and revoking devices require a trusted device and the proof of the master password. */
-  readonly deviceManagementProof: boolean;
   /**
    * Who can verify a first device: `open`, anyone for a user id that has no address yet; `known`, only the users whom an
    * operator entered, with the address that the operator entered. A stage in production has to choose.
@@ -38,6 +36,11 @@ export interface StageSettings {
    * production has to choose.
    */
   readonly deviceProof?: 'offered' | 'required';
+  /**
+   * Whether listing and removing devices require a trusted device and the proof of the master password. A stage in production
+   * has to choose.
+   */
+  readonly deviceManagementProof?: boolean;
   /**
    * Whether applications may have the sandbox as their payment gateway, on which anyone who has a link reports a payment.
    * For trying the service out only.
@@ -82,9 +85,9 @@ const stages: Readonly<Record<string, StageSettings>> = {
     mailsPerRecipientAndDay: 20,
     // The daily quota of an account in the SES sandbox.
     mailsPerApplicationAndDay: 200,
-    deviceManagementProof: false,
     enrolment: 'open',
     deviceProof: 'offered',
+    deviceManagementProof: false,
     sandboxGateway: true,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
@@ -105,7 +108,6 @@ const stages: Readonly<Record<string, StageSettings>> = {
     mailsPerRecipientAndDay: 20,
     // The daily quota of an account that SES has granted production access.
     mailsPerApplicationAndDay: 50_000,
-    deviceManagementProof: false,
     sandboxGateway: false,
     applicationRequestsPerSecond: 50,
     timerHorizonHours: 48,
@@ -138,6 +140,11 @@ export function enrolmentOf({ enrolment = 'known' }: StageSettings): 'open' | 'k
 /** The stage's `deviceProof`; without a choice the stricter value. */
 export function deviceProofOf({ deviceProof = 'required' }: StageSettings): 'offered' | 'required' {
   return deviceProof;
+}
+
+/** The stage's `deviceManagementProof`; without a choice the stricter value. */
+export function deviceManagementProofOf({ deviceManagementProof = true }: StageSettings): boolean {
+  return deviceManagementProof;
 }
 
 /**

@@ -25,7 +25,7 @@ import { ServiceFunction, type ServiceFunctionProps } from '../constructs/servic
 import { TimerMachine } from '../constructs/timer-machine.ts';
 import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
-import { deadLetterQueueName } from '../stages.ts';
+import { deadLetterQueueName, deviceManagementProofOf } from '../stages.ts';
 import { consumerTimeoutMs, filterPattern, streamSettings } from '../stream.ts';
 import { importTask } from '../timers/bank-import.ts';
 import { subscriptionTasks } from '../timers/subscription.ts';
@@ -89,7 +89,7 @@ export class ServiceStack extends NestedStack {
           ? String(stage.applicationRequestsPerSecond)
           : undefined,
         DEVICE_MANAGEMENT_PROOF:
-          route.auth === 'management' ? String(stage.deviceManagementProof) : undefined,
+          route.auth === 'management' ? String(deviceManagementProofOf(stage)) : undefined,
       }),
     });
   }

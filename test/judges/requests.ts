@@ -7,6 +7,7 @@ import { deliveryMachineNames } from '../../lib/constructs/delivery-machines.ts'
 import {
   configurationSetName,
   deadLetterQueueName,
+  deviceManagementProofOf,
   type StageSettings,
   senderAddress,
 } from '../../lib/stages.ts';
@@ -34,9 +35,9 @@ export interface Granted {
 }
 
 /** Every function of the registry. */
-export function grantedFunctions({ deviceManagementProof }: StageSettings): Granted[] {
+export function grantedFunctions(stage: StageSettings): Granted[] {
   const routes = registeredRoutes().map(({ id, route }) => {
-    const open = route.auth === 'management' && !deviceManagementProof;
+    const open = route.auth === 'management' && !deviceManagementProofOf(stage);
     return {
       id,
       description: `${route.method} ${route.path}: `,

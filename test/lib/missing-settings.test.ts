@@ -15,9 +15,10 @@ const complete: StageSettings = {
   domain,
   enrolment: 'known',
   deviceProof: 'offered',
+  deviceManagementProof: false,
 };
 
-test('a stage in production needs a sender, origins, an address for alarms, a domain and two choices', () => {
+test('a stage in production needs a sender, origins, an address for alarms, a domain and three choices', () => {
   expect(missingSettings(stageSettings('prod')).map((line) => line.split(':', 1)[0])).toEqual([
     'mailSender',
     'allowedOrigins',
@@ -25,12 +26,13 @@ test('a stage in production needs a sender, origins, an address for alarms, a do
     'domain',
     'enrolment',
     'deviceProof',
+    'deviceManagementProof',
   ]);
   expect(missingSettings(complete)).toEqual([]);
   expect(() => requireSettings(complete)).not.toThrow();
 });
 
-test.each(['alarmEmail', 'domain', 'enrolment', 'deviceProof'] as const)(
+test.each(['alarmEmail', 'domain', 'enrolment', 'deviceProof', 'deviceManagementProof'] as const)(
   '%s alone is reported with how to set it',
   (name) => {
     const { [name]: _, ...rest } = complete;
@@ -41,10 +43,12 @@ test.each(['alarmEmail', 'domain', 'enrolment', 'deviceProof'] as const)(
 );
 
 test('a choice is reported with every value and what it means for clients that know only the contract', () => {
-  const [enrolment = '', deviceProof = ''] = missingChoices(stageSettings('prod'));
+  const [enrolment = '', deviceProof = '', management = ''] = missingChoices(stageSettings('prod'));
   for (const value of ["'open'", "'known'"]) expect(enrolment).toContain(`${value}: `);
   for (const value of ["'offered'", "'required'"]) expect(deviceProof).toContain(`${value}: `);
-  for (const line of [enrolment, deviceProof]) expect(line).toContain('clients that know only the contract');
+  for (const value of ['false', 'true']) expect(management).toContain(`${value}: `);
+  for (const line of [enrolment, deviceProof, management])
+    expect(line).toContain('clients that know only the contract');
   expect(missingChoices(complete)).toEqual([]);
 });
 
@@ -65,7 +69,7 @@ test('a deployment of an incomplete stage lists all at once, before anything is 
   rmSync(outdir, { recursive: true, force: true });
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^The stage prod lacks 6 of its settings .*:(\n {2}\w+: .*){6}\nNothing was deployed\.\n$/m,
+    /^The stage prod lacks 7 of its settings .*:(\n {2}\w+: .*){7}\nNothing was deployed\.\n$/m,
   );
   expect(written).toEqual([]);
 });

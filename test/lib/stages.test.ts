@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   checkOrigins,
   checkSettings,
+  deviceManagementProofOf,
   deviceProofOf,
   enrolmentOf,
   senderAddress,
@@ -26,15 +27,12 @@ test('production is protected against deletion, keeps its logs and allows only n
   expect(prod.allowedOrigins).not.toContain('*');
 });
 
-test('a stage without a choice has the stricter value of both, and dev is open to clients of the contract', () => {
-  expect([enrolmentOf(stageSettings('prod')), deviceProofOf(stageSettings('prod'))]).toEqual([
-    'known',
-    'required',
-  ]);
-  expect([enrolmentOf(stageSettings('dev')), deviceProofOf(stageSettings('dev'))]).toEqual([
-    'open',
-    'offered',
-  ]);
+test.each([
+  ['prod', 'known', 'required', true],
+  ['dev', 'open', 'offered', false],
+])('%s has the stricter value of each choice it does not make: %s, %s, %s', (name, ...choices) => {
+  const stage = stageSettings(name);
+  expect([enrolmentOf(stage), deviceProofOf(stage), deviceManagementProofOf(stage)]).toEqual(choices);
 });
 
 test.each([

@@ -49,7 +49,7 @@ export const env = {
   /** HTTPS endpoint of the device-profiling service. None when unset. */
   deviceProfilingUrl: () => process.env.DEVICE_PROFILING_URL,
   /** Whether listing and revoking devices require a trusted device and the proof. */
-  deviceManagementProof: () => process.env.DEVICE_MANAGEMENT_PROOF === 'true',
+  deviceManagementProof: () => oneOf('DEVICE_MANAGEMENT_PROOF', ['false', 'true']) === 'true',
   /** Who can verify a first device: anyone for a user without an address, or only users whom an operator entered. */
   enrolment: () => oneOf('ENROLMENT', ['open', 'known']),
   /** Whether vault calls may or have to prove the possession of the device's key or token. */

@@ -27,15 +27,20 @@ test('synthesis explains the choices that production has to make, and the templa
   const warnings = ({ warnings }: Synthesized) =>
     warnings.filter((text) => text.includes('until lib/stages.ts chooses'));
   expect(warnings(dev)).toEqual([]);
-  const trusts = registeredRoutes().filter(({ id }) => ['devices.trust', 'vault.read'].includes(id));
+  const trusts = registeredRoutes().filter(({ id }) =>
+    ['devices.trust', 'devices.list', 'vault.read'].includes(id),
+  );
   const prod = synthesize({ name: 'prod' }, trusts);
   expect(warnings(prod)).toEqual([
-    expect.stringMatching(/^prod has the stricter values .*\n {2}enrolment: .*\n {2}deviceProof: .*$/),
+    expect.stringMatching(
+      /^prod has the stricter values .*\n {2}enrolment: .*\n {2}deviceProof: .*\n {2}deviceManagementProof: .*$/,
+    ),
   ]);
   const variables = (description: string) =>
     functionOf(description, resourcesOf(prod))[1].Properties.Environment.Variables;
   expect(variables('POST /api/auth/mfa/verify: ').ENROLMENT).toBe('known');
   expect(variables('GET /api/vault: ').DEVICE_PROOF).toBe('required');
+  expect(variables('GET /api/devices: ').DEVICE_MANAGEMENT_PROOF).toBe('true');
 });
 
 describe.each(registeredRoutes())('the function of $route.method $route.path', ({ route }) => {

@@ -6,6 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 test.each([
   ['ENROLMENT', env.enrolment, 'open', 'known'],
   ['DEVICE_PROOF', env.deviceProof, 'offered', 'required'],
+  ['DEVICE_MANAGEMENT_PROOF', () => String(env.deviceManagementProof()), 'false', 'true'],
 ] as const)(
   '%s is %3$s or %4$s, and a misspelt value fails instead of meaning the less strict one',
   (name, read, first, second) => {
