@@ -125,6 +125,7 @@ const effects: Readonly<Record<EffectName, string>> = {
   record_refund: 'a credit note; the invoice is refunded once nothing of it is left; the term stays granted',
   refund_and_end: 'a credit note, invoice refunded; open invoices void, checkouts closed',
   revive: 'invoices paid; the term begins where it would have, or now if the payment is late',
+  rule_out_revival: 'no payment makes it active again; its end and its invoices stay as they are',
 };
 
 /** The states and the transitions between them, for https://mermaid.js.org/syntax/stateDiagram.html. */

@@ -62,7 +62,10 @@ export const events = defineEvents({
     summary: 'The application extended a trial, granted days, or switched `autoRenew`.',
     data: subscription,
   },
-  'subscription.cancelled': { summary: 'A subscription was cancelled.', data: subscription },
+  'subscription.cancelled': {
+    summary: 'A subscription was cancelled. One that had expired keeps its `endedAt` and its `endReason`.',
+    data: subscription,
+  },
   'subscription.expired': {
     summary: 'A subscription ended without a payment, or without a renewal: `endReason` says which.',
     data: subscription,

@@ -196,6 +196,11 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     });
   },
 
+  // Its end stays as it was, and so do its invoices. The mail about it was sent.
+  rule_out_revival: ({ next }) => {
+    delete next.reversedAtEnd;
+  },
+
   pause: (draft) => {
     const { next, nowMs, resumesAtMs } = draft;
     next.pausedAtMs = nowMs;

@@ -117,7 +117,8 @@ export type EffectName =
   | 'end_processing'
   | 'record_refund'
   | 'refund_and_end'
-  | 'revive';
+  | 'revive'
+  | 'rule_out_revival';
 
 const ended = [
   'endedAtMs',
@@ -213,6 +214,7 @@ export const transitions: readonly Transition[] = [
   { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: resumed },
 
   ...fromEach(['trialing', 'active', 'pending', 'past_due', 'paused'], { event: 'cancel', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended }),
+  { event: 'cancel', from: 'expired', to: 'cancelled', effect: 'rule_out_revival', announces: ['cancelled'], sets: ['reversedAtEnd'] },
   ...fromEach(running, { event: 'cancel_at_period_end', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] }),
   ...fromEach(running, { event: 'uncancel', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] }),
 

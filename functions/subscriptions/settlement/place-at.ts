@@ -10,6 +10,7 @@ import type { Change, Outcome } from '../lifecycle/decide.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { PaymentChange, UnappliedReason } from '../payments/payment.ts';
 import { maxCharges } from '../state/plan-change.ts';
+import { hasExpired } from '../state/revival.ts';
 import type { Actor, Subscription } from '../state/subscription.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
@@ -77,8 +78,8 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
  * request can have ended it since they were read with it. What a dispute reopened can be older than the last term.
  */
 async function closedAtEnd({ subscription }: SubscriptionWithClient): Promise<Invoice[]> {
-  const { status, endedAtMs, subscriptionId, reversedAtEnd = [] } = subscription;
-  if (status !== 'expired') return [];
+  const { endedAtMs, subscriptionId, reversedAtEnd = [] } = subscription;
+  if (!hasExpired(subscription)) return [];
   const ofTerm = await deps.invoices.latest(subscriptionId, maxOfTerm);
   const older = reversedAtEnd.filter((n) => ofTerm.every((one) => one.n !== n));
   const reversed = await Promise.all(older.map((n) => deps.invoices.get(subscriptionId, n)));

@@ -13,7 +13,7 @@ import {
 import { allocate, type Distribution } from '../payments/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
 import { toleranceMinor } from '../state/policy.ts';
-import { revivableUntilMs } from '../state/revival.ts';
+import { hasExpired, revivableUntilMs } from '../state/revival.ts';
 import { hasEnded, type OpenInvoice, type Subscription } from '../state/subscription.ts';
 import { endOfTerm } from '../state/term.ts';
 
@@ -87,7 +87,10 @@ export function payableInvoices(
   }));
 }
 
-/** A subscription that ended unpaid revives if the payment is in time, or late by at most `reviveDays`. Other money is credit. */
+/**
+ * A subscription that expired unpaid revives if the payment is in time, or late by at most `reviveDays`, and nobody has cancelled
+ * it since. Other money is credit. Money for one that was cancelled while it ran waits for the seller.
+ */
 function placementAfterEnd(
   subscription: Subscription,
   credit: Readonly<Record<string, number>>,
@@ -95,9 +98,9 @@ function placementAfterEnd(
   closed: readonly Invoice[],
   nowMs: number,
 ): Placement {
-  const { status, endReason, plan, policy } = subscription;
+  const { endReason, plan, policy } = subscription;
   const isReplaced = endReason === 'superseded' || endReason === 'replaced';
-  if (status === 'cancelled' && !isReplaced) return { kind: 'unapplied', reason: 'subscription_ended' };
+  if (!isReplaced && !hasExpired(subscription)) return { kind: 'unapplied', reason: 'subscription_ended' };
   if (plan.currency !== money.currency && !closed.some(({ currency }) => currency === money.currency))
     return { kind: 'unapplied', reason: 'currency' };
   const invoices = closed.filter(({ currency }) => currency === money.currency).map(reopened);

@@ -2,6 +2,10 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { paymentPolicy } from './policy.ts';
 import type { Subscription } from './subscription.ts';
 
+/** Whether a subscription expired, even if it was cancelled afterwards. */
+export const hasExpired = ({ endReason }: Pick<Subscription, 'endReason'>): boolean =>
+  endReason === 'unpaid' || endReason === 'trial_over' || endReason === 'not_renewed';
+
 /**
  * Until when a late payment can make a subscription active again, in epoch milliseconds.
  *

@@ -25,6 +25,7 @@ const allowed: Record<Action, Partial<Record<Status, Status | 'same'>>> = {
     active: 'cancelled',
     past_due: 'cancelled',
     paused: 'cancelled',
+    expired: 'cancelled',
     cancelled: 'same',
   },
   'cancel at the end of the period': { trialing: 'trialing', active: 'active', cancelled: 'same' },

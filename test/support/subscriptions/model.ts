@@ -194,7 +194,6 @@ export function act(
     case 'activate':
       return activate(model, one, nowMs);
     case 'cancel':
-      if (status === 'expired') return 409;
       if (status !== 'cancelled') end(model, one, 'cancelled');
       return 200;
     case 'atPeriodEnd':
@@ -290,9 +289,10 @@ function receive(model: Model, one: ModelSubscription, amountMinor: number, nowM
   }
 }
 
-/** Money for what has ended: a subscription that was cancelled leaves the decision to the seller. */
+/** Money for what has ended: a subscription that was cancelled while it ran leaves the decision to the seller. */
 function keep({ money }: Model, one: ModelSubscription, amountMinor: number): void {
-  if (one.status === 'cancelled' && !one.replaced) money.waitingMinor += amountMinor;
+  if (one.status === 'cancelled' && !one.replaced && one.unpaidMs === undefined)
+    money.waitingMinor += amountMinor;
   else creditOf(money, amountMinor);
 }
 

@@ -93,7 +93,7 @@ const variants: Record<Status, Partial<Subscription>[]> = {
     { ...inTerm, pausedAtMs: sampleNowMs - dayMs, openInvoices: reversed },
   ],
   cancelled: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'cancelled', invoiceCount: 1 }],
-  expired: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid', invoiceCount: 1 }],
+  expired: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid', invoiceCount: 1, reversedAtEnd: [1] }],
 };
 
 /** Subscriptions in a state, one for each outcome of its guards. */

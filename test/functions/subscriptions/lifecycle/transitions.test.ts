@@ -66,6 +66,7 @@ const expected: Record<Event, Partial<Record<Status, readonly Expected[]>>> = {
     pending: ['cancelled'],
     past_due: ['cancelled'],
     paused: ['cancelled'],
+    expired: ['cancelled'],
     cancelled: ['unchanged'],
   },
   cancel_at_period_end: {
@@ -343,12 +344,13 @@ describe('the table of transitions', () => {
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('leads out of a final state only where a late payment or a won dispute undoes an expiry', () => {
+  test('leads out of a final state only where a late payment or a won dispute undoes an expiry, or a cancellation rules that out', () => {
     const left = transitions.filter(
       ({ from, to }) => (from === 'cancelled' || from === 'expired') && from !== to,
     );
     expect(left).toMatchObject([
       { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable' },
+      { event: 'cancel', from: 'expired', to: 'cancelled' },
       { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable' },
     ]);
   });
