@@ -11,7 +11,7 @@ import { newId } from '../shared/runtime/ids.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { toChangeResponse } from './api/present.ts';
+import { toCreatedResponse } from './api/present.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import type { Client } from './clients/client.ts';
 import { clientAfter, withCredits } from './engine/client-subscriptions-store.ts';
@@ -92,8 +92,9 @@ export async function createSubscription(
         ? appliedChange(decide(concurrent, transitionContext(replace, deps)))
         : undefined;
     const invoiceId = gateway === 'none' || status !== 'pending' ? undefined : created.issued[0]?.invoiceId;
+    if (invoiceId !== undefined) expectReturnUrls(body);
     const ended = [superseded, replaced].filter((change) => change !== undefined);
-    const response = { subscription: toChangeResponse(created.next), ...defined({ invoiceId }) };
+    const response = { subscription: toCreatedResponse(created.next), ...defined({ invoiceId }) };
     const written = await deps.subscriptions.create<StoredCreation>(
       created,
       { ended, concurrent: replaced ? undefined : concurrent, client, invoices },
@@ -112,7 +113,7 @@ export async function createSubscription(
 /** @throws ApiError `not_found`, `conflict`, `invalid_request` */
 function validated(
   { client, plan, application }: CreationInputs,
-  { startDate, successUrl, cancelUrl }: Request['body'],
+  { startDate }: Request['body'],
   nowMs: number,
 ): { application: Application; plan: Plan } {
   if (client === undefined || plan === undefined || application === undefined) {
@@ -125,20 +126,27 @@ function validated(
   const aheadMs = startDate === undefined ? 0 : Date.parse(startDate) - nowMs;
   const isInRange = aheadMs >= -maxStartAgeMs && aheadMs <= maxStartAheadMs;
   const gateway = paymentGateway(application.settings);
-  const hasGateway = gateway !== 'none';
-  const missing = 'is required with a payment gateway';
-  const details = defined({
-    startDate: isInRange ? undefined : 'must be from a day ago to a year ahead',
-    successUrl: hasGateway && successUrl === undefined ? missing : undefined,
-    cancelUrl: hasGateway && cancelUrl === undefined ? missing : undefined,
-  });
-  if (Object.keys(details).length > 0) throw new ApiError('invalid_request', { details });
+  if (!isInRange)
+    throw new ApiError('invalid_request', {
+      details: { startDate: 'must be from a day ago to a year ahead' },
+    });
   if (gateway === 'sandbox' && !isSandboxAvailable(gateway, env.sandboxGateway())) {
     const problem = 'is sandbox, which is off in this deployment: an operator has to change it';
     throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
   if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
   return { application, plan };
+}
+
+/** @throws ApiError `invalid_request` without the URLs to which a checkout returns. */
+function expectReturnUrls({ successUrl, cancelUrl }: Request['body']): void {
+  if (successUrl !== undefined && cancelUrl !== undefined) return;
+  const missing = 'is required, because a checkout is opened: the client gets no trial';
+  const details = defined({
+    successUrl: successUrl === undefined ? missing : undefined,
+    cancelUrl: cancelUrl === undefined ? missing : undefined,
+  });
+  throw new ApiError('invalid_request', { details });
 }
 
 /**

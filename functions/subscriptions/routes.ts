@@ -116,10 +116,14 @@ The initial \`status\` depends on the plan and on the client:
   \`successUrl\` and \`cancelUrl\` are required; redirect the client to \`checkoutUrl\`. The subscription becomes active
   when the payment arrives, not when the client returns to \`successUrl\`.
 
+A trial opens no checkout and needs neither URL. Send both all the same if you know them: the payment at the end of the trial
+returns to them. Without them, it returns to its own page.
+
 A client has at most one running subscription. If one is active or paused, the request fails with a \`conflict\` that
 names it. It also fails while the application has the sandbox as its gateway and the deployment has none. A subscription on trial or past due keeps running until the new one is paid. A new pending subscription
 supersedes an earlier one.
 
+The response shows the subscription as \`GET /subscriptions/current\` does, but for \`planId\`: here it is the id of the plan.
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
     ...applicationRoute,
     headers: IdempotencyHeaders,

@@ -3,7 +3,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const time = '2026-01-31T12:00:00.000Z';
 
 const subscription = (status: string, more: Fields = {}): Fields =>
-  Object.assign({ status, entitled: true, access: 'full', cancelAtPeriodEnd: false }, more);
+  Object.assign({ status, endDate: time, entitled: true, access: 'full', cancelAtPeriodEnd: false }, more);
 
 const ended = (status: string, endReason: string): Fields =>
   subscription(status, { entitled: false, access: 'none', endedAt: time, endReason });
@@ -29,21 +29,20 @@ const payment = (status: string, more: Fields): Fields =>
 export const eventExamples: Readonly<Record<string, Fields>> = {
   'subscription.created': subscription('trialing', { trialEnd: time }),
   'subscription.trial_will_end': subscription('trialing', { trialEnd: time }),
-  'subscription.activated': subscription('active', { endDate: time }),
-  'subscription.renewed': subscription('active', { endDate: time }),
-  'subscription.past_due': subscription('past_due', { access: 'grace', endDate: time }),
-  'subscription.recovered': subscription('active', { endDate: time }),
+  'subscription.activated': subscription('active'),
+  'subscription.renewed': subscription('active'),
+  'subscription.past_due': subscription('past_due', { access: 'grace' }),
+  'subscription.recovered': subscription('active'),
   'subscription.paused': subscription('paused', { entitled: false, access: 'none', pausedAt: time }),
-  'subscription.resumed': subscription('active', { endDate: time }),
-  'subscription.cancellation_scheduled': subscription('active', { endDate: time, cancelAtPeriodEnd: true }),
-  'subscription.cancellation_undone': subscription('active', { endDate: time }),
-  'subscription.plan_changed': subscription('active', { endDate: time }),
+  'subscription.resumed': subscription('active'),
+  'subscription.cancellation_scheduled': subscription('active', { cancelAtPeriodEnd: true }),
+  'subscription.cancellation_undone': subscription('active'),
+  'subscription.plan_changed': subscription('active'),
   'subscription.plan_change_scheduled': subscription('active', {
-    endDate: time,
     plannedChange: { planId: 'pln_01M8ABCDEFGHJKMNPQRSTVWXYZ', quantity: 1, effectiveAt: time },
   }),
-  'subscription.plan_change_undone': subscription('active', { endDate: time }),
-  'subscription.updated': subscription('active', { endDate: time }),
+  'subscription.plan_change_undone': subscription('active'),
+  'subscription.updated': subscription('active'),
   'subscription.cancelled': ended('cancelled', 'cancelled'),
   'subscription.expired': ended('expired', 'unpaid'),
   'invoice.issued': { status: 'open', total: 9.99, amountDue: 9.99 },

@@ -477,7 +477,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
     },
   }),
   'subscriptions.create': value({
-    subscription: { ...changed, planId: id, cancelAtPeriodEnd: true, resumesAt: time },
+    subscription: { ...subscription, planId: id },
     checkoutUrl: address(2_048),
   }),
   'subscriptions.current': value({ subscription }),

@@ -8,11 +8,12 @@ import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts'
 import { transferReference } from '../invoices/transfer-reference.ts';
 import { type Payment, waitingMinor } from '../payments/payment.ts';
 import { toDecimal } from '../plans/money.ts';
-import { accessAt, isEntitled } from '../state/access.ts';
+import { type Access, accessAt, isEntitled } from '../state/access.ts';
 import { planAt } from '../state/paid-terms.ts';
 import type { Subscription, TimelineEntry } from '../state/subscription.ts';
 import type {
   ChangedSubscription,
+  CreatedSubscription,
   CurrentSubscription,
   OneClient,
   OneCreditNote,
@@ -34,18 +35,16 @@ export function toClientResponse(client: ClientProfile): output<typeof OneClient
 }
 
 function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
-  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedChange, termEndMs } =
-    subscription;
+  const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedChange } = subscription;
+  const { trialStartMs, trialEndMs, termEndMs, createdAtMs } = subscription;
   return {
     _id: subscriptionId,
     referenceNumber,
     status,
     startDate: isoTime(startAtMs),
-    ...defined({
-      endDate: optionalIsoTime(subscription.termEndMs),
-      trialStart: optionalIsoTime(subscription.trialStartMs),
-      trialEnd: optionalIsoTime(subscription.trialEndMs),
-    }),
+    // A client that compares it with the present time lets nobody in who has neither paid nor a trial.
+    endDate: isoTime(termEndMs ?? trialEndMs ?? createdAtMs),
+    ...defined({ trialStart: optionalIsoTime(trialStartMs), trialEnd: optionalIsoTime(trialEndMs) }),
     autoRenew,
     ...defined({
       quantity,
@@ -73,6 +72,18 @@ export function toChangeResponse(
   };
 }
 
+/** A new subscription: as reads return it, with the id of its plan. */
+export function toCreatedResponse(
+  subscription: Subscription,
+): output<typeof CreatedSubscription>['subscription'] {
+  const { createdAtMs } = subscription;
+  const plan = planAt(subscription, createdAtMs);
+  return {
+    ...presentFields(subscription, plan, accessAt(subscription, createdAtMs)),
+    planId: plan.planId,
+  };
+}
+
 /**
  * A subscription as returned by reads, with the plan as sold and the current level of access.
  *
@@ -83,9 +94,23 @@ export function toSubscriptionResponse(
   nowMs: number,
   access = accessAt(subscription, nowMs),
 ): output<typeof CurrentSubscription>['subscription'] {
-  const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
   const plan = planAt(subscription, nowMs);
   const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
+  return {
+    ...presentFields(subscription, plan, access),
+    planId: {
+      _id: planId,
+      name,
+      price: toDecimal(priceMinor, currency),
+      currency,
+      billingCycle,
+      features: [...features],
+    },
+  };
+}
+
+function presentFields(subscription: Subscription, plan: PlanSnapshot, access: Access) {
+  const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
   const pause =
     status === 'paused'
       ? {
@@ -95,14 +120,6 @@ export function toSubscriptionResponse(
       : {};
   return {
     ...commonFields(subscription, plan),
-    planId: {
-      _id: planId,
-      name,
-      price: toDecimal(priceMinor, currency),
-      currency,
-      billingCycle,
-      features: [...features],
-    },
     externalId,
     entitled: isEntitled(access),
     access,

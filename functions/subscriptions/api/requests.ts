@@ -102,7 +102,7 @@ export const NewSubscription = z.object({
   successUrl: z.optional(
     ReturnUrl.check(
       described(
-        'Where the subscriber is sent after the payment. Required with a payment gateway.',
+        'Where the subscriber is sent after the payment. Required with a payment gateway, unless the subscription begins with a trial.',
         'https://app.example/thanks',
       ),
     ),
@@ -110,7 +110,7 @@ export const NewSubscription = z.object({
   cancelUrl: z.optional(
     ReturnUrl.check(
       described(
-        'Where the subscriber is sent after leaving the checkout. Required with a payment gateway.',
+        'Where the subscriber is sent after leaving the checkout. Required with a payment gateway, unless the subscription begins with a trial.',
         'https://app.example/plans',
       ),
     ),

@@ -50,11 +50,9 @@ const common = {
   referenceNumber: z.string(),
   status: Status,
   startDate: Time.check(described('When access starts.')),
-  endDate: z.optional(
-    Time.check(
-      described(
-        'The end of the paid term. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access.',
-      ),
+  endDate: Time.check(
+    described(
+      'The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access.',
     ),
   ),
   trialStart: z.optional(Time),
@@ -78,14 +76,8 @@ export const ChangedSubscription = z.object({
   }),
 });
 
-export const CreatedSubscription = z.object({
-  ...ChangedSubscription.shape,
-  checkoutUrl: z.optional(z.string().check(described('The payment page. Only with a payment gateway.'))),
-});
-
-const subscription = {
+const present = {
   ...common,
-  planId: PlanOfSubscription,
   externalId: z.string(),
   entitled: z.boolean(),
   access: z
@@ -107,6 +99,14 @@ const subscription = {
   ),
   createdAt: Time,
 };
+
+/** The object of every read, with the id of its plan. */
+export const CreatedSubscription = z.object({
+  subscription: z.object({ ...present, planId: z.string() }),
+  checkoutUrl: z.optional(z.string().check(described('The payment page. Only with a payment gateway.'))),
+});
+
+const subscription = { ...present, planId: PlanOfSubscription };
 
 export const CurrentSubscription = z.object({ subscription: z.object(subscription) });
 

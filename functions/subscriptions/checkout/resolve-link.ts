@@ -24,7 +24,7 @@ export async function invoiceForToken(
 }
 
 /**
- * A redirect to a return URL of the subscription. A subscription that was created before the gateway was enabled has none:
+ * A redirect to a return URL of the subscription. One that began with a trial, or before the gateway was enabled, can have none:
  * the redirect then leads to the page itself.
  */
 export function returnReply(

@@ -1,5 +1,6 @@
 /** The checkout of an invoice at Stripe: one at a time, created when the subscriber opens the payment page. */
 import { createHash } from 'node:crypto';
+import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
 import { dueMinor } from '../invoices/due.ts';
@@ -20,7 +21,10 @@ export type Checkout =
 /**
  * The open checkout of an invoice: the existing one, or a new one.
  *
- * @param deps.returnTo the URL to return to from Stripe, for a subscription without return URLs.
+ * A subscription that has no return URLs began with a trial, or while the application had no gateway. After the payment, Stripe
+ * returns to the page of the invoice, which says that it is paid, and shows no way back before: the page would lead to Stripe again.
+ *
+ * @param deps.returnTo the page of the invoice.
  * @throws StripeRefusal, StripeUnreachable
  */
 export async function openCheckout(
@@ -31,12 +35,9 @@ export async function openCheckout(
   const existing = await existingCheckout(invoice, sessions);
   if (existing !== undefined) return existing;
 
-  const { successUrl = returnTo, cancelUrl = returnTo, paymentDeadlineMs } = subscription;
-  const params = newSession(invoice, {
-    successUrl,
-    cancelUrl,
-    expiresAtMs: expiry(paymentDeadlineMs, nowMs),
-  });
+  const { successUrl = returnTo, cancelUrl, paymentDeadlineMs } = subscription;
+  const returns = { success_url: successUrl, ...defined({ cancel_url: cancelUrl }) };
+  const params = newSession(invoice, returns, expiry(paymentDeadlineMs, nowMs));
   const created = await sessions.create(params, idempotencyKey(invoice, params));
   const current = await store.saveCheckoutId(invoice, created.id);
   if (current?.status === 'open' && current.checkoutId === created.id) return toCheckout(created);
@@ -65,11 +66,8 @@ function toCheckout(session: Session): Checkout {
 /** @throws StripeRefusal when Stripe does not accept this amount. */
 function newSession(
   invoice: Invoice,
-  {
-    successUrl,
-    cancelUrl,
-    expiresAtMs,
-  }: Record<'successUrl' | 'cancelUrl', string> & { expiresAtMs: number },
+  returns: Pick<NewSession, 'success_url' | 'cancel_url'>,
+  expiresAtMs: number,
 ): NewSession {
   const { applicationId, subscriptionId, invoiceId, currency, number, plan, customer } = invoice;
   const unitAmount = toStripeAmount(dueMinor(invoice), currency);
@@ -91,8 +89,7 @@ function newSession(
     client_reference_id: invoiceId,
     metadata,
     payment_intent_data: { metadata },
-    success_url: successUrl,
-    cancel_url: cancelUrl,
+    ...returns,
     expires_at: expiresAtMs / 1_000,
   };
 }

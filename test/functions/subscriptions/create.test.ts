@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { call, registered } from '../../support/call.ts';
+import { type Answered, call, registered } from '../../support/call.ts';
 import {
   act,
   asSeller,
   current,
+  details,
   good,
   newClient,
   newPlan,
   newSeller,
+  returnUrls,
   subscribe,
   subscribedByTransfer,
 } from '../../support/subscriptions/requests.ts';
@@ -82,6 +84,67 @@ describe('a new subscription', () => {
     expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
     expect(response.body.details).toHaveProperty(field);
   });
+
+  describe('of an application with a gateway, without successUrl and cancelUrl', () => {
+    const withoutUrls = { successUrl: undefined, cancelUrl: undefined };
+    const missing = expect.stringMatching(/required.*checkout.*no trial/);
+    const refusal = [400, { successUrl: missing, cancelUrl: missing }];
+    const answered = ({ status, body }: Answered) => [status, body.details ?? body.subscription.status];
+
+    test('begins a trial; once the trial is used, a checkout is opened, which needs both', async () => {
+      const seller = await newSeller('sandbox');
+      const externalId = await newClient(seller);
+      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const create = async (more: object = {}) =>
+        answered(await subscribe(seller, { body: { ...withoutUrls, ...more, externalId, planId } }));
+      expect(await create()).toEqual([201, 'trialing']);
+      good(await act(seller, 'cancel', (await stateOf(seller, externalId)).subscriptionId));
+      expect(await create()).toEqual(refusal);
+      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
+      expect(await create(returnUrls)).toEqual([201, 'pending']);
+    });
+
+    test('begins one trial when ten requests race for it, and refuses the others', async () => {
+      const seller = await newSeller('sandbox');
+      const externalId = await newClient(seller);
+      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const body = { ...withoutUrls, externalId, planId };
+      const all = await Promise.all(Array.from({ length: 10 }, () => subscribe(seller, { body })));
+      const won = all.filter(({ status }) => status === 201);
+      expect(won.map(answered)).toEqual([[201, 'trialing']]);
+      for (const one of all.filter((each) => !won.includes(each))) expect(answered(one)).toEqual(refusal);
+      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
+      await expectSound(seller, externalId);
+    });
+  });
+
+  test.each([
+    ['trialing', 'none', 14],
+    ['pending', 'sandbox', 0],
+    ['pending', 'none', 0],
+  ] as const)(
+    'is answered as current and read show it: %s, gateway %s',
+    async (status, gateway, trialPeriodDays) => {
+      const seller = await newSeller(gateway, { pendingAccess: 'full' });
+      const externalId = await newClient(seller);
+      const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays }));
+      const shown = good(await current(seller, externalId)).subscription;
+      const {
+        invoices: _,
+        timeline: __,
+        ...read
+      } = good(await details(seller, subscription._id)).subscription;
+      expect(shown).toMatchObject({
+        status,
+        externalId,
+        entitled: true,
+        access: 'full',
+        createdAt: iso(noonMs),
+      });
+      expect(subscription).toEqual({ ...shown, planId: shown.planId._id });
+      expect(subscription).toEqual({ ...read, planId: read.planId._id });
+    },
+  );
 
   test.each([
     ['a day ago', -dayMs, 201],

@@ -1,10 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isoTime } from '../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { statuses } from '../../../functions/subscriptions/state/subscription.ts';
+import { type Subscription, statuses } from '../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../support/call.ts';
 import { roundTrips } from '../../support/faults.ts';
-import { putFor, soldPlan, withSubscriptions } from '../../support/subscriptions/records.ts';
+import {
+  putFor,
+  putSubscription,
+  soldPlan,
+  subscriptionRecord,
+  withSubscriptions,
+} from '../../support/subscriptions/records.ts';
 import { asSeller, current, newSeller } from '../../support/subscriptions/requests.ts';
 
 afterEach(() => {
@@ -63,6 +69,22 @@ describe('the current subscription', () => {
     expect([body.subscription.entitled, body.subscription.access]).toEqual(
       status === 'active' ? [true, 'full'] : [false, 'none'],
     );
+  });
+
+  test.each<[string, Partial<Subscription>, number]>([
+    ['trialing: the end of the trial', { status: 'trialing', trialStartMs: 1, trialEndMs: 3 }, 3],
+    ['pending: the time of creation', { status: 'pending' }, 1],
+    ['expired after its trial: the end of the trial', { status: 'expired', trialEndMs: 3 }, 3],
+    ['cancelled before it was paid: the time of creation', { status: 'cancelled' }, 1],
+    ['active after a trial: the end of the term', { trialEndMs: 3, termEndMs: 4 }, 4],
+  ])('has an endDate while it is %s', async (_, fields, endMs) => {
+    const seller = await newSeller();
+    const { termStartMs: _start, termEndMs: _end, ...unpaid } = subscriptionRecord({ createdAtMs: 1 });
+    const { applicationId } = seller;
+    const one = Object.assign(unpaid, { applicationId }, fields);
+    await putSubscription(one);
+    const { body } = await current(seller, one.externalId);
+    expect(body.subscription.endDate).toBe(isoTime(endMs));
   });
 
   test('is entitled by its dates, not by its status', async () => {

@@ -227,9 +227,9 @@ describe('a subscription right after a change', () => {
     expect(toChangeResponse(trial)).toMatchObject({
       trialStart: isoTime(1),
       trialEnd: isoTime(2),
+      endDate: isoTime(2),
       cancelAtPeriodEnd: true,
     });
-    expect(toChangeResponse(trial)).not.toHaveProperty('endDate');
     expect(toChangeResponse({ ...one, status: 'paused', resumesAtMs: 5 })).toMatchObject({
       resumesAt: isoTime(5),
     });

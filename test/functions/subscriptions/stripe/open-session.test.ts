@@ -76,6 +76,18 @@ describe('a payment at Stripe', () => {
     expect(session.expires_at * 1_000).toBeLessThanOrEqual(payable.subscription.paymentDeadlineMs ?? 0);
   });
 
+  test('returns to the page of the invoice, and offers no way back before, without return URLs', async () => {
+    const payable = await stripePayable();
+    const { subscriptionId, externalId, applicationId } = payable.subscription;
+    await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
+      UpdateExpression: 'REMOVE successUrl, cancelUrl',
+    });
+    await openPage(payable.token);
+    const { sent } = stripe.sessions.get(await sessionIdOf(payable)) ?? {};
+    expect(sent).toMatchObject({ success_url: `https://api.test/test/checkout/${payable.token}` });
+    expect(sent).not.toHaveProperty('cancel_url');
+  });
+
   test.each([
     ['JPY', 500, 500],
     ['ISK', 500, 50_000],
