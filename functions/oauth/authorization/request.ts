@@ -51,7 +51,11 @@ export function validateAuthorizationRequest(
   }
   const codeChallenge = parameters.code_challenge;
   if (codeChallenge === undefined && !isPkceOptional(application)) {
-    return refuse('invalid_request', 'code_challenge is required');
+    // RFC 7636 section 4.4.1
+    return refuse(
+      'invalid_request',
+      'code challenge required: this client needs PKCE (RFC 7636), code_challenge with code_challenge_method S256',
+    );
   }
   if (codeChallenge !== undefined && parameters.code_challenge_method !== 'S256') {
     return refuse('invalid_request', 'code_challenge_method must be S256');

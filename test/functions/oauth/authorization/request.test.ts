@@ -88,6 +88,13 @@ test.each([undefined, '', 'app_unknown', 'app_unknown" onload="x', 'USER#1'])(
   },
 );
 
+test('without PKCE the error says that a code challenge is required', async () => {
+  const { error, error_description } = redirectParameters(await openPage({ code_challenge: undefined }));
+  expect(error).toBe('invalid_request');
+  // RFC 7636 section 4.4.1
+  expect(error_description).toMatch(/^code challenge required: .*PKCE \(RFC 7636\).*S256$/);
+});
+
 describe('any other error', () => {
   const rows: [string, Record<string, string | undefined>, string][] = [
     ['a response type other than code', { response_type: 'token' }, 'unsupported_response_type'],
