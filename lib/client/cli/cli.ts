@@ -1,7 +1,8 @@
 import { ShareError } from '../share/share-error.ts';
-import { CliError, systemCode } from './cli-error.ts';
+import { CliError, systemCode, usageError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import type { Io } from './io.ts';
+import { nearest } from './nearest.ts';
 import { openCommand } from './open-command.ts';
 import { burnCommand, receiptCommand } from './receipt-commands.ts';
 import { shareCommand } from './share-command.ts';
@@ -39,12 +40,13 @@ export async function runCommand(args: readonly string[], io: Io, version: strin
   if (name === '--version' || name === '-v') return io.out(`${version}\n`).then(() => 0);
   if (name === '--help' || name === '-h') return io.out(help).then(() => 0);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
+  if (command === undefined && name === '') {
     io.say(help);
     return 2;
   }
   const rest = args.slice(1);
   try {
+    if (command === undefined) throw unknownCommand(name);
     if (rest.includes('--help') || rest.includes('-h')) await io.out(command.help);
     else await command.run(rest, io);
     return 0;
@@ -58,6 +60,13 @@ export async function runCommand(args: readonly string[], io: Io, version: strin
       );
     return exitCode;
   }
+}
+
+/** It does not repeat what was typed, which may be a link. */
+function unknownCommand(name: string): CliError {
+  const likely = nearest(name, Object.keys(commands));
+  const hint = likely === undefined ? 'Use --help for a list.' : `Did you mean ${likely}?`;
+  return usageError(`There is no such command. ${hint}`);
 }
 
 interface Failure {

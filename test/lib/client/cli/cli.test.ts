@@ -450,13 +450,30 @@ test.each([
   expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
 });
 
-test('an unknown command, or none, shows the help as an error', async () => {
-  for (const args of [[], ['frobnicate'], ['toString']]) {
+test('no command shows the help as an error', async () => {
+  const { code, out, err } = await runInstalled([]);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('Usage: vouchsafe-client <command>');
+});
+
+test.each([
+  [['shrae', 'file.txt'], 'Did you mean share?'],
+  [['recipt'], 'Did you mean receipt?'],
+  [['brun', '--help'], 'Did you mean burn?'],
+  [['frobnicate'], 'Use --help for a list.'],
+  [['toString'], 'There is no such command.'],
+])(
+  'an unknown command is an error that names the nearest one, and not all of them: %j',
+  async (args, hint) => {
     const { code, out, err } = await runInstalled(args);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('Usage: vouchsafe-client <command>');
-  }
-});
+    expect(err).toMatch(/^vouchsafe-client: There is no such command\. /);
+    expect(err).toContain(hint);
+    expect(err).not.toContain('Usage:');
+    const asJson = await runInstalled([...args, '--json']);
+    expect([asJson.code, JSON.parse(asJson.err).code]).toEqual([2, 'invalid_command']);
+  },
+);
 
 test('--version shows the version of the package', async () => {
   const { version } = JSON.parse(await readFile(join(consumer.installed, 'package.json'), 'utf8'));
