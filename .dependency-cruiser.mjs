@@ -49,9 +49,11 @@ export const folders = {
   },
   'functions/operator': {
     applications: [],
+    audit: [],
     grants: [],
     mails: [],
-    users: [],
+    operators: ['applications', 'audit'],
+    users: ['audit'],
   },
   'functions/subscriptions': {
     plans: [],

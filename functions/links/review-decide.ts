@@ -22,7 +22,7 @@ export async function decideReview(
 ): Promise<Output<(typeof routes)['review-decide']>> {
   const link = isLinkId(linkId) ? await reviews.findLink(linkId) : undefined;
   if (link === undefined) throw new ApiError('not_found');
-  const by = { kind: 'operator', id: caller.keyId } as const;
+  const by = { kind: 'operator', id: caller.keyId, name: caller.name } as const;
   const { decision, reason, revision } = body;
   const transition = applyDecision(
     link,

@@ -1,3 +1,4 @@
+import { bankingWarnings, pkceWarnings } from '../shared/accounts/application-warnings.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { keys } from '../shared/contract/keys.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -16,10 +17,10 @@ const createDeps = () => ({ applications: applicationStore, clock, randomToken }
 
 /** Creates an application with one key of each kind, in one transaction. */
 export async function createApplication(
-  { body: { name, redirectUris, settings = {} } }: Input<(typeof routes)['application-create']>,
+  { body: { name, redirectUris, settings = {} }, caller }: Input<(typeof routes)['application-create']>,
   { applications, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['application-create']>> {
-  checkGateway(settings, env.sandboxGateway());
+  checkGateway(settings.paymentGateway, env.sandboxGateway());
   const createdAtMs = clock.nowMs();
   const applicationId = newId('app', createdAtMs);
   const client = newKey('client_secret', randomToken(), createdAtMs);
@@ -34,8 +35,13 @@ export async function createApplication(
     createdAtMs,
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   };
-  await applications.create(application);
-  return { application: toApplicationResponse(application), clientSecret: client.secret, apiKey: api.secret };
+  await applications.create(application, caller);
+  return {
+    application: toApplicationResponse(application),
+    clientSecret: client.secret,
+    apiKey: api.secret,
+    warnings: [...pkceWarnings(settings), ...bankingWarnings(settings)],
+  };
 }
 
 export const handler = endpoint(routes['application-create'], createApplication, createDeps, operatorCaller);

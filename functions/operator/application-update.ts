@@ -1,29 +1,44 @@
+import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
+import { mergePatch } from '../shared/contract/merge-patch.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { parseFields } from '../shared/lambda/parse-request.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
-import { randomToken } from '../shared/runtime/random.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { checkGateway } from './applications/available-gateway.ts';
 import { toApplicationResponse } from './applications/present.ts';
+import { ChangedSettings } from './applications/schemas.ts';
 import { applicationStore } from './applications/store.ts';
 import { routes } from './routes.ts';
 
-const updateDeps = () => ({ applications: applicationStore, clock, randomToken });
+const updateDeps = () => ({ applications: applicationStore, clock });
+const route = routes['application-update'];
 
-/** Replaces the given fields of an application, in one write. */
+/**
+ * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
+ * concurrent request changes is merged too.
+ */
 export async function updateApplication(
-  { params: { id }, body: { name, redirectUris, settings } }: Input<(typeof routes)['application-update']>,
-  { applications, clock, randomToken }: ReturnType<typeof updateDeps>,
-): Promise<Output<(typeof routes)['application-update']>> {
-  checkGateway(settings, env.sandboxGateway());
-  const change = defined({ name, redirectUris, settings });
-  const write = { nowMs: clock.nowMs(), writeId: randomToken() };
-  const application = await applications.update(id, change, write);
-  if (application === undefined) throw new ApiError('not_found');
-  return { application: toApplicationResponse(application) };
+  { params: { id }, body, caller }: Input<typeof route>,
+  { applications, clock }: ReturnType<typeof updateDeps>,
+): Promise<Output<typeof route>> {
+  const { name, redirectUris, settings: patch } = body;
+  checkGateway(patch?.paymentGateway, env.sandboxGateway());
+  return retryOnConflict(async () => {
+    const application = await applications.get(id);
+    if (application === undefined) throw new ApiError('not_found');
+    const merged = patch && { settings: mergePatch(application.settings, patch) };
+    const settings = merged && parseFields(route, ChangedSettings, merged, 'body').settings;
+    const change = defined({ name, redirectUris, settings });
+    const updated = await applications.update(application, change, { atMs: clock.nowMs(), ...caller });
+    if (updated === undefined) return undefined;
+    const warnings = settings === undefined ? [] : bankingWarnings(settings);
+    return { application: toApplicationResponse(updated), warnings };
+  });
 }
 
-export const handler = endpoint(routes['application-update'], updateApplication, updateDeps, operatorCaller);
+export const handler = endpoint(route, updateApplication, updateDeps, operatorCaller);

@@ -1,3 +1,4 @@
+import { withdrawalWrites } from '../shared/accounts/withdrawal.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { grantStore } from '../shared/auth/grant-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -9,13 +10,20 @@ import { routes } from './routes.ts';
 
 const revokeDeps = () => ({ grants: grantStore, clock });
 
-/** Revokes a user's grant and tells its application: its refresh token works no more, its access tokens leave the table. */
+/**
+ * Revokes a user's grant, with an audit record, and tells its application: its refresh token works no more, its access tokens
+ * leave the table.
+ */
 export async function revokeGrant(
-  { params: { userId, id } }: Input<(typeof routes)['grant-revoke']>,
+  { params: { userId, id }, caller }: Input<(typeof routes)['grant-revoke']>,
   { grants, clock }: ReturnType<typeof revokeDeps>,
 ): Promise<Output<(typeof routes)['grant-revoke']>> {
-  const withdrawal = { by: 'operator', atMs: clock.nowMs() } as const;
-  const isRevoked = isId('gnt', id) && (await grants.revoke({ familyId: id, userId }, withdrawal));
+  const atMs = clock.nowMs();
+  const isRevoked =
+    isId('gnt', id) &&
+    (await grants.revoke({ familyId: id, userId }, { by: 'operator', atMs }, () =>
+      withdrawalWrites(userId, { atMs, ...caller }),
+    ));
   if (!isRevoked) throw new ApiError('not_found');
   return { success: true };
 }

@@ -18,7 +18,7 @@ const createDeps = () => ({ applications: applicationStore, clock, randomToken }
  * concurrent requests cannot exceed the maximum.
  */
 export async function createKey(
-  { params: { id }, body: { kind, expiresInDays } }: Input<(typeof routes)['key-create']>,
+  { params: { id }, body: { kind, expiresInDays }, caller }: Input<(typeof routes)['key-create']>,
   { applications, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['key-create']>> {
   const nowMs = clock.nowMs();
@@ -34,7 +34,10 @@ export async function createKey(
       const reason = `there are ${maxActiveKeysPerKind} already; revoke one first: ${active.join(' or ')}`;
       throw new ApiError('conflict', { details: { kind: reason } });
     }
-    const isAdded = await applications.addKey(application, created, expired, clock.nowMs());
+    const isAdded = await applications.addKey(application, created, expired, {
+      atMs: clock.nowMs(),
+      ...caller,
+    });
     return isAdded ? response : undefined;
   });
 }

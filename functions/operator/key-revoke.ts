@@ -14,14 +14,18 @@ const revokeDeps = () => ({ applications: applicationStore, clock });
  * within `revocationSeconds`. With the last key, all that users granted the application ends.
  */
 export async function revokeKey(
-  { params: { id, keyId } }: Input<(typeof routes)['key-revoke']>,
+  { params: { id, keyId }, caller }: Input<(typeof routes)['key-revoke']>,
   { applications, clock }: ReturnType<typeof revokeDeps>,
 ): Promise<Output<(typeof routes)['key-revoke']>> {
   return retryOnConflict(async () => {
     const application = await applications.get(id);
     const key = Object.entries(application?.keys ?? {}).find(([one]) => one === keyId)?.[1];
     if (application === undefined || key === undefined) throw new ApiError('not_found');
-    const isRemoved = await applications.removeKey(application, keyId, key, clock.nowMs());
+    const isRemoved = await applications.removeKey(
+      application,
+      { keyId, key },
+      { atMs: clock.nowMs(), ...caller },
+    );
     return isRemoved ? { success: true as const } : undefined;
   });
 }

@@ -10,9 +10,12 @@ import {
   OneApplication,
   RevokedKey,
   UpdateApplicationRequest,
+  UpdatedApplication,
 } from './applications/schemas.ts';
+import { History, HistoryQuery } from './audit/schemas.ts';
 import { GrantListQuery, GrantPath, RevokedGrant, UserGrants } from './grants/schemas.ts';
-import { MailListQuery, MailPath, RedrivenMail, RedrivenMails, UndeliveredMails } from './mails/schemas.ts';
+import { mailRoutes } from './mails/routes.ts';
+import { operatorKeyRoutes } from './operators/routes.ts';
 import {
   OneSocialAccount,
   OneUser,
@@ -21,25 +24,25 @@ import {
   SocialAccountPath,
   UpsertSocialAccountRequest,
   UpsertUserRequest,
-  UserHistory,
-  UserHistoryQuery,
   UserPath,
 } from './users/schemas.ts';
 
 const errors = { invalid: 'invalid_request', failed: 'server_error' } as const;
 
 export const routes = defineRoutes({
+  ...operatorKeyRoutes,
   'application-create': {
     method: 'POST',
     path: '/api/operator/applications',
     summary: 'Creates an application with a client secret and an API key, which are shown only once.',
     auth: 'operator',
+    operatorScope: 'admin',
     body: CreateApplicationRequest,
     response: CreatedApplication,
     status: 201,
     errors: { ...errors, also: ['invalid_token'] },
     grants: {
-      table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] },
+      table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'], AUDIT: ['PutItem'] },
       uses: ['sandboxGateway'],
     },
   },
@@ -48,6 +51,7 @@ export const routes = defineRoutes({
     path: '/api/operator/applications/{id}',
     summary: 'Retrieves an application with the first characters of its keys.',
     auth: 'operator',
+    operatorScope: 'support',
     params: ApplicationPath,
     response: OneApplication,
     errors: { ...errors, also: ['invalid_token', 'not_found'] },
@@ -56,14 +60,16 @@ export const routes = defineRoutes({
   'application-update': {
     method: 'PUT',
     path: '/api/operator/applications/{id}',
-    summary: 'Replaces the name, redirect URIs or settings of an application.',
-    description: 'Omitted fields keep their values. `settings` is replaced as a whole.',
+    summary: 'Replaces the name or the redirect URIs of an application, or merges its settings.',
+    description:
+      'Omitted fields keep their values. `settings` is a JSON Merge Patch (RFC 7396): `null` removes a setting. Of concurrent requests none loses what another one changed.',
     auth: 'operator',
+    operatorScope: 'admin',
     params: ApplicationPath,
     body: UpdateApplicationRequest,
-    response: OneApplication,
+    response: UpdatedApplication,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { APP: ['UpdateItem'] }, uses: ['sandboxGateway'] },
+    grants: { table: { APP: ['GetItem', 'UpdateItem'], AUDIT: ['PutItem'] }, uses: ['sandboxGateway'] },
   },
   'key-create': {
     method: 'POST',
@@ -75,13 +81,19 @@ export const routes = defineRoutes({
       '409.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'admin',
     params: ApplicationPath,
     body: CreateKeyRequest,
     response: CreatedKey,
     status: 201,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
     grants: {
-      table: { APP: ['GetItem', 'UpdateItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'] },
+      table: {
+        APP: ['GetItem', 'UpdateItem'],
+        CLIENTSECRET: ['PutItem'],
+        APIKEY: ['PutItem'],
+        AUDIT: ['PutItem'],
+      },
     },
   },
   'key-revoke': {
@@ -95,6 +107,7 @@ export const routes = defineRoutes({
       'application gets no tokens. The expiry of a key ends no tokens.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'admin',
     params: KeyPath,
     response: RevokedKey,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
@@ -105,6 +118,7 @@ export const routes = defineRoutes({
         APIKEY: ['DeleteItem'],
         // Keys of release 0.1.0: decision 33.
         SECRET: ['DeleteItem'],
+        AUDIT: ['PutItem'],
       },
     },
   },
@@ -117,9 +131,11 @@ export const routes = defineRoutes({
       'and nothing else: this request completes their profile.',
       '',
       'When the address changes, every device, proof, session, grant and token that the user set up under the former address',
-      'ends, applications get `consent.withdrawn`, and the history of the user records it. Confirming the same address ends nothing.',
+      'ends, and applications get `consent.withdrawn`. Confirming the same address ends nothing. The history of the user records',
+      'who created them, and who changed the address, the status or the verification.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'support',
     params: UserPath,
     body: UpsertUserRequest,
     response: OneUser,
@@ -139,6 +155,7 @@ export const routes = defineRoutes({
     path: '/api/operator/users/{userId}',
     summary: 'Retrieves a user.',
     auth: 'operator',
+    operatorScope: 'support',
     params: UserPath,
     response: OneUser,
     errors: { ...errors, also: ['invalid_token', 'not_found'] },
@@ -158,6 +175,7 @@ export const routes = defineRoutes({
       'rest. The history of the user records who did it, when and why. A repeat ends what was set up since.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'support',
     params: UserPath,
     body: ResetUserRequest,
     response: ResetUser,
@@ -176,11 +194,13 @@ export const routes = defineRoutes({
   'user-history': {
     method: 'GET',
     path: '/api/operator/users/{userId}/history',
-    summary: "Lists changes of a user's address and resets of their access, the latest first.",
+    summary:
+      'Lists the changes of a user that operators made, and the grants that the user withdrew, the latest first.',
     auth: 'operator',
+    operatorScope: 'support',
     params: UserPath,
-    query: UserHistoryQuery,
-    response: UserHistory,
+    query: HistoryQuery,
+    response: History,
     errors: { ...errors, also: ['invalid_token', 'not_found'] },
     grants: { table: { USER: ['GetItem'], AUDIT: ['Query'] } },
   },
@@ -193,6 +213,7 @@ export const routes = defineRoutes({
       'the former primary account becomes secondary.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'support',
     params: SocialAccountPath,
     body: UpsertSocialAccountRequest,
     response: OneSocialAccount,
@@ -209,6 +230,7 @@ export const routes = defineRoutes({
       'fewer than `limit`. A grant of release 0.1.0 is listed once its refresh token is used.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'support',
     params: UserPath,
     query: GrantListQuery,
     response: UserGrants,
@@ -220,10 +242,11 @@ export const routes = defineRoutes({
     path: '/api/operator/users/{userId}/grants/{id}',
     summary: `Revokes a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
     description: [
-      'The refresh token stops working at once, and the application gets `consent.withdrawn`. A repeated request has the',
-      'same response.',
+      'The refresh token stops working at once, and the application gets `consent.withdrawn`. The history of the user records',
+      'who did it. A repeated request has the same response.',
     ].join('\n'),
     auth: 'operator',
+    operatorScope: 'support',
     params: GrantPath,
     response: RevokedGrant,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
@@ -234,48 +257,10 @@ export const routes = defineRoutes({
         // A put revokes an access token of release 0.1.0: decision 33.
         ACCESSTOKEN: ['PutItem', 'DeleteItem'],
         REFRESHTOKEN: ['DeleteItem'],
+        USER: ['GetItem', 'UpdateItem'],
+        AUDIT: ['PutItem'],
       },
     },
   },
-  'mail-list': {
-    method: 'GET',
-    path: '/api/operator/mails',
-    summary: 'Lists the mails about subscriptions that were given up, or that are held until the next day.',
-    description: [
-      'A mail is given up after three tries that SES may have accepted, or after three days. It is listed for 90 days, or',
-      'until it is redriven. A mail is held while its application has sent all that it may send in a day (UTC), in all or to',
-      'one mailbox; it is sent the next day. Those given up first, or due first, come first. The list is eventually',
-      'consistent.',
-    ].join('\n'),
-    auth: 'operator',
-    query: MailListQuery,
-    response: UndeliveredMails,
-    errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP', 'HELD'] } },
-  },
-  'mail-redrive': {
-    method: 'POST',
-    path: '/api/operator/mails/{mailId}/redrive',
-    summary: 'Sends a given-up mail again.',
-    description: [
-      'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',
-      'needed, such as an invoice that was paid since, is not sent.',
-    ].join('\n'),
-    auth: 'operator',
-    params: MailPath,
-    response: RedrivenMail,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { SUBSCRIPTION: ['UpdateItem'] } },
-  },
-  'mail-redrive-all': {
-    method: 'POST',
-    path: '/api/operator/mails/redrive',
-    summary: 'Sends given-up mails again, up to 500, the longest given up first.',
-    description:
-      'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
-    auth: 'operator',
-    response: RedrivenMails,
-    errors: { ...errors, also: ['invalid_token'] },
-    grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
-  },
+  ...mailRoutes,
 });

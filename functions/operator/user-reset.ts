@@ -18,14 +18,14 @@ const resetDeps = () => ({ access: resetStore, grantEnds: grantEndStore, clock, 
  * an audit record.
  */
 export async function resetUser(
-  { params: { userId }, body, caller: { keyId } }: Input<(typeof routes)['user-reset']>,
+  { params: { userId }, body, caller }: Input<(typeof routes)['user-reset']>,
   { access, grantEnds, clock, randomToken }: ReturnType<typeof resetDeps>,
 ): Promise<Output<(typeof routes)['user-reset']>> {
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
   const atMs = clock.nowMs();
-  const write = { atMs, keyId, ...defined({ reason }), securityStamp: randomToken() };
+  const write = { atMs, ...caller, ...defined({ reason }), securityStamp: randomToken() };
   return retryOnConflict(async () => {
     const [found, grants] = await Promise.all([
       access.find(userId, reset),

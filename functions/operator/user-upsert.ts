@@ -19,11 +19,11 @@ const upsertDeps = () => ({ users: userStore, clock, randomToken });
  * replaces the security stamp.
  */
 export async function upsertUser(
-  { params: { userId }, body, caller: { keyId } }: Input<(typeof routes)['user-upsert']>,
+  { params: { userId }, body, caller }: Input<(typeof routes)['user-upsert']>,
   { users, clock, randomToken }: ReturnType<typeof upsertDeps>,
 ): Promise<Output<(typeof routes)['user-upsert']>> {
   const nowMs = clock.nowMs();
-  const authorship = { atMs: nowMs, keyId, securityStamp: randomToken() };
+  const authorship = { atMs: nowMs, securityStamp: randomToken(), ...caller };
   return retryOnConflict(async () => {
     const { user: current, addressOwnerId } = await users.getWithAddressOwner(userId, body.email);
     if (addressOwnerId !== undefined && addressOwnerId !== userId) {

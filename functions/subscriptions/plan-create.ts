@@ -1,3 +1,5 @@
+import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -9,12 +11,12 @@ import { priceMinor, toPlanResponse } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
 import { routes } from './routes.ts';
 
-const createDeps = () => ({ plans: planStore, clock });
+const createDeps = () => ({ plans: planStore, getApplication, clock });
 
 /** Creates a plan of an application, in one transaction with the check that the application exists. */
 export async function createPlan(
   { params: { id }, body: { price, quantity, ...fields } }: Input<(typeof routes)['plan-create']>,
-  { plans, clock }: ReturnType<typeof createDeps>,
+  { plans, getApplication, clock }: ReturnType<typeof createDeps>,
 ): Promise<Output<(typeof routes)['plan-create']>> {
   const nowMs = clock.nowMs();
   const plan = {
@@ -27,8 +29,9 @@ export async function createPlan(
     ...defined({ quantity }),
     priceMinor: priceMinor(price, fields.currency, quantity),
   };
-  if (!(await plans.create(plan))) throw new ApiError('not_found');
-  return { plan: toPlanResponse(plan) };
+  const [application, isCreated] = await Promise.all([getApplication(id), plans.create(plan)]);
+  if (application === undefined || !isCreated) throw new ApiError('not_found');
+  return { plan: toPlanResponse(plan), warnings: bankingWarnings(application.settings) };
 }
 
 export const handler = endpoint(routes['plan-create'], createPlan, createDeps, operatorCaller);

@@ -32,7 +32,7 @@ import {
 import { csvResponse, pagesDescription } from './lists/contract.ts';
 import { ListHeaders } from './lists/requests.ts';
 import { SubscriptionListQuery } from './lists/subscription-list.ts';
-import { NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
+import { CreatedPlan, NewPlan, OnePlan, PlanChange, PlanPath, PlansPath } from './plans/plan.ts';
 
 /** Common to all endpoints for applications. */
 const applicationRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
@@ -165,6 +165,7 @@ A subscription is shown as its own endpoint shows it. \`status\` is the one that
 ${pagesDescription}`,
     ...applicationRoute,
     auth: 'seller',
+    operatorScope: 'finance',
     headers: ListHeaders,
     query: SubscriptionListQuery,
     response: SubscriptionList,
@@ -211,6 +212,7 @@ ${pagesDescription}`,
   update: {
     ...applicationRoute,
     auth: 'seller',
+    operatorScope: 'finance',
     method: 'PATCH',
     path: '/api/v1/subscriptions/{id}',
     alsoAt: '/subscriptions/{id}',
@@ -230,7 +232,7 @@ earlier end is an \`invalid_request\`. The subscriber gets a mail that confirms 
     body: SubscriptionChange,
     response: ChangedSubscription,
     errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
-    grants: grants.change,
+    grants: { ...grants.change, table: { ...grants.change.table, AUDIT: ['PutItem'] } },
   },
   activate: {
     path: '/api/v1/subscriptions/{id}/activate',
@@ -323,12 +325,13 @@ none of them and answers as the first request did. Without an open invoice it ch
     path: '/api/operator/applications/{id}/plans',
     summary: 'Creates a plan for an application.',
     auth: 'operator',
+    operatorScope: 'admin',
     params: PlansPath,
     body: NewPlan,
-    response: OnePlan,
+    response: CreatedPlan,
     status: 201,
     errors: { ...operatorErrors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { APP: ['ConditionCheckItem'], PLAN: ['PutItem'] } },
+    grants: { table: { APP: ['GetItem', 'ConditionCheckItem'], PLAN: ['PutItem'] } },
   },
   'plan-update': {
     method: 'PUT',
@@ -336,6 +339,7 @@ none of them and answers as the first request did. Without an open invoice it ch
     summary: 'Updates a plan. Omitted fields keep their values.',
     description: 'Existing subscriptions keep the plan as sold until their next term.',
     auth: 'operator',
+    operatorScope: 'admin',
     params: PlanPath,
     body: PlanChange,
     response: OnePlan,

@@ -1,8 +1,11 @@
+import { type AuditWrite, auditWrite } from '../shared/accounts/audit.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
@@ -14,7 +17,8 @@ type Body = Input<typeof routes.update>['body'];
 const maxGrantMs = 366 * dayMs;
 
 /**
- * Changes when a subscription ends, or whether it renews. The values are absolute: a repeat changes nothing.
+ * Changes when a subscription ends, or whether it renews. The values are absolute: a repeat changes nothing. What an operator
+ * changes leaves an audit record.
  * @throws ApiError `invalid_request` when the new end is earlier than the present one, has passed, or is too far ahead.
  */
 export async function updateSubscription(
@@ -23,7 +27,13 @@ export async function updateSubscription(
 ): Promise<Output<typeof routes.update>> {
   const subscription = await executeCommand(
     { ...caller, id, rateLimitPassed },
-    (current) => commandOf(body, current.subscription, deps.clock.nowMs()),
+    ({ subscription: current }) => {
+      const atMs = deps.clock.nowMs();
+      const command = commandOf(body, current, atMs);
+      if (caller.by === 'api_key') return command;
+      const authorship = { ...caller.operator, atMs, reason: body.reason };
+      return { ...command, audit: (next) => auditOf(authorship, current, next) };
+    },
     deps,
   );
   return { subscription: toChangeResponse(subscription) };
@@ -45,6 +55,14 @@ function commandOf({ trialEnd, endDate, autoRenew, reason }: Body, current: Subs
     return { event: 'grant_days', untilMs, reason } as const;
   }
   return { event: 'set_auto_renew', reason, ...defined({ autoRenew }) } as const;
+}
+
+/** The audit record of a change by an operator. */
+function auditOf(authorship: Authorship, current: Subscription, { revision }: Subscription): AuditWrite {
+  const { subscriptionId: id, trialEndMs, termEndMs, autoRenew } = current;
+  const ends = { trialEnd: optionalIsoTime(trialEndMs), endDate: optionalIsoTime(termEndMs) };
+  const before = defined({ ...ends, autoRenew });
+  return auditWrite({ id }, { ...authorship, event: 'changed', revision, before });
 }
 
 function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: number): void {

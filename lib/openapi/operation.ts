@@ -52,7 +52,7 @@ function bodySchema(body: ZodMiniObject, type: Route['bodyType']): Schema {
 
 /** The parts of the contract that no schema shows: rate limit, body size, CORS. */
 function facts(
-  { limit, byteLimit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
+  { operatorScope, limit, byteLimit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
   registry: readonly Registered[],
 ) {
   const others = registry
@@ -61,6 +61,7 @@ function facts(
     .filter((name) => name !== `${route.method} ${route.path}`);
   const together = others.length > 0 ? `, counted together with ${others.join(', ')}` : '';
   return [
+    ...(operatorScope ? [`An operator key needs the scope \`${operatorScope}\`.`] : []),
     ...(limit
       ? [
           `At most ${count(limit.max, 'request')} in any ${count(limit.windowMs / 1000, 'second')}${together}.`,

@@ -84,7 +84,8 @@ const apiKey: SecurityScheme = {
 const operatorKey: SecurityScheme = {
   type: 'http',
   scheme: 'bearer',
-  description: 'An operator key (`vok_...`).',
+  description:
+    'An operator key (`vok_...`) of a person. Each operation says which scope it needs: `review`, `support`, `finance` or `admin`, which has all.',
 };
 
 /** One description for all routes: schemes of one name are one scheme of the document. */

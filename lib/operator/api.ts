@@ -62,7 +62,7 @@ export function connectionFrom(env: Record<string, string | undefined>, urlOptio
           ? 'VOUCHSAFE_OPERATOR_KEY is not set.'
           : 'VOUCHSAFE_OPERATOR_KEY is not an operator key (vok_...).',
         `The local stack shows one as operatorKey at ${url}/_local/demo`,
-        'For a deployed stack, create one with: npm run operator -- bootstrap --table <table>',
+        'For a deployed stack, create one with: npm run operator -- bootstrap --table <table> --name <name>',
       ].join('\n'),
     );
   }
@@ -115,6 +115,7 @@ function unanswered(url: string, { kind, code }: NoAnswer): CommandFailed {
 const nextSteps: Readonly<Record<string, string>> = {
   invalid_request: 'Correct the fields that details name.',
   invalid_token: 'Set VOUCHSAFE_OPERATOR_KEY to a valid operator key.',
+  insufficient_scope: 'Use an operator key with this scope, or have an administrator do it.',
   not_found: 'Check the ids.',
   conflict: 'Read the record again, then decide whether to repeat the command.',
   rate_limited: 'Wait, then repeat the command.',

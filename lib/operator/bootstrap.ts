@@ -7,8 +7,9 @@ import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey }
 /** Writes to the table directly, because a request would need the key that it creates. */
 export const bootstrap = {
   name: 'bootstrap',
-  summary: 'Creates an operator key directly in the table.',
+  summary: 'Creates an operator key with the scope admin directly in the table.',
   options: {
+    name: { type: 'text', field: 'name', help: 'the person who uses the key', required: true },
     table: { type: 'text', field: 'table', help: 'name of the table; default: TABLE_NAME' },
     'expires-in-days': {
       type: 'number',
@@ -19,7 +20,7 @@ export const bootstrap = {
   notes: [
     'Uses the AWS credentials and region of the environment, and AWS_ENDPOINT_URL_DYNAMODB if it is set. The',
     'credentials need dynamodb:PutItem on the table of the data stack. The local stack already has a key:',
-    'GET /_local/demo shows it.',
+    'GET /_local/demo shows it. Create keys of further persons with operator-key create.',
   ].join('\n'),
 } as const satisfies VerbDescription;
 
@@ -30,8 +31,8 @@ export const retire = {
   options: { table: bootstrap.options.table },
   confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
   notes: [
-    'Uses the AWS credentials and region of the environment. The credentials need dynamodb:DeleteItem on the',
-    `table. Create a new key first: the revoked key stops working within ${revocationSeconds} seconds.`,
+    'Uses the AWS credentials and region of the environment. The credentials need dynamodb:GetItem,',
+    `DeleteItem and PutItem on the table. Create a new key first: the revoked key stops working within ${revocationSeconds} seconds.`,
   ].join('\n'),
 } as const satisfies VerbDescription;
 
@@ -48,7 +49,7 @@ export async function retireOperatorKey(
   const table = tableName(fields, env);
   const secret = env.VOUCHSAFE_OPERATOR_KEY ?? '';
   if (secret === '') throw new UsageError('VOUCHSAFE_OPERATOR_KEY is not set. Set it to the key to revoke.');
-  const removed = await removeOperatorKey(secret, table).catch((error: unknown) => {
+  const removed = await removeOperatorKey(secret, table, Date.now()).catch((error: unknown) => {
     throw tableFailure(error, table);
   });
   if (!removed) {
@@ -76,15 +77,16 @@ function tableName(
  * @throws CommandFailed when the table cannot be written.
  */
 export async function createOperatorKey(
-  fields: { table?: string; expiresInDays?: number },
+  fields: { name?: string; table?: string; expiresInDays?: number },
   env: Record<string, string | undefined>,
 ): Promise<OperatorKey> {
   const table = tableName(fields, env);
-  const { expiresInDays } = fields;
+  const { name = '', expiresInDays } = fields;
+  if (name.trim() === '') throw new UsageError('--name must not be empty.');
   if (expiresInDays !== undefined && !(Number.isInteger(expiresInDays) && expiresInDays > 0)) {
     throw new UsageError('--expires-in-days must be an integer of at least 1.');
   }
-  const operatorKey = newOperatorKey(Date.now(), expiresInDays);
+  const operatorKey = newOperatorKey(Date.now(), name, expiresInDays);
   await storeOperatorKey(operatorKey, table).catch((error: unknown) => {
     throw tableFailure(error, table);
   });

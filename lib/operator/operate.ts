@@ -1,4 +1,5 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
+import { nearest } from '../client/cli/nearest.ts';
 import { CommandFailed, connectionFrom, type Failure, type Request, send } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bankImport, importStatement, readStatement, refusedEntries, summaryOf } from './bank-import.ts';
@@ -61,9 +62,8 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
       terminal.out(related.map(verbHelp).join('\n'));
       return 0;
     }
-    const choice = (related.length > 0 ? related : all).map(({ name }) => name).join(', ');
-    const reason = `${first === '' ? 'Name a verb' : 'There is no such verb'}: ${choice}`;
-    sayError(reason, { code: 'usage', next: 'Use --help for more.' }, args, terminal, 'Use --help for more.');
+    const next = 'Use --help for more.';
+    sayError(noVerb(args, all, related), { code: 'usage', next }, args, terminal, next);
     return 2;
   }
   try {
@@ -78,6 +78,22 @@ export async function operate(args: readonly string[], terminal: Terminal): Prom
     sayError(error.message, error.failure, args, terminal);
     return 1;
   }
+}
+
+/** Why a command line has no verb. It does not repeat what was typed, which may be secret. */
+function noVerb(
+  [first = '', second = '']: readonly string[],
+  all: readonly VerbDescription[],
+  related: readonly VerbDescription[],
+): string {
+  const names = (verbs: readonly VerbDescription[]) => verbs.map(({ name }) => name);
+  if (first === '') return `Name a verb: ${names(all).join(', ')}`;
+  const typed = second.startsWith('-') ? first : `${first} ${second}`.trim();
+  const likely = nearest(typed, names(related.length > 0 ? related : all));
+  if (likely !== undefined) return `There is no such verb. Did you mean ${likely}?`;
+  return related.length > 0
+    ? `There is no such verb: ${names(related).join(', ')}`
+    : 'There is no such verb.';
 }
 
 /**
@@ -116,9 +132,17 @@ async function runVerb(verb: VerbDescription, args: readonly string[], terminal:
     sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
     return 1;
   }
-  terminal.out(`${parsed.json ? printableJson(result.body) : readable(result.body, terminal.columns)}\n`);
+  if (parsed.json) terminal.out(`${printableJson(result.body)}\n`);
+  else printForPeople(result.body, terminal);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
   return 0;
+}
+
+/** Warnings go to standard error, so that the output stays what was asked for. */
+function printForPeople(body: unknown, { out, say, columns }: Terminal): void {
+  const { warnings = [], ...rest } = Object.assign({}, body) as { warnings?: { message: string }[] };
+  out(`${readable(rest, columns)}\n`);
+  for (const { message } of warnings) say(`\nWarning: ${printable(message)}\n`);
 }
 
 interface Result {
@@ -176,8 +200,15 @@ async function sendRequest(
   const connection = connectionFrom(terminal.env, parsed.url);
   const { confirmation } = verb;
   const question = typeof confirmation === 'function' ? confirmation(parsed.fields) : confirmation;
-  if (question !== undefined && !parsed.yes && !(await confirm(question, terminal))) return undefined;
-  const body = await send(connection, toRequest(verb, parsed));
+  const request = toRequest(verb, parsed);
+  if (question !== undefined && !parsed.yes) {
+    const preview =
+      terminal.ask &&
+      (await verb.preview?.(request, (target) => send(connection, { method: 'GET', target })));
+    if (preview !== undefined) terminal.say(`${preview}\n`);
+    if (!(await confirm(question, terminal))) return undefined;
+  }
+  const body = await send(connection, request);
   const { nextCursor } = body as { nextCursor?: unknown };
   const cursorOption = verb.options?.cursor === undefined ? 'after' : 'cursor';
   const more =

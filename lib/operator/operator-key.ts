@@ -1,42 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { type Key, keys, tableSchema } from '../../functions/shared/contract/keys.ts';
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { operatorKeyItems, operatorKeyRevoked } from '../../functions/shared/contract/operator-key.ts';
 import { formatSecret, type SecretRecord, secretHash } from '../../functions/shared/contract/secret.ts';
-import { timeToLive } from '../../functions/shared/contract/time-to-live.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 
-/** An operator key, and the item that the table stores: the hash, never the key. */
+/** An operator key, and the items that the table stores: the hash, never the key. */
 export interface OperatorKey {
   keyId: string;
   secret: string;
-  item: Key & SecretRecord & Record<string, unknown>;
+  items: ReturnType<typeof operatorKeyItems>;
 }
 
 /**
- * Creates an operator key. There is no route for it: the first key could not be created with a request, and
- * further keys are rare.
+ * Creates the key of an administrator: the first key cannot be created with a request. It is the author of itself in the audit
+ * record.
  *
+ * @param name the person who uses the key.
  * @param expiresInDays without it, the key does not expire.
  */
-export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorKey {
+export function newOperatorKey(nowMs: number, name: string, expiresInDays?: number): OperatorKey {
   const secret = formatSecret('operator_key', randomBytes(16).toString('base64url'));
   const keyId = `key_${ulid(nowMs)}`;
   const expiresAtMs = expiresInDays === undefined ? undefined : nowMs + expiresInDays * dayMs;
-  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
-  return {
-    keyId,
-    secret,
-    item: {
-      ...keys.secret('operator_key', secretHash(secret)),
-      kind: 'operator_key',
-      keyId,
-      createdAtMs: nowMs,
-      ...defined({ expiresAtMs }),
-      ...ttl,
-    },
-  };
+  const key = { keyId, name, scopes: ['admin'], createdAtMs: nowMs, ...defined({ expiresAtMs }) } as const;
+  return { keyId, secret, items: operatorKeyItems(key, secret, { keyId, name, from: 'bootstrap' }) };
 }
 
 /**
@@ -45,36 +35,40 @@ export function newOperatorKey(nowMs: number, expiresInDays?: number): OperatorK
  *
  * @throws errors of the SDK: ResourceNotFoundException, CredentialsProviderError, ...
  */
-export async function storeOperatorKey({ item }: OperatorKey, tableName: string): Promise<void> {
-  const { PutItemCommand } = await import('@aws-sdk/client-dynamodb');
+export async function storeOperatorKey({ items }: OperatorKey, TableName: string): Promise<void> {
   const { marshall } = await import('@aws-sdk/util-dynamodb');
-  await withClient((dynamodb) =>
-    dynamodb.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) })),
-  );
+  await transact(items.map((item) => ({ Put: { TableName, Item: marshall(item) } })));
 }
 
 /** Removes an operator key from a table, wherever this release or 0.1.0 stored it. @returns whether the table contained it. */
-export async function removeOperatorKey(secret: string, tableName: string): Promise<boolean> {
-  const { ConditionalCheckFailedException, DeleteItemCommand } = await import('@aws-sdk/client-dynamodb');
+export async function removeOperatorKey(secret: string, TableName: string, nowMs: number): Promise<boolean> {
+  const { GetItemCommand } = await import('@aws-sdk/client-dynamodb');
+  const { marshall, unmarshall } = await import('@aws-sdk/util-dynamodb');
   const hash = secretHash(secret);
-  return withClient(async (dynamodb) => {
-    const removals = [keys.secret('operator_key', hash), keys.formerSecret(hash)].map(({ pk, sk }) => {
-      const removal = new DeleteItemCommand({
-        TableName: tableName,
-        Key: { [tableSchema.partitionKey]: { S: pk }, [tableSchema.sortKey]: { S: sk } },
-        ConditionExpression: 'kind = :kind',
-        ExpressionAttributeValues: { ':kind': { S: 'operator_key' } },
-      });
-      return dynamodb.send(removal).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof ConditionalCheckFailedException) return false;
-          throw error;
-        },
-      );
-    });
-    return (await Promise.all(removals)).includes(true);
-  });
+  const places = [keys.secret('operator_key', hash), keys.formerSecret(hash)];
+  const found = await withClient((dynamodb) =>
+    Promise.all(
+      places.map(async (place) => {
+        const read = { TableName, Key: marshall(place), ConsistentRead: true };
+        const { Item } = await dynamodb.send(new GetItemCommand(read));
+        return Item === undefined ? undefined : (unmarshall(Item) as SecretRecord);
+      }),
+    ),
+  );
+  const record = found.find((one) => one?.kind === 'operator_key');
+  if (record === undefined) return false;
+  const { keyId, name = keyId } = record;
+  const audit = operatorKeyRevoked(keyId, nowMs, { keyId, name, from: 'retire' });
+  await transact([
+    ...[...places, keys.operatorKey(keyId)].map((key) => ({ Delete: { TableName, Key: marshall(key) } })),
+    { Put: { TableName, Item: marshall(audit) } },
+  ]);
+  return true;
+}
+
+async function transact(TransactItems: TransactWriteItem[]): Promise<void> {
+  const { TransactWriteItemsCommand } = await import('@aws-sdk/client-dynamodb');
+  await withClient((dynamodb) => dynamodb.send(new TransactWriteItemsCommand({ TransactItems })));
 }
 
 /** Loads the SDK only when it is needed: it takes half a second, and few verbs use it. */

@@ -13,6 +13,9 @@ export interface Option {
   readonly oneOf?: readonly string[];
 }
 
+/** Sends a GET request to a path. */
+type Read = (target: string) => Promise<unknown>;
+
 /** A command that sends one request. Help, argument parsing, requests and tests are derived from it. */
 export interface Verb {
   /** `key revoke` */
@@ -35,6 +38,8 @@ export interface Verb {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
   readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
+  /** What the request changes, shown before the question. */
+  readonly preview?: (request: { target: string; body?: unknown }, read: Read) => Promise<string>;
   /** Shown after the response. */
   readonly note?: string;
 }
@@ -62,6 +67,7 @@ export const requiredNumber = option('number', { required: true });
 export const flag = option('flag');
 export const requiredFlag = option('flag', { required: true });
 export const list = option('list');
+export const requiredList = option('list', { required: true });
 export const json = option('json');
 export const oneOf = (...values: string[]) => option('text', { oneOf: values });
 export const requiredOneOf = (...values: string[]) => option('text', { required: true, oneOf: values });

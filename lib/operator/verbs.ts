@@ -1,4 +1,6 @@
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
+import { applicationDifference } from './difference.ts';
+import { operatorVerbs } from './operator-verbs.ts';
 import { paymentVerbs } from './payment-verbs.ts';
 import {
   flag,
@@ -52,10 +54,16 @@ export const verbs: readonly Verb[] = [
   },
   {
     name: 'application update',
-    summary: 'Changes the given fields of an application.',
+    summary: 'Changes the given fields of an application, and merges its settings.',
     method: 'PUT',
     path: '/api/operator/applications/{application}',
-    options: { name: text('name', 'name shown to users'), 'redirect-uri': redirectUri, settings },
+    options: {
+      name: text('name', 'name shown to users'),
+      'redirect-uri': redirectUri,
+      settings: json('settings', 'JSON, or @file: settings to change; null removes one, others stay'),
+    },
+    preview: applicationDifference,
+    confirmation: 'Change the application?',
   },
   {
     name: 'key create',
@@ -276,6 +284,7 @@ export const verbs: readonly Verb[] = [
     confirmation: 'Mails that SES may have accepted arrive once more. Send all again?',
     note: 'Repeat the command while there are more.',
   },
+  ...operatorVerbs,
   ...paymentVerbs,
   ...webhookVerbs,
 ];

@@ -1,11 +1,14 @@
 import type { services } from '../../functions/routes.ts';
 import type { Auth } from '../../functions/shared/contract/callers.ts';
+import type { OperatorScope } from '../../functions/shared/contract/operator-scopes.ts';
 
 export type Service = keyof typeof services;
 
 /** The common parts of a service's endpoints, from which a new endpoint is generated. */
 export interface Conventions {
   readonly auth: Auth;
+  /** The scope that an operator key needs, where the service accepts one. */
+  readonly operatorScope?: OperatorScope;
   /** The authenticator of the service, as its endpoints import it. */
   readonly caller?: { readonly name: string; readonly from: string };
   readonly errors: { readonly invalid: string; readonly limited: string; readonly failed: string };
@@ -78,6 +81,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   },
   finance: {
     auth: 'seller',
+    operatorScope: 'finance',
     caller: { name: 'sellerCaller', from: '../shared/auth/bearer.ts' },
     errors,
     refusals: ['invalid_token', 'not_found', 'rate_limited'],
@@ -88,6 +92,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   },
   webhooks: {
     auth: 'application',
+    operatorScope: 'support',
     caller: { name: 'applicationCaller', from: '../shared/auth/bearer.ts' },
     errors,
     refusals: ['invalid_token', 'not_found', 'rate_limited'],
@@ -98,6 +103,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   },
   operator: {
     auth: 'operator',
+    operatorScope: 'admin',
     caller: { name: 'operatorCaller', from: '../shared/auth/bearer.ts' },
     errors,
     refusals: ['invalid_token'],

@@ -20,7 +20,7 @@ const isLimited = (endpoint: Endpoint) =>
 /** The route's literal, an entry of the service's `defineRoutes`. */
 export function routeLiteral(endpoint: Endpoint): string {
   const { service, name, method, path } = endpoint;
-  const { auth, errors, refusals, grants, namesUser } = conventions[service];
+  const { auth, operatorScope, errors, refusals, grants, namesUser } = conventions[service];
   const parameters = parameterNames(path);
   const user = namesUser ? '...VaultQuery.shape, ' : '';
   const nameField = 'name: z.string().check(z.minLength(1), z.maxLength(100))';
@@ -40,6 +40,7 @@ export function routeLiteral(endpoint: Endpoint): string {
     `path: '${path}',`,
     `summary: '${words(name)}.',`,
     `auth: '${auth}',`,
+    operatorScope !== undefined && `operatorScope: '${operatorScope}',`,
     isLimited(endpoint) && `limit: { group: '${service}-${name}', max: 30, windowMs: minuteMs },`,
     parameters.length > 0 &&
       `params: z.object({ ${parameters.map((one) => `${one}: z.string()`).join(', ')} }),`,

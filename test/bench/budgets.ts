@@ -141,9 +141,14 @@ export const roundTrips: Record<string, number> = {
   // Operators are few: a write that depends on a read takes two round trips.
   'operator.application-create': 1,
   'operator.application-read': 1,
-  'operator.application-update': 1,
+  // The application is read before the transaction that merges the change.
+  'operator.application-update': 2,
+  'operator.audit-list': 1,
   'operator.key-create': 2,
   'operator.key-revoke': 2,
+  'operator.operator-key-create': 1,
+  'operator.operator-key-list': 1,
+  'operator.operator-key-revoke': 2,
   // The former address is read as well, concurrent with the head of the grants; then the grants, which end with the address.
   'operator.user-upsert': 4,
   'operator.user-read': 1,
@@ -153,7 +158,7 @@ export const roundTrips: Record<string, number> = {
   'operator.social-account-upsert': 2,
   // The grants, concurrent with the user; then the applications in one batch.
   'operator.grant-list': 2,
-  // The grant is read before the transaction that revokes it.
+  // The grant and the user are read before the transaction that revokes it.
   'operator.grant-revoke': 2,
   // The shards of the index, concurrently; then the entries in one batch.
   'operator.mail-list': 2,

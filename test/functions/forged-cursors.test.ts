@@ -70,6 +70,10 @@ const lists: Readonly<Record<string, List>> = {
     scope: ({ params }) => ['grants', params?.userId ?? ''],
     position: { grantId: `gnt_${ulid}` },
   },
+  'operator.audit-list': {
+    scope: ({ params }) => ['audit-history', params?.id ?? ''],
+    position: { before: '1' },
+  },
   'operator.user-history': {
     scope: ({ params }) => ['user-history', params?.userId ?? ''],
     position: { before: '1' },

@@ -17,6 +17,7 @@ const stackPattern =
 const issuing = new Set([
   'operator.application-create',
   'operator.key-create',
+  'operator.operator-key-create',
   'oauth.token',
   'shares.create',
   'webhooks.webhook-create',

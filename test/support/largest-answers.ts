@@ -192,6 +192,7 @@ const application = {
   createdAt: time,
   updatedAt: time,
 };
+const warnings = times(2, { code: 'banking_missing', message: text(300) });
 const user = { userId: text(128), email: text(254), name: text(200), status: 'suspended', verified: false };
 
 const plan = {
@@ -398,11 +399,34 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   }),
   'oauth.revoke': value({}),
   'oauth.metadata': bytes(50_000, 'Fixed texts and URLs of this deployment.'),
-  'operator.application-create': value({ application, clientSecret: token, apiKey: token }),
+  'operator.application-create': value({ application, clientSecret: token, apiKey: token, warnings }),
   'operator.application-read': value({ application }),
-  'operator.application-update': value({ application }),
+  'operator.application-update': value({ application, warnings }),
+  'operator.audit-list': value({
+    history: page({
+      event: 'changed',
+      revision: 99_999_999,
+      at: time,
+      by: { kind: 'operator', id, name: text(200), from: text(45) },
+      before: { settings: text(48_000) },
+    }),
+    nextCursor,
+  }),
   'operator.key-create': value({ keyId: id, secret: token }),
   'operator.key-revoke': value({ success: true }),
+  'operator.operator-key-create': value({ keyId: id, secret: token }),
+  'operator.operator-key-list': value({
+    keys: times(1_000, {
+      keyId: id,
+      name: text(200),
+      scopes: ['review', 'support', 'finance', 'admin'],
+      hint: text(12),
+      createdAt: time,
+      createdBy: { id, name: text(200) },
+      expiresAt: time,
+    }),
+  }),
+  'operator.operator-key-revoke': value({ success: true }),
   'operator.user-upsert': value({ user: { ...user, createdAt: time, updatedAt: time } }),
   'operator.user-read': value({ user: { ...user, createdAt: time, updatedAt: time } }),
   'operator.user-reset': value({
@@ -414,7 +438,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
       event: 'email_changed',
       revision: 99_999_999,
       at: time,
-      by: { kind: 'operator', id },
+      by: { kind: 'operator', id, name: text(200), from: text(45) },
       reason: text(1_000),
       before: { email: address(254) },
       reset: { devices: true, proof: false, vault: false },
@@ -464,7 +488,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'webhooks.webhook-rotate': value({ secret: `whsec_${base64(32)}`, formerSecretExpiresAt: time }),
   'webhooks.webhook-test': value({ eventId: `${id}0`, deliveryId: id + id }),
   'subscriptions.plan-list': value({ plans: page(plan), nextCursor }),
-  'subscriptions.plan-create': value({ plan }),
+  'subscriptions.plan-create': value({ plan, warnings }),
   'subscriptions.plan-update': value({ plan }),
   'subscriptions.client-upsert': value({
     client: {

@@ -49,7 +49,9 @@ export async function newSecret(kind: SecretKind, more: Record<string, unknown> 
   return { secret, keyId, key: { kind, hash, hint: secretHint(secret), createdAtMs } };
 }
 
-export const newOperatorKey = async (): Promise<string> => (await newSecret('operator_key')).secret;
+/** An operator key, of an admin unless `more` has other scopes. */
+export const newOperatorKey = async (more: Record<string, unknown> = {}): Promise<string> =>
+  (await newSecret('operator_key', Object.assign({ name: 'Olga Operator', scopes: ['admin'] }, more))).secret;
 
 export const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 

@@ -148,6 +148,7 @@ const prefixes = {
   LINK: true,
   LIST: true,
   MAILBOX: true,
+  OPERATOR: true,
   OPERATORKEY: true,
   OUTBOX: true,
   PAYMENT: true,

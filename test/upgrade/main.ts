@@ -31,7 +31,7 @@ if (!/^\d+\.\d+\.\d+$/.test(release)) {
 
 // In the future, so that no engine deletes an item whose time to live has passed.
 const stack = await startStackAt(Date.UTC(2034, 11, 1, 9));
-const operator = newOperatorKey(await stack.now());
+const operator = newOperatorKey(await stack.now(), 'Olga Operator');
 await storeOperatorKey(operator, stack.tableName);
 const tenants = await createTenants(stack, operator.secret);
 const subscriptions = await createSubscriptions(stack, tenants);

@@ -341,7 +341,7 @@ describe('what the generator of fixtures writes of money', () => {
   test('is read after it was stored and loaded: seats, a planned change, a credit note, credit, and payments in every state', async () => {
     const first = await startWith({ ...released, items: [], executions: [] });
     stack = first;
-    const operator = newOperatorKey(await first.now());
+    const operator = newOperatorKey(await first.now(), 'Olga Operator');
     await storeOperatorKey(operator, first.tableName);
     const tenants = await createTenants(first, operator.secret);
     const books = await createBooks(first, operator.secret, tenants);

@@ -44,7 +44,7 @@ export async function withdraw(
   // One after the other: each changes the revision of the user.
   for (const { familyId } of open.slice(0, maxGrants)) {
     await grants.revoke({ familyId, userId }, { by: 'user', atMs: nowMs }, () =>
-      withdrawalWrites(userId, { id: familyId, applicationId: application }, nowMs),
+      withdrawalWrites(userId, { atMs: nowMs }),
     );
   }
   return doneReply(sessionToken, open.length > maxGrants ? 'part' : 'application');

@@ -9,6 +9,7 @@ import { PaymentList, PaymentListQuery } from '../lists/payments.ts';
 const listRoute = {
   method: 'GET',
   auth: 'seller',
+  operatorScope: 'finance',
   concurrentRateLimit: true,
   headers: ListHeaders,
   responseHeaders: ['vary'],

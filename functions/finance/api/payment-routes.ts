@@ -13,7 +13,7 @@ import {
 const movedPaymentTable = { ...grants.paymentTable, PAYMENT: ['GetItem', 'PutItem'] } as const;
 
 /** Common to all endpoints for people who do the books. */
-const sellerRoute = { auth: 'seller', concurrentRateLimit: true } as const;
+const sellerRoute = { auth: 'seller', operatorScope: 'finance', concurrentRateLimit: true } as const;
 const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 
 export const paymentRoutes = defineRoutes({

@@ -16,6 +16,7 @@ The report follows changes within moments. It counts up to ${maxEntriesOfReport.
 payments of the period, and open invoices. With more of them, it is refused as \`limit_exceeded\`. Subscriptions, invoices and
 payments that release 0.1.0 wrote and that have not changed since are counted once the operator has listed them.`,
     auth: 'seller',
+    operatorScope: 'finance',
     concurrentRateLimit: true,
     query: RevenueQuery,
     response: RevenueResponse,

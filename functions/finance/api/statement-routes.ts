@@ -8,7 +8,7 @@ import {
 } from './statement-requests.ts';
 import { OneStatement, StatementPage } from './statement-responses.ts';
 
-const sellerRoute = { auth: 'seller', concurrentRateLimit: true } as const;
+const sellerRoute = { auth: 'seller', operatorScope: 'finance', concurrentRateLimit: true } as const;
 const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 /** An operator can name an application that does not exist. */
 const refusals = ['invalid_token', 'not_found'] as const;

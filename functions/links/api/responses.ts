@@ -108,6 +108,9 @@ const HistoryEntry = z.object({
   by: z.object({
     kind: z.enum(['application', 'user', 'operator']),
     id: z.string().check(z.meta({ description: 'For an operator, the id of their key.' })),
+    name: z.optional(
+      z.string().check(z.meta({ description: 'For an operator, the person who uses the key.' })),
+    ),
   }),
   reason: z.optional(z.string()),
   before: z.optional(

@@ -4,13 +4,12 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import type { HistoryEntry } from '../api/responses.ts';
 
 /**
- * Who made a change: an application with its secret, a user through an application, or an operator by the id
- * of their key.
+ * Who made a change: an application with its secret, a user through an application, or an operator by the id of their key and
+ * the name of its person.
  */
-export interface Actor {
-  kind: 'application' | 'user' | 'operator';
-  id: string;
-}
+export type Actor =
+  | { kind: 'application' | 'user'; id: string }
+  | { kind: 'operator'; id: string; name: string };
 
 /** A change of a link after its submission. `before` contains the former values of the changed fields. */
 export interface HistoryEvent {

@@ -1,13 +1,14 @@
-import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 
 /**
  * Refuses the sandbox where the deployment has none.
  *
+ * @param paymentGateway as requested; undefined when the request does not name one.
+ *
  * @throws ApiError `invalid_request`
  */
-export function checkGateway(settings: ApplicationSettings | undefined, sandboxGateway: boolean): void {
-  if (settings?.paymentGateway !== 'sandbox' || sandboxGateway) return;
+export function checkGateway(paymentGateway: unknown, sandboxGateway: boolean): void {
+  if (paymentGateway !== 'sandbox' || sandboxGateway) return;
   throw new ApiError('invalid_request', {
     details: {
       'settings.paymentGateway':

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
-import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
+import { Ended } from '../audit/schemas.ts';
 
 export const UserPath = z.object({ userId: UserId });
 
@@ -45,14 +45,6 @@ export const ResetUserRequest = z
       'must have at least one of devices, proof and vault with the value true',
     ),
   );
-
-/** The largest page of a history. */
-const maxPage = 100;
-
-export const UserHistoryQuery = z.object({
-  limit: limitField(maxPage, 'The maximum number of entries; 50 by default.'),
-  cursor: cursorField,
-});
 
 /** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */
 function isWebPage(text: string): boolean {
@@ -99,46 +91,7 @@ export const OneUser = z.object({
   }),
 });
 
-const Ended = z
-  .object({ devices: z.boolean(), proof: z.boolean(), vault: z.boolean() })
-  .check(z.meta({ description: 'What the request ended.' }));
-
 export const ResetUser = z.object({ user: OneUser.shape.user, reset: Ended });
-
-export const UserHistory = z.object({
-  history: z.array(
-    z.object({
-      event: z.enum(['email_changed', 'reset', 'grant_withdrawn']),
-      revision: z.int().check(z.meta({ description: 'The revision of the user that the event led to.' })),
-      at: time,
-      by: z.object({
-        kind: z
-          .enum(['operator', 'user'])
-          .check(z.meta({ description: '`user`: the user did it on the account page.' })),
-        id: z.optional(z.string().check(z.meta({ description: 'The id of the operator key.' }))),
-      }),
-      reason: z.optional(z.string()),
-      before: z.optional(
-        z
-          .object({ email: z.string() })
-          .check(z.meta({ description: 'The former values of the changed fields.' })),
-      ),
-      reset: z.optional(Ended),
-      grant: z.optional(
-        z
-          .object({ id: z.string(), applicationId: z.string() })
-          .check(z.meta({ description: 'The grant that the user withdrew.' })),
-      ),
-    }),
-  ),
-  nextCursor: z.optional(
-    z.string().check(
-      z.meta({
-        description: 'Present when there are earlier events. Pass it as `cursor` to get the next page.',
-      }),
-    ),
-  ),
-});
 
 export const OneSocialAccount = z.object({
   socialAccount: z.object({

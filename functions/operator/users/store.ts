@@ -1,7 +1,8 @@
-import { type Authorship, auditWrite } from '../../shared/accounts/audit.ts';
+import { auditWrite } from '../../shared/accounts/audit.ts';
 import { nextRevision, profileWrite } from '../../shared/accounts/profile-write.ts';
 import { getUser, type SocialAccount, type User } from '../../shared/accounts/users.ts';
 import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
+import type { AuditEvent, Authorship } from '../../shared/contract/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { type Key, keys } from '../../shared/contract/keys.ts';
 import {
@@ -30,8 +31,9 @@ export const userStore = {
    * Writes a user, claims their address and releases the former one, in one transaction on the condition that
    * the user is as it was read.
    *
-   * When the address changes, the transaction also replaces the security stamp, ends the grants and adds an audit record:
-   * whatever was verified or granted under the former address ends with it.
+   * An audit record says that the user was created, or which address, status and verification they had before. When the
+   * address changes, the transaction also replaces the security stamp and ends the grants: whatever was verified or granted
+   * under the former address ends with it.
    *
    * @param securityStamp a new stamp, used when the address changes.
    * @returns false when the user has changed, or another user has claimed the address; nothing is written
@@ -39,9 +41,10 @@ export const userStore = {
    */
   async put(
     current: User | undefined,
-    { userId, email, name, status, verified }: User,
+    next: User,
     { securityStamp, ...authorship }: Authorship & { securityStamp: string },
   ): Promise<boolean> {
+    const { userId, email, name, status, verified } = next;
     const former = current !== undefined && current.email !== email ? current : undefined;
     const formerEmail = former?.email;
     const claim: Write = {
@@ -68,7 +71,11 @@ export const userStore = {
         ...defined({ ':stamp': formerEmail === undefined ? undefined : securityStamp }),
       },
     });
-    if (former === undefined || formerEmail === undefined) return transactWrite([profile, claim]);
+    const entry = auditEvent(current, next);
+    const audits = entry
+      ? [auditWrite({ userId }, { ...authorship, ...entry, revision: nextRevision(current) })]
+      : [];
+    if (former === undefined || formerEmail === undefined) return transactWrite([profile, claim, ...audits]);
     const { atMs } = authorship;
     const [releases, grants] = await Promise.all([
       releaseWrites(userId, formerEmail),
@@ -76,13 +83,7 @@ export const userStore = {
     ]);
     const ends = await grantEndStore.endWrites(former, grants, { by: 'operator', atMs });
     if (ends === undefined) return false;
-    const audit = auditWrite(userId, {
-      ...authorship,
-      event: 'email_changed',
-      revision: nextRevision(current),
-      before: { email: formerEmail },
-    });
-    return transactWrite([profile, claim, ...releases, ...ends, audit]);
+    return transactWrite([profile, claim, ...releases, ...ends, ...audits]);
   },
 
   /** The user with their social accounts. */
@@ -117,6 +118,17 @@ export const userStore = {
     ]);
   },
 };
+
+/** The change of a user that leaves an audit record. The event is named after the first changed field. */
+function auditEvent(current: User | undefined, next: User): AuditEvent | undefined {
+  if (current === undefined) return { event: 'created' };
+  const [first, ...others] = (['email', 'status', 'verified'] as const).filter(
+    (field) => current[field] !== next[field],
+  );
+  if (first === undefined) return undefined;
+  const former = [first, ...others].map((field) => [field, current[field]]);
+  return { event: `${first}_changed`, before: defined(Object.fromEntries(former)) };
+}
 
 /** Platform and username identify an account, regardless of case. */
 function accountKey(userId: string, { platform, username }: SocialAccount): Key {

@@ -30,8 +30,6 @@ export interface Application extends Item {
   createdAtMs: number;
   /** Last change of name, redirect URIs or settings. Absent before the first change. */
   updatedAtMs?: number;
-  /** The random id of that change. */
-  writtenBy?: string;
   /**
    * When the last key was revoked, or the first key after that was created: what users granted the application until
    * then has ended.

@@ -1,6 +1,7 @@
+import type { Authorship, Ended } from '../contract/audit.ts';
 import { keys } from '../contract/keys.ts';
 import { notExists, transactWrite, type Write } from '../table/table.ts';
-import { type Authorship, auditWrite, type Ended } from './audit.ts';
+import { auditWrite } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
 import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';
 import { getUser, hasCurrentStamp, type User } from './users.ts';
@@ -53,7 +54,7 @@ export const resetStore = {
       profile,
       ...(ended.vault ? vaultRemovals(userId, vault) : []),
       proofWrite(user, proof, ended, { securityStamp, endedAtMs: authorship.atMs }),
-      auditWrite(userId, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),
+      auditWrite({ userId }, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),
       ...also,
     ]);
   },

@@ -1,23 +1,32 @@
+import type { Authorship } from '../contract/audit.ts';
 import { keys } from '../contract/keys.ts';
 import type { Write } from '../table/table.ts';
 import { auditWrite } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
 import { getUser } from './users.ts';
 
+/** The part of a grant that its audit record has. */
+interface Withdrawn {
+  familyId: string;
+  applicationId: string;
+}
+
 /**
- * The writes that record that a user withdrew a grant, for the transaction that revokes it.
+ * The writes that record that a user or an operator withdrew a grant, for the transaction that revokes it.
  *
  * They are bound to the user as read here: a concurrent write of the user fails the transaction, and the caller tries again.
  */
 export async function withdrawalWrites(
   userId: string,
-  grant: { id: string; applicationId: string },
-  nowMs: number,
-): Promise<Write[]> {
+  authorship: Authorship,
+): Promise<(grant: Withdrawn) => Write[]> {
   const user = await getUser(userId);
   const revision = nextRevision(user);
-  return [
+  return ({ familyId: id, applicationId }) => [
     profileWrite(user, keys.user(userId), { set: '', names: {}, values: {} }),
-    auditWrite(userId, { event: 'grant_withdrawn', revision, atMs: nowMs, grant }),
+    auditWrite(
+      { userId },
+      { ...authorship, event: 'grant_withdrawn', revision, grant: { id, applicationId } },
+    ),
   ];
 }

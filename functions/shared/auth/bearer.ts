@@ -2,6 +2,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getApplication } from '../accounts/applications.ts';
 import type { ApplicationCaller, LinksCaller, SellerCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
+import { allows, type Operator } from '../contract/operator-scopes.ts';
+import type { Route } from '../contract/route.ts';
 import { isWellFormedSecret, type SecretKind, type SecretRecord } from '../contract/secret.ts';
 import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
@@ -19,21 +21,40 @@ export function bearerToken(event: APIGatewayProxyEvent): string | undefined {
   return token;
 }
 
-/** @throws ApiError `invalid_token` */
-async function requireSecret(context: RequestContext, ...kinds: SecretKind[]): Promise<SecretRecord> {
+/**
+ * Every bearer secret passes here, and so every operator key: it needs the scope of the route.
+ *
+ * @throws ApiError `invalid_token`, `insufficient_scope`
+ */
+async function requireSecret(
+  context: RequestContext,
+  { operatorScope = 'admin' }: RouteScope,
+  ...kinds: SecretKind[]
+): Promise<SecretRecord> {
   const token = bearerToken(context.event) ?? '';
   const kind = kinds.find((candidate) => isWellFormedSecret(candidate, token));
   const record = kind && (await findSecret(kind, token, context.startedAtMs));
   if (record === undefined) throw new ApiError('invalid_token');
+  // A key that was created before keys had scopes could do everything.
+  if (kind === 'operator_key' && !allows(record.scopes ?? ['admin'], operatorScope))
+    throw new ApiError('insufficient_scope', { details: { scope: operatorScope } });
   return record;
 }
 
+/** What an authenticator needs to know of its route. */
+type RouteScope = Pick<Route, 'operatorScope'>;
+
 /**
  * Authenticates an operator key.
- * @throws ApiError `invalid_token`
+ * @throws ApiError `invalid_token`, `insufficient_scope`
  */
-export async function operatorCaller(context: RequestContext): Promise<{ keyId: string }> {
-  return { keyId: (await requireSecret(context, 'operator_key')).keyId };
+export async function operatorCaller(context: RequestContext, route: RouteScope): Promise<Operator> {
+  return operatorOf(context, await requireSecret(context, route, 'operator_key'));
+}
+
+/** The person who uses an operator key. One that is older than names is named by its id. */
+function operatorOf({ remote }: RequestContext, { keyId, name = keyId }: SecretRecord): Operator {
+  return { keyId, name, from: remote.address };
 }
 
 /**
@@ -46,7 +67,7 @@ export async function operatorCaller(context: RequestContext): Promise<{ keyId: 
  * @throws ApiError `invalid_token`, `rate_limited`
  */
 export async function linksCaller(context: RequestContext): Promise<LinksCaller> {
-  const record = await requireSecret(context, 'client_secret', 'access_token');
+  const record = await requireSecret(context, {}, 'client_secret', 'access_token');
   const { applicationId = '', kind, userId = '', scopes = [] } = record;
   const counted = [countedApplication(applicationId)];
   if (kind !== 'access_token') {
@@ -67,7 +88,7 @@ export async function linksCaller(context: RequestContext): Promise<LinksCaller>
  * @throws ApiError `invalid_token`, `rate_limited`
  */
 export async function apiKeyCaller(context: RequestContext): Promise<{ applicationId: string }> {
-  const { applicationId = '' } = await requireSecret(context, 'api_key');
+  const { applicationId = '' } = await requireSecret(context, {}, 'api_key');
   startRateLimitCheck(context, [countedApplication(applicationId)], 'rate_limited');
   return { applicationId };
 }
@@ -79,11 +100,14 @@ const applicationHeader = 'x-application-id';
  * Authenticates an application by its client secret or its API key, or an operator who names the application in a header.
  * Starts the application's rate limit check, which runs concurrently with the handler; operators are not counted.
  *
- * @throws ApiError `invalid_token`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
+ * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
  * names another application than the credential does; `not_found` when the application that an operator names does not exist.
  */
-export async function applicationCaller(context: RequestContext): Promise<ApplicationCaller> {
-  const record = await requireSecret(context, 'client_secret', 'api_key', 'operator_key');
+export async function applicationCaller(
+  context: RequestContext,
+  route: RouteScope,
+): Promise<ApplicationCaller> {
+  const record = await requireSecret(context, route, 'client_secret', 'api_key', 'operator_key');
   const { kind } = record;
   if (kind === 'operator_key') return { applicationId: await namedApplication(context), by: 'operator' };
   const applicationId = ownApplication(context, record);
@@ -95,14 +119,15 @@ export async function applicationCaller(context: RequestContext): Promise<Applic
  * header. A client secret gives no access to subscriptions, so it is refused here. Starts the application's rate limit
  * check, which runs concurrently with the handler; operators are not counted.
  *
- * @throws ApiError `invalid_token`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
+ * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
  * names another application than the API key does; `not_found` when the application that an operator names does not exist.
  */
-export async function sellerCaller(context: RequestContext): Promise<SellerCaller> {
-  const record = await requireSecret(context, 'api_key', 'operator_key');
-  return record.kind === 'operator_key'
-    ? { applicationId: await namedApplication(context), by: 'operator' }
-    : { applicationId: ownApplication(context, record), by: 'api_key' };
+export async function sellerCaller(context: RequestContext, route: RouteScope): Promise<SellerCaller> {
+  const record = await requireSecret(context, route, 'api_key', 'operator_key');
+  if (record.kind !== 'operator_key')
+    return { applicationId: ownApplication(context, record), by: 'api_key' };
+  const applicationId = await namedApplication(context);
+  return { applicationId, by: 'operator', operator: operatorOf(context, record) };
 }
 
 /** The application of a secret, whose rate limit check starts. The header may be left out, and names no other application. */

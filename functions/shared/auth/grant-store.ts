@@ -46,18 +46,18 @@ export const grantStore = {
    * `revocationSeconds`. A repeat changes nothing.
    *
    * @param withdrawal who revokes it, and when.
-   * @param also writes for the same transaction, made for each attempt.
+   * @param alsoFor reads for each attempt what decides on further writes of the same transaction.
    * @returns false when there is no such grant.
    * @throws ApiError `conflict` when the tokens are rotated at each attempt.
    */
   async revoke(
     key: GrantKey,
     withdrawal: { by: Withdrawer; atMs: number },
-    also: () => Promise<Write[]> = async () => [],
+    alsoFor: () => Promise<(grant: Grant) => Write[]> = async () => () => [],
   ): Promise<boolean> {
     const { atMs: nowMs } = withdrawal;
     return retryOnConflict(async () => {
-      const [grant, others] = await Promise.all([this.get(key), also()]);
+      const [grant, also] = await Promise.all([this.get(key), alsoFor()]);
       if (grant === undefined) return false;
       if (grant.revokedAtMs !== undefined) return true;
       const revoked: Grant = { ...grant, accessTokens: [], revokedAtMs: nowMs };
@@ -66,7 +66,7 @@ export const grantStore = {
         { Delete: { Key: keys.secret('refresh_token', grant.currentHash) } },
         ...grant.accessTokens.map((token) => accessTokenRemoval(token, nowMs)),
         ...consentsWithdrawn([grant], withdrawal),
-        ...others,
+        ...also(grant),
       ]);
       return isRevoked || undefined;
     });

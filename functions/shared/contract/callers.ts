@@ -12,7 +12,13 @@ export interface Callers {
   /** An application, by its client secret or by an access token that a user granted it. */
   links: LinksCaller;
   /** An operator of the service or a reviewer of links, by operator key. */
-  operator: { keyId: string };
+  operator: {
+    keyId: string;
+    /** The person who uses the key. */
+    name: string;
+    /** The address that the request came from. */
+    from: string;
+  };
   /** An application, by its client secret or API key, or an operator who names the application. */
   application: ApplicationCaller;
   /** An application, by its API key, or an operator who names the application. A client secret is refused. */
@@ -28,10 +34,9 @@ export interface ApplicationCaller {
 }
 
 /** An application that sells subscriptions, or an operator who acts for it. */
-export interface SellerCaller {
-  applicationId: string;
-  by: 'api_key' | 'operator';
-}
+export type SellerCaller =
+  | { applicationId: string; by: 'api_key' }
+  | { applicationId: string; by: 'operator'; operator: Callers['operator'] };
 
 /** An application. With a token it acts for one user, within the scopes that the user granted. */
 export type LinksCaller =

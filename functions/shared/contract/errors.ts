@@ -60,7 +60,7 @@ export const errorTable = {
   insufficient_scope: {
     status: 403,
     error: 'insufficient_scope',
-    message: 'The user has not allowed this. Ask for the scope that details name.',
+    message: 'The token or key does not have the scope that details name.',
     challenge: 'Bearer error="insufficient_scope"',
   },
   user_not_verified: {

@@ -88,6 +88,7 @@ export type KeyPrefix =
   | 'LINK'
   | 'LIST'
   | 'MAILBOX'
+  | 'OPERATOR'
   | 'OPERATORKEY'
   | 'OUTBOX'
   | 'PAYMENT'
@@ -147,18 +148,22 @@ const secretPrefixes = {
   operator_key: 'OPERATORKEY',
 } as const satisfies Record<SecretKind, KeyPrefix>;
 
+/** What has audit records: a user; an application, a subscription or an operator key by its id. */
+export type AuditedId = { userId: string } | { id: string };
+
 /** Prefixes of the sort keys of a user's devices. */
 export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#' } as const;
 
 export const keys = {
   /** The one user who owns an e-mail address. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
-  /** What an operator's write of a revision did to the access of a user. In a partition that no other service reads. */
-  audit: (userId: string, revision: number): Key => ({
-    pk: keys.auditPartition(userId),
+  /** What the write of a revision changed, and who made it. In partitions that no other service reads. */
+  audit: (audited: AuditedId, revision: number): Key => ({
+    pk: keys.auditPartition(audited),
     sk: String(revision).padStart(8, '0'),
   }),
-  auditPartition: (userId: string): string => partition('AUDIT', userId),
+  auditPartition: (audited: AuditedId): string =>
+    'userId' in audited ? partition('AUDIT', audited.userId) : partition('AUDIT', 'ID', audited.id),
   application: (applicationId: string): Key => ({ pk: partition('APP', applicationId), sk: 'APPLICATION' }),
   /** A client of an application, with the ids of the client's running and pending subscription. */
   client: (applicationId: string, externalId: string): Key => ({
@@ -258,6 +263,9 @@ export const keys = {
     pk: partition('ACCOUNTSESSION', sessionHash),
     sk: 'SESSION',
   }),
+  /** An operator key in the list of all, by its id. Its secret is found by its hash. */
+  operatorKey: (keyId: string): Key => ({ pk: keys.operatorKeyPartition(), sk: keyId }),
+  operatorKeyPartition: (): string => partition('OPERATOR', 'KEYS'),
   /** All tokens issued from one consent, as release 0.1.0 stored them. */
   family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
   /** A grant: a user's consent to an application, and all tokens issued from it. */

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import type { Grants } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
 import type { KeyPrefix } from './keys.ts';
+import type { OperatorAuth, OperatorScope } from './operator-scopes.ts';
 import type { OtherResponse } from './other-responses.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -32,7 +33,14 @@ export interface Throttle {
 /**
  * One endpoint as a literal, read by the deployment, the local server, the OpenAPI document and the tests.
  */
-export interface Route {
+export type Route = Contract & Caller;
+
+/** Who may call a route. A route that accepts operator keys names the scope that they need. */
+type Caller =
+  | { readonly auth: Exclude<Auth, OperatorAuth>; readonly operatorScope?: never }
+  | { readonly auth: OperatorAuth; readonly operatorScope: OperatorScope };
+
+interface Contract {
   readonly method: Method;
   /** API Gateway syntax: `/api/thing/{id}`. */
   readonly path: `/${string}`;
@@ -42,7 +50,6 @@ export interface Route {
   readonly summary: string;
   /** CommonMark: what a caller needs to know beyond the schemas. */
   readonly description?: string;
-  readonly auth: Auth;
   readonly limit?: Limit;
   /** The handler counts: only it knows the bytes. Over the limit it responds with `errors.limited`. */
   readonly byteLimit?: ByteLimit;
@@ -206,5 +213,8 @@ export const maxResultBytes = 6_291_556;
 export function errorCodes(route: Route): ErrorCode[] {
   const { invalid, limited, failed, also = [] } = route.errors;
   const foreign: ErrorCode | undefined = route.ownPagesOnly && 'foreign_form';
-  return [...new Set([invalid, limited, foreign, failed, ...also].filter((code) => code !== undefined))];
+  const scope: ErrorCode | undefined = route.operatorScope && 'insufficient_scope';
+  return [
+    ...new Set([invalid, limited, foreign, scope, failed, ...also].filter((code) => code !== undefined)),
+  ];
 }

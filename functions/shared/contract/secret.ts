@@ -53,9 +53,12 @@ export interface SecretRecord {
   keyId: string;
   /** The owner. An operator key has none. */
   applicationId?: string;
-  /** Tokens and codes: the user who granted it, and the granted scopes. */
+  /** Tokens and codes: the user who granted it. */
   userId?: string;
+  /** Of an operator key, or what the user granted. */
   scopes?: readonly string[];
+  /** Operator keys: the person who uses it. */
+  name?: string;
   familyId?: string;
   /** Tokens and codes: the security stamp of the user at the consent. Absent while the user had none. */
   securityStamp?: string;

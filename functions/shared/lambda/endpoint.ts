@@ -27,7 +27,7 @@ export type LambdaHandler = (
  *
  * @throws ApiError when authentication fails.
  */
-type Authenticator<A extends Auth> = (context: RequestContext) => Promise<Callers[A]>;
+type Authenticator<A extends Auth> = (context: RequestContext, route: Route) => Promise<Callers[A]>;
 
 /** A route with authentication passes its authenticator, so that a bundle contains no other. */
 type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Authenticator<A>];
@@ -74,7 +74,7 @@ export function endpoint<R extends Route, D>(
  * read the parsed input.
  */
 const authenticationSteps = (route: Route, authenticate: Authenticator<Auth> | undefined): Step[] => {
-  const steps = [parse(route), authentication(authenticate)];
+  const steps = [parse(route), authentication(route, authenticate)];
   return bearerAuth.has(route.auth) ? steps.reverse() : steps;
 };
 
@@ -100,9 +100,9 @@ const parse = (route: Route): Step => ({
   },
 });
 
-const authentication = (authenticate: Authenticator<Auth> | undefined): Step => ({
+const authentication = (route: Route, authenticate: Authenticator<Auth> | undefined): Step => ({
   before: async ({ event: context }) => {
-    context.caller = await authenticate?.(context);
+    context.caller = await authenticate?.(context, route);
   },
 });
 

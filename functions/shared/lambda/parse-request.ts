@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { ZodMiniObject } from 'zod/mini';
+import type { output, ZodMiniObject } from 'zod/mini';
 import { ApiError } from '../contract/errors.ts';
 import { defaultMaxBodyBytes, type Route } from '../contract/route.ts';
 import { droppedKeyMessages, malformedTextMessages } from './malformed-text.ts';
@@ -13,15 +13,27 @@ import { validationMessages } from './validation-messages.ts';
  * @throws ApiError the route's `invalid`, whose details name each offending field.
  */
 export function parseInput(route: Route, event: APIGatewayProxyEvent): ParsedInput {
-  const params = route.params && parse(route, route.params, { ...event.pathParameters }, 'path');
+  const params = route.params && parseFields(route, route.params, { ...event.pathParameters }, 'path');
   refuseRepeated(route, repeatedHeaders(route, event));
-  const headers = route.headers && parse(route, route.headers, headersOf(route.headers, event), 'headers');
-  const query = route.query && parse(route, route.query, queryOf(route, event), 'query');
-  const body = route.body && parse(route, route.body, bodyOf(route, event), 'body');
+  const headers =
+    route.headers && parseFields(route, route.headers, headersOf(route.headers, event), 'headers');
+  const query = route.query && parseFields(route, route.query, queryOf(route, event), 'query');
+  const body = route.body && parseFields(route, route.body, bodyOf(route, event), 'body');
   return { params, headers, query, body } as ParsedInput;
 }
 
-function parse(route: Route, schema: ZodMiniObject, value: unknown, root: string): unknown {
+/**
+ * Parses with a schema of the route.
+ *
+ * @param root names the value itself.
+ * @throws ApiError the route's `invalid`, whose details name each offending field.
+ */
+export function parseFields<S extends ZodMiniObject>(
+  route: Route,
+  schema: S,
+  value: unknown,
+  root: string,
+): output<S> {
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) throw invalid(route, validationMessages(result.error.issues, root));
   const problems = Object.assign(

@@ -1,4 +1,5 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
+import type { AuditWrite } from '../../shared/accounts/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -28,7 +29,10 @@ export const commandDeps = () => ({
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
 /** An event that an application or a subscriber requests, with its input. */
-type Command = Pick<TransitionContext, 'event' | 'resumesAtMs' | 'untilMs' | 'autoRenew' | 'reason'>;
+type Command = Pick<TransitionContext, 'event' | 'resumesAtMs' | 'untilMs' | 'autoRenew' | 'reason'> & {
+  /** The audit record of the change, for its transaction. */
+  readonly audit?: (next: Subscription) => AuditWrite;
+};
 
 /** Builds the command for the current state of the subscription; `unchanged` when there is nothing to do. */
 export type CommandBuilder = (
@@ -104,10 +108,14 @@ async function execute(
   deps: CommandDeps,
 ): Promise<Outcome> {
   const { client, subscription, invoices } = current;
-  const outcome = decide(subscription, transitionContext({ ...command, client, by }, deps));
+  const { audit, ...event } = command;
+  const outcome = decide(subscription, transitionContext({ ...event, client, by }, deps));
   if (outcome.kind !== 'changed') return outcome;
-  const clientChange = withCredits(client, [outcome.change]);
-  const isWritten = await deps.subscriptions.write([outcome.change], invoices, clientChange);
+  const { change } = outcome;
+  const isWritten = await deps.subscriptions.write([change], invoices, withCredits(client, [change]), () => ({
+    writes: audit ? [audit(change.next)] : [],
+    events: [],
+  }));
   return isWritten ? outcome : { kind: 'conflict' };
 }
 

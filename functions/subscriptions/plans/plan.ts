@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { lineField, linesField } from '../../shared/fields/text.ts';
@@ -107,6 +108,8 @@ export const OnePlan = z.object({
     quantity: z.optional(z.object({ min: z.int(), max: z.int() })),
   }),
 });
+
+export const CreatedPlan = z.object({ ...OnePlan.shape, warnings: Warnings });
 
 /**
  * The price in minor units.

@@ -49,7 +49,11 @@ export const DeliverySchema = z.object({
   attempts: z.array(AttemptSchema).check(described(`The latest ${keptAttempts} attempts, oldest first.`)),
 });
 
-const applicationRoute = { auth: 'application', concurrentRateLimit: true } as const;
+const applicationRoute = {
+  auth: 'application',
+  operatorScope: 'support',
+  concurrentRateLimit: true,
+} as const;
 const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 
 export const deliveryRoutes = defineRoutes({

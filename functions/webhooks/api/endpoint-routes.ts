@@ -9,7 +9,11 @@ import {
   WebhookList,
 } from './responses.ts';
 
-const applicationRoute = { auth: 'application', concurrentRateLimit: true } as const;
+const applicationRoute = {
+  auth: 'application',
+  operatorScope: 'support',
+  concurrentRateLimit: true,
+} as const;
 const errors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 /** An operator can name an application that does not exist. */
 const refusals = ['invalid_token', 'not_found'] as const;
@@ -28,6 +32,7 @@ conventions of this reference say how deliveries are made and verified.
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the webhook and the secret of the first one. When the
 webhook was removed or its secret replaced twice since, the repeat is a \`conflict\`.`,
     ...applicationRoute,
+    operatorScope: 'admin',
     headers: IdempotencyHeaders,
     body: NewWebhook,
     response: CreatedWebhook,
@@ -71,6 +76,7 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
       'Deliveries that wait for an attempt go to the new `url`.',
     ].join(' '),
     ...applicationRoute,
+    operatorScope: 'admin',
     params: WebhookPath,
     body: WebhookChange,
     response: OneWebhook,
@@ -83,6 +89,7 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
     summary: 'Removes a webhook and its secrets.',
     description: 'Deliveries that wait for an attempt end: none is attempted again.',
     ...applicationRoute,
+    operatorScope: 'admin',
     params: WebhookPath,
     response: RemovedWebhook,
     errors: { ...errors, also: [...refusals, 'conflict'] },
@@ -99,6 +106,7 @@ time. At most two secrets sign: with another rotation within the 24 hours, the o
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the secret of the first one. When it was replaced
 twice since, the repeat is a \`conflict\`.`,
     ...applicationRoute,
+    operatorScope: 'admin',
     params: WebhookPath,
     headers: IdempotencyHeaders,
     response: RotatedSecret,

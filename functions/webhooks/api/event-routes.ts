@@ -63,7 +63,11 @@ const EventListQuery = z.object({
 const EventPath = z.object({ id: z.string() });
 
 /** Common to both routes. */
-const applicationRoute = { auth: 'application', concurrentRateLimit: true } as const;
+const applicationRoute = {
+  auth: 'application',
+  operatorScope: 'support',
+  concurrentRateLimit: true,
+} as const;
 const commonErrors = { invalid: 'invalid_request', limited: 'rate_limited', failed: 'server_error' } as const;
 
 export const eventRoutes = defineRoutes({

@@ -104,7 +104,7 @@ function demoOperatorKey(options: DemoOptions): Promise<string> {
     'demo.operatorKey',
     (secret) => [secretKey('operator_key', secret)],
     async () => {
-      const made = newOperatorKey(nowMs());
+      const made = newOperatorKey(nowMs(), 'Local Operator');
       await storeOperatorKey(made, tableName);
       return made.secret;
     },

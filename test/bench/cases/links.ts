@@ -139,7 +139,7 @@ const verifiedLink = (body?: object) => async (): Promise<Call> => {
 };
 
 async function verifiedAndChanged(link: Link): Promise<Link | undefined> {
-  const by = { kind: 'operator', id: 'bench' } as const;
+  const by = { kind: 'operator', id: 'bench', name: 'Bench' } as const;
   const nowMs = Date.now();
   const { revision } = link;
   const verified = applyDecision(link, { decision: 'verified', revision }, { by, nowMs });

@@ -34,6 +34,12 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
       succeeded(call('operator.key-revoke', { headers, params: { ...params, keyId: body.keyId } })),
   },
   'operator.key-revoke': { repeated: [404] },
+  'operator.operator-key-create': {
+    repeatMakesAnother: true,
+    change: ({ headers = {} }, { body }) =>
+      succeeded(call('operator.operator-key-revoke', { headers, params: { keyId: body.keyId } })),
+  },
+  'operator.operator-key-revoke': { repeated: [404] },
   'operator.grant-revoke': {
     verify: async ({ headers = {}, params = {} }) => {
       const { userId = '' } = params;

@@ -16,7 +16,10 @@ afterEach(() => {
 describe('GET /api/operator/reviews/{linkId}', () => {
   test('shows the link, its user with their accounts, and the history with actor, time, reason and former values', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
-    const [parties, operator] = await Promise.all([newParties(), newSecret('operator_key')]);
+    const [parties, operator] = await Promise.all([
+      newParties(),
+      newSecret('operator_key', { name: 'Rita', scopes: ['review'] }),
+    ]);
     const { userId, applicationId } = parties;
     await putItem({
       ...keys.socialAccount(userId, 'youtube#ann'),
@@ -46,7 +49,8 @@ describe('GET /api/operator/reviews/{linkId}', () => {
     await decide(operator.secret, _id, { decision: 'verified' });
 
     const { body } = await review(operator.secret, _id);
-    const byOperator = { kind: 'operator', id: operator.keyId };
+    // The name of the person who decided.
+    const byOperator = { kind: 'operator', id: operator.keyId, name: 'Rita' };
     const before = { verificationStatus: 'pending' };
     const history = [
       {

@@ -255,12 +255,12 @@ describe('a reset', () => {
 describe('the history of a user', () => {
   test('says what was done, when, by which key and why, the latest first', async () => {
     const { userId, email } = await newUser();
-    const { secret, keyId } = await newSecret('operator_key');
+    const { secret, keyId } = await newSecret('operator_key', { name: 'Sam', scopes: ['support'] });
     const reason = 'The phone was stolen.\nCalled back.';
     await reset({ userId }, { devices: true, reason }, secret);
     const body = { email: `${randomUUID()}@example.com`, name: 'Ann', status: 'active', verified: true };
     await call('operator.user-upsert', await asOperator({ params: { userId }, body }, secret));
-    const by = { kind: 'operator', id: keyId };
+    const by = { kind: 'operator', id: keyId, name: 'Sam', from: expect.stringMatching(/^10\./) };
     const { history, ...rest } = (await historyOf({ userId })).body;
     expect(rest).toEqual({});
     expect(history).toEqual([

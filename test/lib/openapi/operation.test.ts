@@ -25,7 +25,10 @@ const route = {
   grants: {},
 } as const satisfies Route;
 
-const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
+/** Fields of a route that accepts no operator key. */
+type Changes = Partial<Extract<Route, { operatorScope?: never }>>;
+
+const entry = (more: Changes = {}, name = 'make'): Registered => ({
   service: 'things',
   name,
   id: `things.${name}`,
@@ -33,7 +36,7 @@ const entry = (more: Partial<Route> = {}, name = 'make'): Registered => ({
 });
 
 /** The operation as serialized: without undefined fields. */
-const described = (more: Partial<Route> = {}, neighbors: Registered[] = []): Operation =>
+const described = (more: Changes = {}, neighbors: Registered[] = []): Operation =>
   JSON.parse(JSON.stringify(operation(entry(more), [entry(more), ...neighbors])));
 
 function content(from: Operation, status: string) {

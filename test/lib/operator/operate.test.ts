@@ -89,7 +89,7 @@ describe('against a running stack', () => {
     });
     expect(made.application).toMatchObject({ redirectUris: [uri], settings: { paymentGateway: 'sandbox' } });
 
-    await json(['application', 'update', _id, '--name', 'Renamed', '--settings', '{"public":true}']);
+    await json(['application', 'update', _id, '--name', 'Renamed', '--settings', '{"public":true}', '--yes']);
     const shown = await run(['application', 'show', _id]);
     expect(shown.out).toMatch(/^Application\n {2}ID +app_/);
     expect(shown.out).toContain('Renamed');
@@ -144,7 +144,13 @@ describe('against a running stack', () => {
 
   test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
-    const { code, out, err } = await runWithProgram(['application', 'update', applicationId, ...uris]);
+    const { code, out, err } = await runWithProgram([
+      'application',
+      'update',
+      applicationId,
+      ...uris,
+      '--yes',
+    ]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
     expect((await runWithProgram(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
@@ -162,7 +168,7 @@ describe('against a running stack', () => {
   });
 
   test('bootstrap creates a working key, of which the table stores the hash', async () => {
-    const program = await runWithProgram(['bootstrap', '--expires-in-days', '1', '--json']);
+    const program = await runWithProgram(['bootstrap', '--name', 'Olga', '--expires-in-days', '1', '--json']);
     expect([program.code, program.err]).toEqual([0, '']);
     const made = JSON.parse(program.out);
     expect(made).toEqual({
@@ -177,14 +183,14 @@ describe('against a running stack', () => {
       VOUCHSAFE_OPERATOR_KEY: made.operatorKey,
     });
     expect(code).toBe(0);
-    const nowhere = await run(['bootstrap', '--table', 'nowhere']);
+    const nowhere = await run(['bootstrap', '--name', 'Olga', '--table', 'nowhere']);
     expect([nowhere.code, nowhere.out]).toEqual([1, '']);
     expect(nowhere.err).toContain('There is no table nowhere');
-    expect((await run(['bootstrap'], { TABLE_NAME: '' })).code).toBe(2);
+    expect((await run(['bootstrap', '--name', 'Olga'], { TABLE_NAME: '' })).code).toBe(2);
   });
 
   test('retire revokes the key of the environment after asking', async () => {
-    const { operatorKey: key } = await json(['bootstrap']);
+    const { operatorKey: key } = await json(['bootstrap', '--name', 'Olga']);
     const ownKey = { VOUCHSAFE_OPERATOR_KEY: key };
     expect((await run(['retire'], ownKey)).code).toBe(2);
     const retired = await runWithProgram(['retire', '--yes'], ownKey);
@@ -230,7 +236,12 @@ describe('against a running stack', () => {
 describe('the program, used incorrectly, ends with 2 and shows its usage', () => {
   test.each([
     [[], 'application create, application show'],
-    [['frobnicate'], 'There is no such verb'],
+    [['frobnicate'], 'There is no such verb.'],
+    [['aplication', 'shw', 'app_1'], 'Did you mean application show?'],
+    [['key', 'crate', 'app_1'], 'Did you mean key create?'],
+    [['bootstap', '--name', 'A'], 'Did you mean bootstrap?'],
+    [['bootstrap', '--table', 't'], 'Missing: --name'],
+    [['operator-key', 'create', '--name', 'A'], 'Missing: --scope'],
     [['key'], 'key create, key revoke'],
     [['key', 'create', 'app_1'], 'Missing: --kind'],
     [['key', 'create', '--kind', 'api_key'], 'Missing: <application>'],
@@ -293,7 +304,7 @@ describe('with --json, an error is an object on standard error', () => {
   };
 
   test('of the API: code, message, status, details, and what to do next', async () => {
-    const wrong = ['application', 'update', applicationId, '--redirect-uri', 'http://app.example/'];
+    const wrong = ['application', 'update', applicationId, '--redirect-uri', 'http://app.example/', '--yes'];
     expect(await failed(wrong)).toEqual({
       code: 1,
       error: {
@@ -316,7 +327,9 @@ describe('with --json, an error is an object on standard error', () => {
     expect(await failed(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' })).toEqual(usage);
     const { error } = await failed(['user', 'show', 'u'], { VOUCHSAFE_URL: 'http://127.0.0.1:9' });
     expect(error).toMatchObject({ code: 'unreachable', next: expect.stringContaining('npm start') });
-    expect((await failed(['bootstrap', '--table', 'nowhere'])).error.code).toBe('table_not_found');
+    expect((await failed(['bootstrap', '--name', 'Olga', '--table', 'nowhere'])).error.code).toBe(
+      'table_not_found',
+    );
   });
 });
 

@@ -53,9 +53,9 @@ test('user reset says what it will end, and does nothing unless the question is 
       'It cannot be undone. Reset the user? [y/N] ',
     ].join('\n'),
   ]);
-  expect(await history(userId)).toEqual([]);
+  expect(await history(userId)).toMatchObject([{ event: 'created' }]);
   expect((await run(args)).code).toBe(2);
-  expect(await history(userId)).toEqual([]);
+  expect(await history(userId)).toMatchObject([{ event: 'created' }]);
 });
 
 test('user reset prints what it ended, as text and with --json, and user history shows it', async () => {
@@ -69,6 +69,7 @@ test('user reset prints what it ended, as text and with --json, and user history
   expect(await history(userId)).toMatchObject([
     { event: 'reset', reset: { devices: true } },
     { event: 'reset', reset: { proof: true }, reason: 'Forgotten' },
+    { event: 'created' },
   ]);
   const shown = await run(['user', 'history', userId]);
   expect([shown.code, shown.out]).toEqual([0, expect.stringContaining('Forgotten')]);

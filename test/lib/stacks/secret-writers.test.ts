@@ -49,7 +49,7 @@ describe.each<[string, { put: string[]; update?: string[]; remove: string[] }]>(
   ['an access token', { put: enders, remove: enders }],
   ['a refresh token', { put: ['oauth.token'], remove: enders }],
   ['an authorization code', { put: ['oauth.consent-submit', 'oauth.token'], remove: [] }],
-  ['an operator key', { put: [], remove: [] }],
+  ['an operator key', { put: ['operator.operator-key-create'], remove: ['operator.operator-key-revoke'] }],
   ['a secret of release 0.1.0', { put: [], remove: ['operator.key-revoke'] }],
   [
     'the signing secrets of a webhook',

@@ -62,6 +62,17 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     const { body } = await call('operator.key-create', request);
     return { headers: request.headers ?? {}, params: { ...request.params, keyId: body.keyId } };
   },
+  'operator.operator-key-create': () => asOperator({ body: { name: 'Rita Reviewer', scopes: ['review'] } }),
+  'operator.operator-key-list': () => asOperator({}),
+  'operator.operator-key-revoke': async () => {
+    const request = await asOperator({ body: { name: 'Rita Reviewer', scopes: ['review'] } });
+    const { body } = await call('operator.operator-key-create', request);
+    return { headers: request.headers ?? {}, params: { keyId: body.keyId } };
+  },
+  'operator.audit-list': async () => {
+    const { headers = {}, params = {} } = await applicationRequest({ body: { kind: 'api_key' } });
+    return { headers, params };
+  },
   'operator.user-upsert': () => userRequest({ body: profile() }),
   'operator.user-read': () => userRequest(),
   'operator.user-reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),

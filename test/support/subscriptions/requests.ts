@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getApplication } from '../../../functions/shared/accounts/applications.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
@@ -45,7 +46,7 @@ export const asSeller = ({ apiKey }: Pick<Tenant, 'apiKey'>) => bearer(apiKey);
 export async function newPlan({ applicationId }: Tenant, more: object = {}): Promise<string> {
   const body = NewPlan.parse({ ...goodPlan, trialPeriodDays: 0, ...more });
   const input = { params: { id: applicationId }, body } as Parameters<typeof createPlan>[0];
-  return (await createPlan(input, { plans: planStore, clock })).plan._id;
+  return (await createPlan(input, { plans: planStore, getApplication, clock })).plan._id;
 }
 
 /** A client that the API accepts. */

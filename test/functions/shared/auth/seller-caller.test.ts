@@ -15,7 +15,7 @@ const named = (applicationId: string) => ({ 'x-application-id': applicationId })
 async function authenticate(headers: Record<string, string>): Promise<unknown> {
   const context = createRequestContext({ headers, multiValueHeaders: {} }, Date.now());
   try {
-    const caller = await sellerCaller(context);
+    const caller = await sellerCaller(context, { operatorScope: 'finance' });
     await context.rateLimitPassed;
     return caller;
   } catch (error) {
@@ -33,7 +33,11 @@ describe('a seller', () => {
       applicationId,
       by: 'api_key',
     });
-    expect(await authenticate(operator)).toEqual({ applicationId, by: 'operator' });
+    expect(await authenticate(operator)).toEqual({
+      applicationId,
+      by: 'operator',
+      operator: { keyId: expect.stringMatching(/^key_/), name: 'Olga Operator', from: 'Unknown' },
+    });
   });
 
   test('is refused with a client secret, with a token of a user, and without a credential', async () => {

@@ -55,7 +55,6 @@ test('every write of one item names its guard, and is listed here', () => {
     'oauth/tokens/store.ts deleteItem harmless: a token is stored once',
     'oauth/tokens/store.ts putItem harmless: the token is revoked for good',
     'oauth/tokens/store.ts updateItem newest: lastRotation.atMs',
-    'operator/applications/store.ts updateNewest newest: updatedAtMs',
     'operator/mails/store.ts updateItem once: givenUpAtMs',
     'shared/accounts/stored-proof.ts updateItem once: securityStamp',
     'shared/auth/code-tries.ts updateItem harmless: counts a try under its name, once',

@@ -1,0 +1,18 @@
+import type { AuditRecord } from '../../shared/contract/audit.ts';
+import { type AuditedId, keys } from '../../shared/contract/keys.ts';
+import { queryUpTo } from '../../shared/table/query-up-to.ts';
+
+/** Audit records in the table. They are never changed and never removed. */
+export const auditStore = {
+  /**
+   * Up to `limit` records of a user, application or operator key, the latest first.
+   *
+   * @param before only records of earlier revisions.
+   */
+  async list(audited: AuditedId, limit: number, before?: number): Promise<AuditRecord[]> {
+    const startAfter = before === undefined ? undefined : { ...keys.audit(audited, before) };
+    const partition = keys.auditPartition(audited);
+    const records = await queryUpTo({ partition, descending: true, startAfter }, limit);
+    return records as unknown as AuditRecord[];
+  },
+};

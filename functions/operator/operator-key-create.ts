@@ -1,0 +1,32 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { formatSecret } from '../shared/contract/secret.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { operatorKeyStore } from './operators/store.ts';
+import { routes } from './routes.ts';
+
+const createDeps = () => ({ operatorKeys: operatorKeyStore, clock, randomToken });
+
+/** Creates an operator key. */
+export async function createOperatorKey(
+  { body: { name, scopes, expiresInDays }, caller }: Input<(typeof routes)['operator-key-create']>,
+  { operatorKeys, clock, randomToken }: ReturnType<typeof createDeps>,
+): Promise<Output<(typeof routes)['operator-key-create']>> {
+  const createdAtMs = clock.nowMs();
+  const keyId = newId('key', createdAtMs);
+  const secret = formatSecret('operator_key', randomToken());
+  const expiresAtMs = expiresInDays === undefined ? undefined : createdAtMs + expiresInDays * dayMs;
+  await operatorKeys.create(
+    { keyId, name, scopes, createdAtMs, ...defined({ expiresAtMs }) },
+    secret,
+    caller,
+  );
+  return { keyId, secret };
+}
+
+export const handler = endpoint(routes['operator-key-create'], createOperatorKey, createDeps, operatorCaller);

@@ -1,0 +1,31 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { isUnexpired } from '../shared/contract/secret.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { operatorKeyStore } from './operators/store.ts';
+import { routes } from './routes.ts';
+
+const listDeps = () => ({ operatorKeys: operatorKeyStore, clock });
+
+/** Lists the operator keys that are valid. */
+export async function listOperatorKeys(
+  _input: Input<(typeof routes)['operator-key-list']>,
+  { operatorKeys, clock }: ReturnType<typeof listDeps>,
+): Promise<Output<(typeof routes)['operator-key-list']>> {
+  const nowMs = clock.nowMs();
+  const stored = await operatorKeys.list();
+  return {
+    keys: stored
+      .filter((key) => isUnexpired(key, nowMs))
+      .map(({ createdAtMs, expiresAtMs, scopes, ...key }) => ({
+        ...key,
+        scopes: [...scopes],
+        createdAt: isoTime(createdAtMs),
+        ...defined({ expiresAt: optionalIsoTime(expiresAtMs) }),
+      })),
+  };
+}
+
+export const handler = endpoint(routes['operator-key-list'], listOperatorKeys, listDeps, operatorCaller);

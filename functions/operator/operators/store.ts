@@ -1,0 +1,40 @@
+import { keys } from '../../shared/contract/keys.ts';
+import {
+  type NewOperatorKey,
+  type OperatorKey,
+  operatorKeyItems,
+  operatorKeyRevoked,
+} from '../../shared/contract/operator-key.ts';
+import type { Operator } from '../../shared/contract/operator-scopes.ts';
+import { exists, getItem, notExists, queryItems, transactWrite } from '../../shared/table/table.ts';
+
+/** Operator keys in the table. */
+export const operatorKeyStore = {
+  /** Stores a key and its audit record, all or nothing. */
+  async create(key: NewOperatorKey, secret: string, by: Operator): Promise<void> {
+    const items = operatorKeyItems(key, secret, by);
+    await transactWrite(items.map((Item) => ({ Put: { Item, ConditionExpression: notExists } })));
+  },
+
+  /** All keys that were not revoked. */
+  async list(): Promise<OperatorKey[]> {
+    return (await queryItems(keys.operatorKeyPartition())) as unknown as OperatorKey[];
+  },
+
+  async get(keyId: string): Promise<OperatorKey | undefined> {
+    return (await getItem(keys.operatorKey(keyId))) as OperatorKey | undefined;
+  },
+
+  /**
+   * Removes a key with its secret, and adds the audit record, all or nothing.
+   *
+   * @returns false when it was revoked before; nothing is written then.
+   */
+  revoke({ keyId, hash }: OperatorKey, nowMs: number, by: Operator): Promise<boolean> {
+    return transactWrite([
+      { Delete: { Key: keys.operatorKey(keyId), ConditionExpression: exists } },
+      { Delete: { Key: keys.secret('operator_key', hash) } },
+      { Put: { Item: operatorKeyRevoked(keyId, nowMs, by), ConditionExpression: notExists } },
+    ]);
+  },
+};

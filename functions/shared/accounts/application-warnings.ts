@@ -1,0 +1,33 @@
+/** What an application, although it is valid, does not have yet. */
+import * as z from 'zod/mini';
+import type { ApplicationSettings } from './application-settings.ts';
+
+const texts = {
+  pkce_required:
+    'Authorization codes of this application need PKCE: requests without a code_challenge of the method S256 (RFC 7636) are refused. The setting pkceOptional lifts this for a confidential client.',
+  banking_missing:
+    'Clients of this application pay by bank transfer, and it has no banking details: invoices, mails and pages do not say to which account. Set settings.banking.',
+} as const;
+
+const codes = Object.keys(texts) as readonly (keyof typeof texts)[];
+
+export const Warnings = z.array(z.object({ code: z.enum(codes), message: z.string() })).check(
+  z.meta({
+    description:
+      'The request succeeded, and these are left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account.',
+  }),
+);
+
+type Warning = z.output<typeof Warnings>[number];
+
+/** For a new application: that its codes need PKCE. */
+export function pkceWarnings({ pkceOptional = false }: ApplicationSettings): Warning[] {
+  return pkceOptional ? [] : [warning('pkce_required')];
+}
+
+/** For an application whose clients pay by bank transfer: that no account is known. */
+export function bankingWarnings({ paymentGateway = 'none', banking }: ApplicationSettings): Warning[] {
+  return paymentGateway === 'none' && banking === undefined ? [warning('banking_missing')] : [];
+}
+
+const warning = (code: keyof typeof texts): Warning => ({ code, message: texts[code] });

@@ -1,0 +1,20 @@
+/**
+ * The result of a JSON Merge Patch: RFC 7396. A member that is null is removed, an object is merged, and any other value, such
+ * as an array, replaces the former one.
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const former = isObject(target) ? target : {};
+  const changed = Object.entries(patch).filter(([, value]) => value !== null);
+  const kept = Object.entries(former).filter(([name]) => !Object.hasOwn(patch, name));
+  const merged = changed.map(([name, value]) => [
+    name,
+    mergePatch(Object.hasOwn(former, name) ? former[name] : undefined, value),
+  ]);
+  return Object.fromEntries([...kept, ...merged]);
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

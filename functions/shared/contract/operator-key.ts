@@ -1,0 +1,60 @@
+/**
+ * Operator keys as stored: the secret under its hash, the key in the list of all, and an audit record. A route and the command
+ * `bootstrap` create them alike.
+ */
+import type { AuditRecord } from './audit.ts';
+import { type Key, keys } from './keys.ts';
+import type { Operator, OperatorScope } from './operator-scopes.ts';
+import { type SecretRecord, secretHash, secretHint } from './secret.ts';
+import { timeToLive } from './time-to-live.ts';
+
+/** An operator key in the list of all. Times in epoch milliseconds. */
+export interface OperatorKey {
+  keyId: string;
+  /** The person who uses it. */
+  name: string;
+  scopes: readonly OperatorScope[];
+  hash: string;
+  hint: string;
+  createdAtMs: number;
+  createdBy: { id: string; name: string };
+  /** Absent when the key does not expire. */
+  expiresAtMs?: number;
+}
+
+/** What a new key is made of. */
+export type NewOperatorKey = Pick<OperatorKey, 'keyId' | 'name' | 'scopes' | 'createdAtMs' | 'expiresAtMs'>;
+
+type Stored<T> = Key & T & Record<string, unknown>;
+
+/** The three items of a new key, which one transaction stores. */
+export function operatorKeyItems(
+  key: NewOperatorKey,
+  secret: string,
+  by: Operator,
+): [Stored<SecretRecord>, Stored<OperatorKey>, Stored<AuditRecord>] {
+  const { keyId, name, scopes, createdAtMs, expiresAtMs } = key;
+  const hash = secretHash(secret);
+  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
+  const createdBy = { id: by.keyId, name: by.name };
+  return [
+    { ...keys.secret('operator_key', hash), kind: 'operator_key', ...key, ...ttl },
+    { ...keys.operatorKey(keyId), ...key, hash, hint: secretHint(secret), createdBy, ...ttl },
+    auditItem(keyId, {
+      ...by,
+      atMs: createdAtMs,
+      event: 'created',
+      operatorKey: { name, scopes: [...scopes] },
+      revision: 1,
+    }),
+  ];
+}
+
+/** The audit record of the end of a key. */
+export function operatorKeyRevoked(keyId: string, atMs: number, by: Operator): Stored<AuditRecord> {
+  return auditItem(keyId, { ...by, atMs, event: 'revoked', revision: 2 });
+}
+
+function auditItem(id: string, record: AuditRecord): Stored<AuditRecord> {
+  return { ...keys.audit({ id }, record.revision), ...record };
+}

@@ -1,0 +1,42 @@
+import { operatorScopeNames } from '../../functions/shared/contract/operator-scopes.ts';
+import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
+import { number, requiredList, requiredText, text, type Verb } from './verb.ts';
+
+/** Operator keys, and the audit records of operators. */
+export const operatorVerbs: readonly Verb[] = [
+  {
+    name: 'operator-key create',
+    summary: 'Creates an operator key for a person, with the scopes that they need.',
+    method: 'POST',
+    path: '/api/operator/keys',
+    options: {
+      name: requiredText('name', 'the person who uses the key'),
+      scope: requiredList('scopes', `${operatorScopeNames.join(', ')}; repeatable`),
+      'expires-in-days': number('expiresInDays', 'lifetime in days; default: valid until revoked'),
+    },
+    note: 'Give the key to its person now: it is not shown again.',
+  },
+  {
+    name: 'operator-key list',
+    summary: 'Lists the operator keys with their persons and scopes.',
+    method: 'GET',
+    path: '/api/operator/keys',
+  },
+  {
+    name: 'operator-key revoke',
+    summary: 'Revokes an operator key.',
+    method: 'DELETE',
+    path: '/api/operator/keys/{key}',
+    confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
+  },
+  {
+    name: 'audit list',
+    summary: 'Lists what operators changed of an application, a subscription or an operator key.',
+    method: 'GET',
+    path: '/api/operator/audit/{id}',
+    options: {
+      limit: number('limit', 'maximum number of entries'),
+      cursor: text('cursor', 'cursor of the next page'),
+    },
+  },
+];
