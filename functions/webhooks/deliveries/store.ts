@@ -94,7 +94,7 @@ export const deliveryStore = {
 
   /**
    * Notes an attempt and what follows from it, on the condition that no other one was noted since the delivery was read, and
-   * that the same execution is in charge.
+   * that the same execution is in charge. A retry puts another one in charge.
    *
    * @param attempt absent when the delivery ends without one.
    * @returns the delivery as it is stored now; undefined when it was deleted.
@@ -104,14 +104,13 @@ export const deliveryStore = {
     attempt: Attempt | undefined,
     next: AfterAttempt,
   ): Promise<Delivery | undefined> {
-    const { webhookId, eventId, made, retries, executionName } = read;
+    const { webhookId, eventId, made, executionName } = read;
     const attempts = attempt === undefined ? read.attempts : [...read.attempts, attempt].slice(-keptAttempts);
     const values: Record<string, unknown> = {
       ':status': next.status,
       ':attempts': attempts,
       ':next': made + (attempt === undefined ? 0 : 1),
       ':made': made,
-      ':retries': retries,
       ':pending': 'pending',
     };
     const set = ['#status = :status', 'attempts = :attempts', 'made = :next'];
@@ -138,7 +137,7 @@ export const deliveryStore = {
     const removal = remove.length === 0 ? '' : ` REMOVE ${remove.join(', ')}`;
     const outcome = await updateItem(keys.delivery(webhookId, eventId), {
       UpdateExpression: `SET ${set.join(', ')}${removal}`,
-      ConditionExpression: `#status = :pending AND made = :made AND retries = :retries AND ${inCharge}`,
+      ConditionExpression: `#status = :pending AND made = :made AND ${inCharge}`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: values,
       guard: { once: 'made' },
@@ -179,7 +178,8 @@ export const deliveryStore = {
   },
 
   /**
-   * Puts an execution in charge of an overdue delivery, on the condition that it is overdue as the index says.
+   * Puts an execution in charge of an overdue delivery, on the condition that it is overdue as the index says. One that is
+   * finished has no `dueAt`.
    *
    * @returns whether it is in charge.
    */
@@ -189,10 +189,8 @@ export const deliveryStore = {
   ): Promise<boolean> {
     const outcome = await updateItem(keys.delivery(webhookId, eventId), {
       UpdateExpression: 'SET executionName = :executionName, dueAt = :later',
-      ConditionExpression: '#status = :pending AND dueAt = :dueAt',
-      ExpressionAttributeNames: { '#status': 'status' },
+      ConditionExpression: 'dueAt = :dueAt',
       ExpressionAttributeValues: {
-        ':pending': 'pending',
         ':executionName': executionName,
         ':dueAt': dueAt,
         ':later': isoTime(nowMs + claimMs),
