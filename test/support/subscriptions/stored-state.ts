@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { type Item, queryItems } from '../../../functions/shared/table/table.ts';
+import { batchGetItems, type Item, queryItems } from '../../../functions/shared/table/table.ts';
 import type { Client } from '../../../functions/subscriptions/clients/client.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../../functions/subscriptions/state/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { expectMirrored, writtenEvents } from './events.ts';
+import { faultsOfAmounts } from './walks/books.ts';
 
 /** A subscription with its invoices, timeline and outbox, read directly from the table. */
 export interface StoredSubscription {
@@ -71,7 +72,7 @@ export async function storedSubscriptions(seller: Seller, externalId: string): P
 async function storedClient(
   seller: Seller,
   externalId: string,
-): Promise<{ client: Client | undefined; subscriptions: StoredSubscription[] }> {
+): Promise<{ client: Client | undefined; creditNotes: Item[]; subscriptions: StoredSubscription[] }> {
   const items = await itemsOf(seller, externalId);
   const ids = subscriptionIdsAmong(items);
   const { client, subscriptions } = await subscriptionStore.getWithClient(
@@ -90,7 +91,8 @@ async function storedClient(
       outbox: withPrefix('OUTBOX#') as OutboxEntry[],
     };
   });
-  return { client, subscriptions: stored };
+  const creditNotes = items.filter(({ sk }) => sk.startsWith('CREDITNOTE#'));
+  return { client, creditNotes, subscriptions: stored };
 }
 
 export async function clientOf({ applicationId }: Seller, externalId: string): Promise<Client | undefined> {
@@ -99,7 +101,7 @@ export async function clientOf({ applicationId }: Seller, externalId: string): P
 
 /** Checks the invariants of a client, which hold after any sequence of requests and steps. */
 export async function expectSound(seller: Seller, externalId: string): Promise<void> {
-  const { client, subscriptions: all } = await storedClient(seller, externalId);
+  const { client, creditNotes, subscriptions: all } = await storedClient(seller, externalId);
   const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
   const pending = all.filter(({ subscription: { status } }) => status === 'pending');
   expect(running.length, 'running').toBeLessThanOrEqual(1);
@@ -111,6 +113,16 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
     expectSoundBooks(one);
     expectMirrored(events, one);
   }
+  // Every change of a payment is an event.
+  const ids = events.filter(({ type }) => type.startsWith('payment.')).map(({ data }) => String(data._id));
+  const payments = await batchGetItems([...new Set(ids)].map((id) => keys.payment(seller.applicationId, id)));
+  const amounts = {
+    clients: client === undefined ? [] : [client],
+    invoices: all.flatMap(({ invoices }) => invoices),
+    creditNotes,
+    payments: payments.filter((payment) => payment.externalId === externalId),
+  };
+  expect(faultsOfAmounts(amounts)).toEqual([]);
 }
 
 function expectSoundBooks({ subscription, invoices, timeline, outbox }: StoredSubscription): void {

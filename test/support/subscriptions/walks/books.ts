@@ -19,6 +19,9 @@ export interface Books {
   timeline: (Stored & { subscriptionId: string })[];
 }
 
+/** The part of the books that has amounts. */
+export type Amounts = Omit<Books, 'subscriptions' | 'timeline'>;
+
 const parts =
   'begins_with(pk, :client) OR begins_with(pk, :payment) OR (begins_with(pk, :own) AND NOT begins_with(sk, :mail))';
 
@@ -66,9 +69,8 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 /** What is wrong with the books, in sentences; empty when they are right. */
 export function faultsOf(books: Books): string[] {
   return [
-    ...books.payments.flatMap((payment) => faultsOfPayment(payment)),
+    ...faultsOfAmounts(books),
     ...books.invoices.flatMap((invoice) => [
-      ...faultsOfInvoice(invoice, books),
       ...faultsOfOpenInvoice(invoice, books),
       ...faultsOfNotes(invoice, books),
     ]),
@@ -78,6 +80,14 @@ export function faultsOf(books: Books): string[] {
       ...faultsOfTimer(subscription),
     ]),
     ...faultsOfSeries(books),
+  ];
+}
+
+/** Where money is lost or made, in payments, invoices and credit. */
+export function faultsOfAmounts(books: Amounts): string[] {
+  return [
+    ...books.payments.flatMap((payment) => faultsOfPayment(payment)),
+    ...books.invoices.flatMap((invoice) => faultsOfInvoice(invoice, books)),
     ...faultsOfMoney(books),
   ];
 }
@@ -104,7 +114,7 @@ function faultsOfPayment(payment: Stored): string[] {
 }
 
 /** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
-function faultsOfInvoice(invoice: Stored, { payments }: Books): string[] {
+function faultsOfInvoice(invoice: Stored, { payments }: Amounts): string[] {
   const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0 } = invoice;
   const { creditedMinor = 0, refundedMinor = 0 } = invoice;
   const given = sum(
@@ -248,7 +258,7 @@ function pausedMs(entries: readonly Stored[]): number {
 }
 
 /** Whether a gateway took money back: credit that was spent by then is owed. */
-const isTakenBack = ({ payments }: Books) =>
+const isTakenBack = ({ payments }: Amounts) =>
   payments.some(({ status, refundedMinor = 0 }) => status === 'disputed' || refundedMinor > 0);
 
 /** What came in, and where it is. In minor units of one currency. */
@@ -265,7 +275,7 @@ interface Balance {
 }
 
 /** The balance of each currency. */
-function balances({ payments, invoices, clients, creditNotes }: Books): Map<string, Balance> {
+function balances({ payments, invoices, clients, creditNotes }: Amounts): Map<string, Balance> {
   const currencies = new Set(
     [...payments, ...invoices, ...creditNotes].map(({ currency }) => String(currency)),
   );
@@ -297,7 +307,7 @@ function balances({ payments, invoices, clients, creditNotes }: Books): Map<stri
 }
 
 /** No cent is without a fate: what came in was applied, credited or returned, or waits. */
-function faultsOfMoney(books: Books): string[] {
+function faultsOfMoney(books: Amounts): string[] {
   const faults: string[] = [];
   for (const [currency, balance] of balances(books)) {
     const { cameIn, applied, credit, creditFromNotes, returned, waiting } = balance;
