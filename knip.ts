@@ -24,6 +24,10 @@ export default {
     'test/lib/local/state-machines/killed.ts',
     // Loaded with `--import` into local stacks that tests start.
     'test/support/documentation/register.ts',
+    // Loaded with `--import` into every process of a run under another date.
+    'test/calendar/moved-clock.ts',
+    // Run by a test, to fail.
+    'test/support/failing/{request,vitest.config}.ts',
     // The bundler puts it in the place of packages that no function calls.
     'lib/empty-module.ts',
     'lib/bundling/endpoint-cache.ts',

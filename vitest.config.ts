@@ -41,6 +41,7 @@ export const slowFiles = [
   'test/functions/logs.test.ts',
   'test/functions/subscriptions/engine/crashes.test.ts',
   'test/lib/webhooks.test.ts',
+  'test/testing.test.ts',
   'test/lib/pages/checkout.test.ts',
   'test/functions/shares/protected-races.test.ts',
   'test/lib/operator/bank-import.test.ts',
@@ -203,6 +204,14 @@ class SlowFilesFirst extends BaseSequencer {
   }
 }
 
+// `npm test` and `npx vitest` run the Node.js of the project, and `node_modules/.bin/vitest` that of the machine.
+if (process.getBuiltinModule('node:sqlite') === undefined) {
+  process.stderr.write(
+    `The tests need Node.js 24, and this is ${process.version}. Run npm test, or put the Node.js of the project first:\n  export PATH=$PWD/node_modules/.bin:$PATH\n`,
+  );
+  process.exit(1);
+}
+
 const hangGuardMs = 120_000;
 
 export default defineConfig({
@@ -214,6 +223,7 @@ export default defineConfig({
       'test/support/table-of-worker.ts',
       'test/support/table-connection.ts',
       'test/support/retry-budget.ts',
+      'test/support/failed-requests.ts',
       'test/support/documentation/setup.ts',
     ],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.

@@ -127,9 +127,10 @@ function arrangeStream(databasePath: string): void {
     );
     database
       .prepare(
-        'DELETE FROM _stream_records WHERE created_at < ? AND id NOT IN (SELECT MAX(id) FROM _stream_records GROUP BY table_name)',
+        // By the clock of SQLite, which is that of the engine: the one of this process can be another.
+        'DELETE FROM _stream_records WHERE created_at < unixepoch() - ? AND id NOT IN (SELECT MAX(id) FROM _stream_records GROUP BY table_name)',
       )
-      .run(Math.floor((Date.now() - streamRetentionMs) / secondMs));
+      .run(streamRetentionMs / secondMs);
   } finally {
     database.close();
   }

@@ -2,12 +2,14 @@
  * Dates in which 32-bit seconds overflow, a leap day, and the last year that dates are to work in: every route answers, and
  * every course of a subscription goes, as they do today.
  */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { tableSchema } from '../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
 import { subscriptionMail } from '../../functions/subscriptions/outbox/emails.ts';
 import { handler as runStep } from '../../functions/subscriptions/run-step.ts';
+import { createTable } from '../../lib/local/table.ts';
 import { call } from '../support/call.ts';
 import { samples } from '../support/samples/requests.ts';
 import { lifeNames, lives, liveUntil } from '../support/subscriptions/courses.ts';
@@ -18,6 +20,16 @@ import { expectSound, itemsOf, stateOf, storedSubscription } from '../support/su
 
 /** Half a minute before the last second that 32 bits hold; a leap day; the last year. */
 const starts = ['2038-01-19T03:13:37.000Z', '2096-02-29T12:00:00.000Z', '2099-06-30T23:30:00.000Z'];
+
+// The queue of reviews is one for the table: here it has nothing of other dates.
+const { TABLE_NAME: tableOfWorker = '' } = process.env;
+beforeAll(async () => {
+  process.env.TABLE_NAME = `late-dates-${randomUUID()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
+});
+afterAll(() => {
+  process.env.TABLE_NAME = tableOfWorker;
+});
 
 const ids = registeredRoutes().map(({ id }) => id);
 

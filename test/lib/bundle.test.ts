@@ -53,6 +53,10 @@ async function invokeBundle(id: string, event: object, env: Record<string, strin
     const deferred = Object.keys(process.getBuiltinModule('module')._cache).filter((file) => !file.endsWith('index.js'));
     console.log(JSON.stringify({ answer, deferred }));`;
   const inherited = [
+    // The date and the zone of a run under another one.
+    'NODE_OPTIONS',
+    'TEST_CLOCK_OFFSET_MS',
+    'TZ',
     'TABLE_NAME',
     'DEPLOYMENT_KEY_SECRET',
     'STRIPE_SECRET_PREFIX',

@@ -5,9 +5,9 @@ import { type Read, startSubscriptionStack } from '../support/subscriptions/stac
 type Stack = Awaited<ReturnType<typeof startSubscriptionStack>>;
 const days = 120;
 
-/** Creates subscriptions in every state that time changes, in the first seconds of 2027. @returns their ids by name. */
+/** Creates subscriptions in every state that time changes, in the first seconds of 2055. @returns their ids by name. */
 async function populate({ clockTo, application, mails }: Stack) {
-  await clockTo('2027-01-01T00:00:20Z');
+  await clockTo('2055-01-01T00:00:20Z');
   const offline = await application();
   const gateway = await application({ paymentGateway: 'sandbox' });
   const monthly = await offline.plan();
@@ -29,10 +29,10 @@ async function populate({ clockTo, application, mails }: Stack) {
   await make('waiting', monthly);
   await make('once', monthly, { autoRenew: false }, ['/activate']);
   await make('overdue', monthly, {}, ['/activate']);
-  await make('paused', monthly, {}, ['/activate'], ['/pause', { resumesAt: '2027-03-01T00:00:00Z' }]);
+  await make('paused', monthly, {}, ['/activate'], ['/pause', { resumesAt: '2055-03-01T00:00:00Z' }]);
   await make('leaving', monthly, {}, ['/activate'], ['', { atPeriodEnd: true }]);
   await make('free', free, {}, ['/activate']);
-  await make('later', trial, { startDate: '2027-04-01T00:00:00Z' });
+  await make('later', trial, { startDate: '2055-04-01T00:00:00Z' });
   await make('abandoned', await gateway.plan());
   return {
     read: async () => {
@@ -85,9 +85,9 @@ const essence = ({ subscriptions, mails }: Awaited<ReturnType<typeof lived>>) =>
 test('120 days in one call give the same timelines, invoices and mails at the same times as in many small calls', async () => {
   const inOne = await lived((stack) => stack.clockBy(days * 86_400));
   const inMany = await lived(async (stack) => {
-    const endMs = Date.parse('2027-01-01T00:00:00Z') + days * 86_400_000;
+    const endMs = Date.parse('2055-01-01T00:00:00Z') + days * 86_400_000;
     // 101 hours: never stops at the time of a step.
-    for (let now = Date.parse('2027-01-02T00:00:00Z'); now < endMs; now += 101 * 3_600_000) {
+    for (let now = Date.parse('2055-01-02T00:00:00Z'); now < endMs; now += 101 * 3_600_000) {
       await stack.clockTo(new Date(now).toISOString());
     }
     await stack.clockTo(new Date(endMs).toISOString());
@@ -112,15 +112,15 @@ test('120 days in one call give the same timelines, invoices and mails at the sa
     abandoned: 'expired unpaid',
   });
   expect(one.overdue?.happened).toEqual([
-    '2027-01-01T00:00 start undefined to pending 1',
-    '2027-01-01T00:00 payment pending to active 1',
-    '2027-01-25T00:00 renewal_invoice active to active 1',
-    '2027-02-01T00:00 term_end active to past_due 0',
-    '2027-02-01T00:00 dunning_reminder past_due to past_due 0',
-    '2027-02-03T00:00 dunning_reminder past_due to past_due 0',
-    '2027-02-08T00:00 dunning_reminder past_due to past_due 0',
-    '2027-02-15T00:00 dunning_reminder past_due to past_due 0',
-    '2027-02-22T00:00 dunning_end past_due to expired 1',
+    '2055-01-01T00:00 start undefined to pending 1',
+    '2055-01-01T00:00 payment pending to active 1',
+    '2055-01-25T00:00 renewal_invoice active to active 1',
+    '2055-02-01T00:00 term_end active to past_due 0',
+    '2055-02-01T00:00 dunning_reminder past_due to past_due 0',
+    '2055-02-03T00:00 dunning_reminder past_due to past_due 0',
+    '2055-02-08T00:00 dunning_reminder past_due to past_due 0',
+    '2055-02-15T00:00 dunning_reminder past_due to past_due 0',
+    '2055-02-22T00:00 dunning_end past_due to expired 1',
   ]);
   for (const [name, { timeline }] of Object.entries(inOne.subscriptions)) {
     const times = timeline.map(({ at }) => at);

@@ -7,7 +7,7 @@ const { start, kill } = killableStack();
 
 test('each kill -9 while timers run loses no step, repeats none, and loses no mail', async () => {
   let stack = await start();
-  await stack.clockTo('2027-01-01T00:00:20Z');
+  await stack.clockTo('2055-01-01T00:00:20Z');
   const { _id, apiKey } = await stack.application();
   let seller = stack.known(_id, apiKey);
   const free = await seller.plan({ price: 0, billingCycle: 'weekly' });
@@ -20,7 +20,7 @@ test('each kill -9 while timers run loses no step, repeats none, and loses no ma
   const renewedFree = await Promise.all([1, 2, 3, 4].map((n) => begin(`free-${n}`, free)));
   const overdue = await Promise.all([1, 2, 3].map((n) => begin(`overdue-${n}`, trial)));
 
-  const end = '2027-07-02T00:00:00Z';
+  const end = '2055-07-02T00:00:00Z';
   let killedOnTheWay = 0;
   for (const afterMs of samples({ few: [80, 250], many: [80, 200, 350, 500] })) {
     const moving = stack.clockTo(end).then(
@@ -50,9 +50,9 @@ test('each kill -9 while timers run loses no step, repeats none, and loses no ma
   for (const [i, id] of overdue.entries()) {
     const { timeline } = await seller.read(id);
     expect(timeline.map(({ at, event }) => `${at.slice(0, 10)} ${event}`)).toEqual([
-      ...['2027-01-01 start', '2027-01-01 payment', '2027-02-08 renewal_invoice', '2027-02-15 term_end'],
-      ...['15', '17', '22'].map((day) => `2027-02-${day} dunning_reminder`),
-      ...['2027-03-01 dunning_reminder', '2027-03-08 dunning_end'],
+      ...['2055-01-01 start', '2055-01-01 payment', '2055-02-08 renewal_invoice', '2055-02-15 term_end'],
+      ...['15', '17', '22'].map((day) => `2055-02-${day} dunning_reminder`),
+      ...['2055-03-01 dunning_reminder', '2055-03-08 dunning_end'],
     ]);
     const mails = await stack.mails(`overdue-${i + 1}@example.com`);
     // Sent at least once: a mail that was just sent when the process died may be sent again.

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashSignals } from '../../../functions/devices/identification/device-id.ts';
 import { listen } from '../../../lib/local/listen.ts';
 import { freshAddress } from '../../support/call.ts';
+import { loopbackCertificate } from '../../support/certificate.ts';
 
 // Imported again, because a handler reads the URL of the service once.
 let call: typeof import('../../support/call.ts').call;
@@ -14,12 +14,7 @@ let responses: (n: number) => string | undefined;
 const lookups: unknown[] = [];
 
 beforeAll(async () => {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-    ],
-  });
+  const { cert, private: key } = await loopbackCertificate();
   setDefaultCACertificates([...trustedBefore, cert]);
   service = createServer({ cert, key }, async (request, response) => {
     lookups.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));

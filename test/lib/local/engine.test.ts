@@ -68,8 +68,8 @@ test('records of a stream are found by an index, are kept for a day, and their n
   for (const id of ['SHARE#1', 'SHARE#2', 'SHARE#3']) await write(first, id);
   await first.stop();
   const database = new DatabaseSync(databasePath);
-  const yesterday = Math.floor((Date.now() - 25 * 3_600_000) / 1_000);
-  database.prepare('UPDATE _stream_records SET created_at = ?').run(yesterday);
+  // By the clock of the engine.
+  database.exec('UPDATE _stream_records SET created_at = unixepoch() - 25 * 3600');
   database.close();
 
   const second = await startEngine({ databasePath });

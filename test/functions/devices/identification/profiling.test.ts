@@ -4,10 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import { setImmediate } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import { generate } from 'selfsigned';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Signals } from '../../../../functions/devices/identification/device-id.ts';
 import { deviceLookup, lookupTimeoutMs } from '../../../../functions/devices/identification/profiling.ts';
+import { loopbackCertificate } from '../../../support/certificate.ts';
 
 /** Generous, for busy machines. Lookups that stall get `shortMs`. */
 const timeoutMs = 60_000;
@@ -19,16 +19,8 @@ const trustedBefore = getCACertificates('default');
 let trusted: { cert: string; private: string };
 let untrusted: typeof trusted;
 
-const certificate = () =>
-  generate([{ name: 'commonName', value: '127.0.0.1' }], {
-    extensions: [
-      { name: 'basicConstraints', cA: true },
-      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-    ],
-  });
-
 beforeAll(async () => {
-  [trusted, untrusted] = await Promise.all([certificate(), certificate()]);
+  [trusted, untrusted] = await Promise.all([loopbackCertificate(), loopbackCertificate()]);
   setDefaultCACertificates([...trustedBefore, trusted.cert]);
 });
 
