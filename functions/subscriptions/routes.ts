@@ -246,7 +246,8 @@ The payment pays the invoice in \`invoiceId\`, then the oldest open invoices. A 
 becomes credit of the client, which the next invoice uses. During a trial, the paid term begins when the trial ends.
 
 Without \`paymentId\` and \`amount\`, it pays all that is open. A repeat within 24 hours that finds only newer invoices pays
-none of them and answers as the first request did. Without an open invoice it changes nothing.`,
+none of them and answers as the first request did. Without an open invoice it changes nothing. An expired subscription has
+none: the request is refused with 409, and \`details.help\` names \`POST /payments\`, which records a late payment.`,
     ...changeRoute,
     headers: IdempotencyHeaders,
     body: Payment,

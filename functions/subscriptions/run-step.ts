@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getApplication } from '../shared/accounts/applications.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { task } from '../shared/lambda/scheduled.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
@@ -7,9 +8,16 @@ import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { invoiceStore } from './invoices/store.ts';
+import type { Change } from './lifecycle/decide.ts';
 import { planStore } from './plans/store.ts';
 import { startWait, timerInput } from './scheduling/schedule.ts';
-import { type FormerTimerInput, noFurtherStage, type TimerInput } from './scheduling/timer-input.ts';
+import {
+  type FormerTimerInput,
+  noFurtherStage,
+  type StepsTaken,
+  type TimerInput,
+} from './scheduling/timer-input.ts';
+import type { Subscription } from './state/subscription.ts';
 import { timers } from './timers.ts';
 
 const stepDeps = () => ({
@@ -40,13 +48,14 @@ class StepNotTaken extends Error {
  * It may run late, twice, concurrently, or for a timer that was replaced: it takes what is due, every write is conditioned on
  * the subscription as read, and an execution starts once under its name. A run after one that died in between does the rest.
  *
- * @returns what ends an execution of the definition of release 0.1.0, which waits for as long as the result tells it to.
+ * @returns what was done. Its `stage` ends an execution of the definition of release 0.1.0, which waits for as long as the
+ * result tells it to.
  * @throws StepNotTaken more than a second before the step is due. Errors of the table and of Step Functions.
  */
 export async function runStep(
   input: TimerInput | FormerTimerInput,
   deps: StepDeps,
-): Promise<TimerInput | FormerTimerInput> {
+): Promise<(TimerInput | FormerTimerInput) & Partial<StepsTaken>> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
   const ended = { ...input, ...noFurtherStage };
   await restOfWait(input, deps);
@@ -57,14 +66,24 @@ export async function runStep(
   const [previous] = subscriptions;
   if (previous === undefined || client === undefined) return ended;
   const { subscription, changes } = await runDueSteps({ client, subscription: previous, invoices }, deps);
-  if (changes.length > 0 || subscription.timer === undefined) return ended;
+  const done = { ...ended, ...stepsTaken(subscription, changes) };
+  if (changes.length > 0 || subscription.timer === undefined) return done;
   if (subscription.timerVersion !== version) {
     await deps.scheduleFollowUp(subscription, deps.clock.nowMs());
-    return ended;
+    return done;
   }
   // An execution of release 0.1.0 that has delivered an outbox goes on to its wait.
   if (stage === 'outbox') return timerInput(subscription) ?? ended;
   throw new StepNotTaken();
+}
+
+function stepsTaken(subscription: Subscription, changes: readonly Pick<Change, 'event'>[]): StepsTaken {
+  const next = timerInput(subscription);
+  return {
+    taken: changes.map(({ event }) => event),
+    status: subscription.status,
+    ...defined({ next: next && { stage: next.stage, dueAt: next.dueAt } }),
+  };
 }
 
 /** The steps that close open invoices, or move their dates. */

@@ -44,13 +44,13 @@ export async function sweepTimers({ store, ...deps }: SweepDeps) {
 async function startOrReplace(timer: DueTimer, deps: SweepDeps): Promise<'started' | 'replaced' | undefined> {
   const input = timerInput(timer);
   if (input === undefined) return undefined;
-  if ((await deps.startExecution(executionName(timer), input)) === 'started') return 'started';
+  if ((await deps.startExecution(executionName(input), input)) === 'started') return 'started';
   // The execution waits for a later step of this timer, or has ended without taking its step.
-  if (await deps.isRunning(executionName(timer))) return undefined;
+  if (await deps.isRunning(executionName(input))) return undefined;
   const version = await deps.store.renew(timer);
   if (version === undefined) return undefined;
-  const renewed = { ...timer, timerVersion: version };
-  await deps.startExecution(executionName(renewed), { ...input, version });
+  const renewed = { ...input, version };
+  await deps.startExecution(executionName(renewed), renewed);
   return 'replaced';
 }
 

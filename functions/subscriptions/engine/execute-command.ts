@@ -119,9 +119,9 @@ async function execute(
   return isWritten ? outcome : { kind: 'conflict' };
 }
 
-/** The error of a refused command. Its details contain the state of the subscription. */
-export function invalidTransition({ status, cancelAtPeriodEnd }: Subscription): ApiError {
+/** The error of a refused command. Its details contain the state of the subscription, and what helps. */
+export function invalidTransition({ status, cancelAtPeriodEnd }: Subscription, help?: string): ApiError {
   return new ApiError('invalid_transition', {
-    details: defined({ status, cancelAtPeriodEnd: cancelAtPeriodEnd || undefined }),
+    details: defined({ status, cancelAtPeriodEnd: cancelAtPeriodEnd || undefined, help }),
   });
 }

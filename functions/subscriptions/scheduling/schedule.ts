@@ -28,8 +28,12 @@ type TimerInputFields = Pick<
   'applicationId' | 'externalId' | 'subscriptionId' | 'timer' | 'timerVersion'
 >;
 
-export const executionName = ({ subscriptionId, timerVersion }: TimerInputFields) =>
-  `${subscriptionId}-v${timerVersion}`;
+/**
+ * The name of an execution ends with its step, so that a list of executions shows what each subscription waits for. A version
+ * has one step, so a name is used once. Step Functions allows 80 characters.
+ */
+export const executionName = ({ subscriptionId, version, stage }: TimerInput) =>
+  `${subscriptionId}-v${version}-${stage}`;
 
 /**
  * Starts the execution that waits for the next step of a subscription, when that is due within the horizon. A repetition
@@ -38,10 +42,9 @@ export const executionName = ({ subscriptionId, timerVersion }: TimerInputFields
  * @throws the errors of Step Functions
  */
 export async function startWait(subscription: TimerInputFields, nowMs: number): Promise<void> {
-  const { timer } = subscription;
   const input = timerInput(subscription);
-  if (timer === undefined || input === undefined || timer.dueAtMs > nowMs + horizonMs()) return;
-  await startExecution(executionName(subscription), input);
+  if (input === undefined || Date.parse(input.dueAt) > nowMs + horizonMs()) return;
+  await startExecution(executionName(input), input);
 }
 
 /**

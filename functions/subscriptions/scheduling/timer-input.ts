@@ -1,4 +1,4 @@
-import type { Step } from '../state/subscription.ts';
+import type { Status, Step } from '../state/subscription.ts';
 
 /** The input of an execution: the one step that it waits for. */
 export interface TimerInput {
@@ -22,6 +22,15 @@ export interface FormerTimerInput extends Omit<TimerInput, 'stage' | 'dueAt'> {
   /** `outbox` delivers the outbox, `end` ends the execution. */
   stage: Step | 'outbox' | 'end';
   dueAt?: string;
+}
+
+/** What a run of the task did, which the output of its execution shows. Nothing was taken when another run had been first. */
+export interface StepsTaken {
+  readonly taken: readonly string[];
+  /** The status of the subscription afterwards. */
+  readonly status: Status;
+  /** The step that the subscription waits for now; absent when it waits for none. */
+  readonly next?: { readonly stage: Step; readonly dueAt: string };
 }
 
 /** The part of a result that ends an execution of release 0.1.0. */

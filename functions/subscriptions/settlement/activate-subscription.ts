@@ -170,7 +170,7 @@ function repeatedOf({ current, named }: Target, paymentId: string | undefined): 
   if (named !== undefined) {
     if (openInvoices.some(({ n }) => n === named.n)) return undefined;
     if (named.status === 'paid') return subscription;
-    throw invalidTransition(subscription);
+    throw nothingToPay(subscription);
   }
   if (openInvoices.length > 0) {
     if (paymentId !== undefined || lastActivation === undefined) return undefined;
@@ -180,8 +180,15 @@ function repeatedOf({ current, named }: Target, paymentId: string | undefined): 
   }
   if (status === 'trialing') return undefined;
   if (status === 'active') return subscription;
-  throw invalidTransition(subscription);
+  throw nothingToPay(subscription);
 }
+
+/** An expired subscription has no open invoice. A payment that came all the same has an amount, which `activate` was not told. */
+const nothingToPay = (subscription: Subscription) =>
+  invalidTransition(subscription, subscription.status === 'expired' ? expiredHelp : undefined);
+
+const expiredHelp =
+  'Nothing is open. If a payment arrived, record it with POST /payments: it makes the subscription active again, or becomes credit if it is too late.';
 
 /**
  * The id of an application is that of one payment. One that is not of this client, or has another amount, pays nothing here,

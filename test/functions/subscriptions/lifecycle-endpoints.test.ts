@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Status, statuses } from '../../../functions/subscriptions/state/subscription.ts';
-import { act, details, good, newSeller } from '../../support/subscriptions/requests.ts';
+import { call } from '../../support/call.ts';
+import { act, asSeller, current, details, good, newSeller } from '../../support/subscriptions/requests.ts';
 import { brought, onTestClock } from '../../support/subscriptions/steps.ts';
 import { expectSound, itemsOf } from '../../support/subscriptions/stored-state.ts';
 
@@ -67,6 +68,20 @@ describe.each(cases.filter(({ to }) => to !== undefined))(
     });
   },
 );
+
+test('activate of an expired subscription is refused, and names POST /payments, which helps', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await brought(seller, 'expired');
+  const refused = await act(seller, 'activate', id);
+  expect([refused.status, refused.body.details]).toEqual([
+    409,
+    { status: 'expired', help: expect.stringContaining('POST /payments') },
+  ]);
+  const body = { subscriptionId: id, amount: 9.99, currency: 'EUR', paymentId: 'transfer-1' };
+  const recorded = await call('finance.payment-create', { headers: asSeller(seller), body });
+  expect([recorded.status, recorded.body.payment.status], recorded.text).toEqual([201, 'applied']);
+  expect(good(await current(seller, externalId)).subscription.status).toBe('active');
+});
 
 describe('repeating', () => {
   test.each<[Action, Status]>([

@@ -26,7 +26,7 @@ interface TaskRun {
 
 /** An execution as it stands. */
 interface TimerExecution {
-  /** Such as `<subscriptionId>-v<timerVersion>`. */
+  /** `<subscriptionId>-v<timerVersion>-<step>`. */
   name: string;
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
   /** While it runs, the state it is in: `Waiting for the end of the trial`. */
@@ -35,6 +35,8 @@ interface TimerExecution {
   dueMs?: number;
   /** The error of a failed execution. */
   error?: string;
+  /** The output of one that has succeeded, as JSON. */
+  output?: string;
 }
 
 export interface TimersOptions {
@@ -166,13 +168,14 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
       machines
         .listExecutions({ machineArn, limit: 10_000 })
         .toSorted((a, b) => a.sequence - b.sequence)
-        .map(({ name, status, position: { state, dueMs }, error }) => ({
+        .map(({ name, status, position: { state, dueMs }, error, output }) => ({
           name,
           status,
           ...defined({
             state: status === 'RUNNING' ? state : undefined,
             dueMs: status === 'RUNNING' ? dueMs : undefined,
             error,
+            output,
           }),
         })),
     abort(name) {

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../functions/shared/lambda/executions.ts';
 import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { transitions } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
+import { executionName } from '../../../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../../../functions/subscriptions/scheduling/timer-input.ts';
 import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import { functionError, stage } from '../../../lib/local/state-machines/stage.ts';
+import { subscriptionRecord } from '../../../support/subscriptions/records.ts';
 import { newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, inputFor, noonMs } from '../../../support/subscriptions/steps.ts';
 import { stateOf } from '../../../support/subscriptions/stored-state.ts';
@@ -32,7 +35,8 @@ afterEach(() => time.stop());
 
 const read = (): Promise<Subscription> => stateOf(seller, externalId);
 const running = () => time.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : []));
-const nameOf = ({ subscriptionId, timerVersion }: Subscription) => `${subscriptionId}-v${timerVersion}`;
+const nameOf = ({ subscriptionId, timerVersion, timer }: Subscription) =>
+  `${subscriptionId}-v${timerVersion}-${timer?.step}`;
 
 /** Runs an execution of the former definition until `untilMs`, with the step of this release. */
 async function runFormer(input: object, untilMs: number) {
@@ -122,4 +126,41 @@ test('every change of a subscription puts another execution in charge, which wai
   }
   expect(versions).toEqual([1, 2]);
   expect(time.steps.map(({ input: { version } }) => version)).toEqual(versions);
+});
+
+test('the name of an execution ends with the step that it waits for, and its output says what was done', async () => {
+  const { subscriptionId, trialEndMs = 0 } = await read();
+  await time.settle();
+  expect(running()).toEqual([`${subscriptionId}-v1-trial_reminder`]);
+  await time.advanceTo(trialEndMs);
+  const executions = time.executions().map(({ name, output = '' }) => [name, JSON.parse(output)]);
+  expect(executions).toMatchObject([
+    [
+      `${subscriptionId}-v1-trial_reminder`,
+      {
+        taken: ['trial_reminder'],
+        status: 'trialing',
+        next: { stage: 'trial_end', dueAt: new Date(trialEndMs).toISOString() },
+      },
+    ],
+    [`${subscriptionId}-v2-trial_end`, { taken: ['trial_end'], status: 'expired' }],
+  ]);
+  expect(executions.at(-1)?.[1]).not.toHaveProperty('next');
+});
+
+test('a run that comes second says that it took nothing', async () => {
+  const before = await read();
+  vi.setSystemTime(before.timer?.dueAtMs ?? 0);
+  expect(await runStep(inputFor(before))).toMatchObject({ taken: ['trial_reminder'] });
+  expect(await runStep(inputFor(before))).toMatchObject({ taken: [], next: { stage: 'trial_end' } });
+});
+
+test('the name of every step is one that Step Functions accepts', () => {
+  const input = inputFor(
+    subscriptionRecord({ timer: { step: 'trial_end', dueAtMs: 0 }, timerVersion: 9_999_999 }),
+  );
+  for (const { event } of transitions) {
+    const name = executionName(Object.assign(input, { stage: event }));
+    expect(name).toMatch(/^[\w-]{1,80}$/);
+  }
 });

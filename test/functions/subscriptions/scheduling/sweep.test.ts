@@ -46,10 +46,10 @@ describe('the sweep, with an execution for every timer', () => {
     const { id, externalId } = await brought(seller, 'trialing');
     await time.settle();
     const { timerVersion } = await stateOf(seller, externalId);
-    time.abort(`${id}-v${timerVersion}`);
+    time.abort(`${id}-v${timerVersion}-trial_reminder`);
     await Promise.all([sweep(), sweep(), sweep()]);
     const after = await stateOf(seller, externalId);
-    expect(running().map(({ name }) => name)).toContain(`${id}-v${after.timerVersion}`);
+    expect(running().map(({ name }) => name)).toContain(`${id}-v${after.timerVersion}-trial_reminder`);
     expect(after.timerVersion).toBeGreaterThan(timerVersion);
     await time.advanceBy(20 * dayMs);
     expect((await stateOf(seller, externalId)).status).toBe('expired');
