@@ -16,7 +16,7 @@ describe('a plan', () => {
     const { applicationId } = await newTenant();
     const { status, body } = await create(applicationId);
     expect(status).toBe(201);
-    expect(body).toEqual({ plan: { _id: expect.stringMatching(/^pln_[0-9A-Z]{26}$/), ...newPlan } });
+    expect(body.plan).toEqual({ _id: expect.stringMatching(/^pln_[0-9A-Z]{26}$/), ...newPlan });
     expect(await planStore.get(applicationId, body.plan._id)).toMatchObject({
       priceMinor: 999,
       currency: 'EUR',
