@@ -21,6 +21,11 @@ export function traceId(): string {
   return randomUUID();
 }
 
+/** Identifies a write, so that a copy of it is recognized. */
+export function writeToken(): string {
+  return randomUUID();
+}
+
 /** A delay of 1 to `maxMs` milliseconds, so that callers that collided do not collide again. */
 export function jitterMs(maxMs: number): number {
   return randomInt(1, maxMs + 1);

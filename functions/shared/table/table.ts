@@ -27,7 +27,7 @@ import { limitAttempts } from '../runtime/attempt-limit.ts';
 import { limitConcurrency } from '../runtime/concurrency-limit.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
-import { jitterMs } from '../runtime/random.ts';
+import { jitterMs, writeToken } from '../runtime/random.ts';
 
 export type Item = Key & Record<string, unknown>;
 
@@ -75,6 +75,8 @@ export const exists = `attribute_exists(${tableSchema.partitionKey})`;
 export const notExists = `attribute_not_exists(${tableSchema.partitionKey})`;
 
 const maxAttempts = 5;
+/** Of a transaction that may have been written. Together they wait four seconds at most. */
+const maxAttemptsInDoubt = 10;
 
 /**
  * Sends a write of one item, and retries with jitter when it conflicts with a transaction on that item. The
@@ -93,7 +95,7 @@ async function retryOnTransactionConflict<T>(send: () => Promise<T>): Promise<T>
   }
 }
 
-const backOff = (attempt: number) => sleep(jitterMs(20 * 2 ** attempt));
+const backOff = (attempt: number) => sleep(jitterMs(20 * 2 ** Math.min(attempt, maxAttempts)));
 
 /** Reads one item with strong consistency. */
 export async function getItem(key: Key): Promise<Item | undefined> {
@@ -325,33 +327,47 @@ const conditionFailed = 'ConditionalCheckFailed';
 /**
  * Writes up to 100 items and 4 MB, all or nothing.
  *
- * The SDK gives each transaction an idempotency token (`ClientRequestToken`). For ten minutes after a
+ * Each transaction has one idempotency token for all attempts (`ClientRequestToken`). For ten minutes after a
  * transaction was written, DynamoDB acknowledges a copy with that token and writes nothing.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  *
  * Retries with jitter when the transaction was cancelled only because of conflicts or throttling. The SDK
- * does not retry cancelled transactions.
+ * does not retry cancelled transactions. When it has sent an attempt that was not answered, that one may have written
+ * everything, and the conflict of its copy proves nothing: then more copies follow.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  *
  * @returns whether the transaction was written; false when a condition was not met.
+ * @throws the cancellation when nothing was written; another error when that is not known.
  */
 export async function transactWrite(writes: Write[]): Promise<boolean> {
   const TransactItems = writes.map((write) => {
     const [[action, parameters]] = Object.entries(write) as [[string, object]];
     return { [action]: { TableName: env.tableName(), ...parameters } };
   }) as TransactWriteCommandInput['TransactItems'];
+  const ClientRequestToken = writeToken();
+  let isInDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await dynamodb.send(new TransactWriteCommand({ TransactItems }));
+      await dynamodb.send(new TransactWriteCommand({ TransactItems, ClientRequestToken }));
       return true;
     } catch (error) {
       const reasons = cancellationReasons(error);
       if (reasons.has(conditionFailed)) return false;
       const isTransient = reasons.size > 0 && [...reasons].every((reason) => transientReasons.has(reason));
-      if (!isTransient || attempt === maxAttempts) throw error;
+      if (!isTransient) throw error;
+      isInDoubt ||= hasUnansweredAttempt(error);
+      if (isInDoubt && attempt === maxAttemptsInDoubt)
+        throw new Error('It is not known whether the transaction was written', { cause: error });
+      if (!isInDoubt && attempt === maxAttempts) throw error;
       await backOff(attempt);
     }
   }
+}
+
+/** Whether the SDK had sent the request before, and got no answer. */
+function hasUnansweredAttempt(error: unknown): boolean {
+  const { $metadata } = error as { $metadata?: { attempts?: number } };
+  return ($metadata?.attempts ?? 1) > 1;
 }
 
 function cancellationReasons(error: unknown): Set<string> {
