@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../functions/shared/runtime/duration.ts';
 import { comparingResponses } from './support/documentation/module.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -94,7 +96,73 @@ describe.each(shells)('in %s', (shellName) => {
     },
     120_000,
   );
+
+  test.skipIf(!hasShell)(
+    'after the examples, a receiver of 15 lines verifies every delivery, although they have moved the clock',
+    async () => {
+      const port = await freePort();
+      // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
+      const demo = (await (await fetch(`${url}/_local/demo`)).json()) as any;
+      const authorization = `Bearer ${demo.applications.offline.apiKey}`;
+      // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
+      const send = async (method: string, path: string, body?: object): Promise<any> => {
+        const init = { method, headers: { authorization, 'content-type': 'application/json' } };
+        const response = await fetch(
+          url + path,
+          body === undefined ? init : { ...init, body: JSON.stringify(body) },
+        );
+        expect(response.status, path).toBeLessThan(300);
+        return response.json();
+      };
+      const to = { url: `http://localhost:${port}`, types: ['*'] };
+      const { webhook, secret } = await send('POST', '/api/v1/webhooks', to);
+      const receiver = await startReceiver(port, secret);
+      try {
+        const { now } = await send('GET', '/_local/clock');
+        expect(Date.parse(now)).toBeGreaterThan(Date.now() + 10 * dayMs);
+        for (const advanceSeconds of [0, dayMs / 1_000, 31 * (dayMs / 1_000)]) {
+          await send('POST', `/api/v1/webhooks/${webhook._id}/test`);
+          const moved = await send('POST', '/_local/clock', { advanceSeconds });
+          expect(moved.stillRunning).toEqual([]);
+        }
+        const { deliveries } = await send('GET', `/api/v1/webhooks/${webhook._id}/deliveries`);
+        // The tests, and the invoice of the next term.
+        expect(deliveries.length).toBeGreaterThan(3);
+        for (const { attempts } of deliveries) expect(attempts).toMatchObject([{ status: 204 }]);
+      } finally {
+        receiver.kill();
+        await once(receiver, 'close');
+      }
+    },
+    120_000,
+  );
 });
+
+/** Starts the receiver that the documentation shows, on a port of its own. */
+async function startReceiver(port: number, secret: string): Promise<ChildProcess> {
+  const documentation = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
+  const source = /```ts\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
+  expect(source.trimEnd().split('\n')).toHaveLength(15);
+  const receiver = spawn(process.execPath, ['--input-type=module-typescript'], {
+    cwd: root,
+    env: { ...process.env, WEBHOOK_SECRET: secret },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  receiver.stdin?.end(source.replace('4000', String(port)));
+  const listens = async () =>
+    (await fetch(`http://localhost:${port}`, { method: 'POST', body: '{}' })).status;
+  await vi.waitFor(async () => expect(await listens()).toBe(400), 30_000);
+  return receiver;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 test('no example shows a part of an id, whose first characters are its time and the others are random', () => {
   for (const line of shown) expect(line).not.toMatch(/\b[a-z]{3}_[^."]/);

@@ -1,5 +1,5 @@
 import { task } from '../shared/lambda/scheduled.ts';
-import { clock } from '../shared/runtime/clock.ts';
+import { clock, signingClock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordDisabledWebhook } from '../shared/runtime/log.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
@@ -21,6 +21,7 @@ const attemptDeps = (): AttemptDeps => {
     startLaterAttempts,
     recordDisabled: recordDisabledWebhook,
     clock,
+    signingClock,
     randomFraction,
   };
 };

@@ -1,3 +1,4 @@
+import { signingClock } from '../../functions/shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 import type { State } from './state.ts';
 
@@ -211,6 +212,33 @@ export class LocalClock {
   }
 }
 
+const SystemDate = Date;
+
+/** Runs synchronous work by the system clock, wherever `Date` follows another one. */
+export function bySystemDate<T>(work: () => T): T {
+  const installed = Date;
+  globalThis.Date = SystemDate;
+  try {
+    return work();
+  } finally {
+    globalThis.Date = installed;
+  }
+}
+
+/**
+ * Lets what is signed keep the time of the system clock: receivers on this machine refuse a signature that is five minutes
+ * off.
+ *
+ * @returns a function that undoes it.
+ */
+export function signBySystemDate(): () => void {
+  const { nowMs } = signingClock;
+  signingClock.nowMs = () => bySystemDate(() => Date.now());
+  return () => {
+    signingClock.nowMs = nowMs;
+  };
+}
+
 /**
  * Makes `Date` of the whole process follow another clock: `new Date()`, `Date()` and `Date.now()`. Dates made from
  * arguments, and `instanceof Date`, are unchanged.
@@ -218,19 +246,19 @@ export class LocalClock {
  * @returns a function that restores the system clock.
  */
 export function installDate(nowMs: () => number): () => void {
-  const SystemDate = globalThis.Date;
-  const LocalDate: DateConstructor = new Proxy(SystemDate, {
+  const Former = globalThis.Date;
+  const LocalDate: DateConstructor = new Proxy(Former, {
     construct: (target, args, newTarget) =>
       Reflect.construct(
         target,
         args.length === 0 ? [nowMs()] : args,
         newTarget === LocalDate ? target : newTarget,
       ),
-    apply: () => new SystemDate(nowMs()).toString(),
+    apply: () => new Former(nowMs()).toString(),
     get: (target, property) => (property === 'now' ? nowMs : Reflect.get(target, property)),
   });
   globalThis.Date = LocalDate;
   return () => {
-    globalThis.Date = SystemDate;
+    globalThis.Date = Former;
   };
 }

@@ -9,7 +9,7 @@ import { filterPattern, streamSettings } from '../stream.ts';
 import { bankImport, importTask } from '../timers/bank-import.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { deliveryTask, firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
-import { installDate, LocalClock } from './clock.ts';
+import { installDate, LocalClock, signBySystemDate } from './clock.ts';
 import { demoData } from './demo/demo-data.ts';
 import { startEngine } from './engine.ts';
 import {
@@ -42,6 +42,7 @@ import { TableStream } from './stream/table-stream.ts';
 import { createTable } from './table.ts';
 import { WebhookCatcher } from './webhooks/catcher.ts';
 import { webhookRoutes, webhooksPath } from './webhooks/routes.ts';
+import { deliveriesOf, webhookOf } from './webhooks/still-running.ts';
 
 export interface StackOptions {
   /** 0 for any free port. */
@@ -98,6 +99,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       `The clock of this data was moved: it is ${new Date(nowMs()).toISOString()}. To start anew, delete ${dataDir}.`,
     );
   undo.push(installDate(nowMs));
+  undo.push(signBySystemDate());
 
   const filesDir = join(state.directory, 'files');
   await writeDeployedFiles(filesDir);
@@ -139,6 +141,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     nowMs,
     invoke: thenReadStream(invokeTimer),
     onChange: () => clock.rearm(),
+    groupOf: webhookOf,
   });
   undo.push(() => machines.close());
   machines.define({
@@ -205,6 +208,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     return Promise.race([ended, sleep(stopGraceMs, undefined, { ref: false })]);
   });
 
+  const stillRunning = () => deliveriesOf(machines.notWaitedFor());
   const registry = registeredRoutes();
   const invoke = thenReadStream(invokeFunction);
   let ownUrl = '';
@@ -229,8 +233,8 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     log,
     local: [
       mailboxRoutes(mailbox, { settled: () => clock.settled() }),
-      webhookRoutes(catcher, { settled: () => clock.settled() }),
-      clockRoutes(clock),
+      webhookRoutes(catcher, { settled: () => clock.settled(), stillRunning }),
+      clockRoutes(clock, stillRunning),
       pageRoutes({ healthy: () => healthy, demo }),
     ],
   });

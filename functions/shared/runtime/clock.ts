@@ -12,6 +12,9 @@ export function nowMs(): number {
 export const clock = { nowMs };
 export type Clock = typeof clock;
 
+/** The clock by which the receiver of a signature judges its age. Where {@link clock} is moved, this one is not. */
+export const signingClock: Clock = { nowMs };
+
 /** ISO 8601 in UTC with milliseconds. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();

@@ -1,5 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
+import { type Clock, isoTime } from '../../shared/runtime/clock.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
 import type { webhookStore } from '../endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../endpoints/webhook.ts';
@@ -23,7 +23,9 @@ export interface AttemptDeps {
   send: (request: { url: string; headers: Record<string, string>; body: string }) => Promise<Answer>;
   startLaterAttempts: typeof startLaterAttempts;
   recordDisabled: (webhook: { webhookId: string; reason: string }) => void;
-  clock: { nowMs: () => number };
+  clock: Clock;
+  /** The time that is signed. */
+  signingClock: Clock;
   /** From 0 up to 1: one for each batch, so that the deliveries of a batch stay together. */
   randomFraction: () => number;
 }
@@ -161,10 +163,11 @@ async function attempt(
   delivery: Delivery,
   body: string,
   { endpoint, signing }: Batch,
-  { send, clock }: AttemptDeps,
+  { send, clock, signingClock }: AttemptDeps,
 ): Promise<Failure | { attempt: Attempt }> {
   const sentAtMs = clock.nowMs();
-  const headers = signedHeaders({ eventId: delivery.eventId, body, sentAtMs }, signing);
+  const signed = { eventId: delivery.eventId, body, sentAtMs: signingClock.nowMs() };
+  const headers = signedHeaders(signed, signing);
   const { retryAfter, ...answer } = await send({ url: endpoint.url, headers, body });
   const made: Attempt = { atMs: sentAtMs, ...answer };
   const { status = 0 } = answer;

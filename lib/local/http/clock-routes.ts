@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ClockError, type LocalClock } from '../clock.ts';
+import type { StillRunning } from '../webhooks/still-running.ts';
 import { parseJson, readBody } from './body.ts';
 import { allows, type LocalRoutes, sendError, sendJson } from './local-response.ts';
 
@@ -14,11 +15,11 @@ const moveShape =
   'Send either { "advanceSeconds": 3600 }, zero or more, or { "now": "2030-01-31T12:00:00Z" }, no earlier than the clock.';
 
 /**
- * - `GET /_local/clock`: `{ now }`, ISO 8601
- * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves the clock forward, and responds with `{ now }` once
- *   everything that was due on the way is done
+ * - `GET /_local/clock`: `{ now, stillRunning }`, `now` in ISO 8601
+ * - `POST /_local/clock` `{ advanceSeconds }` or `{ now }`: moves the clock forward, and responds with the same once
+ *   everything that was due on the way is done, but for what is still running
  */
-export function clockRoutes(clock: LocalClock): LocalRoutes {
+export function clockRoutes(clock: LocalClock, stillRunning: () => StillRunning[]): LocalRoutes {
   return async (request, response, { pathname }) => {
     if (pathname !== '/_local/clock') return false;
     if (!allows(request, response, 'GET', 'POST')) return true;
@@ -38,7 +39,7 @@ export function clockRoutes(clock: LocalClock): LocalRoutes {
         return true;
       }
     }
-    sendJson(response, 200, { now: new Date(clock.nowMs()).toISOString() });
+    sendJson(response, 200, { now: new Date(clock.nowMs()).toISOString(), stillRunning: stillRunning() });
     return true;
   };
 }

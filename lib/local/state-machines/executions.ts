@@ -35,6 +35,11 @@ export interface ListPoint {
   sequence: number;
 }
 
+/** Which executions are in progress, by ARN. */
+interface InProgress {
+  has(arn: string): boolean;
+}
+
 /** `due_ms` is a column of its own, for its index, and takes precedence over the position. */
 const schema = `
   CREATE TABLE IF NOT EXISTS sfn_revision (
@@ -104,12 +109,8 @@ export function openExecutions(database: DatabaseSync) {
     `UPDATE sfn_execution SET status = ?, stop_ms = ?, output = ?, error = ?, cause = ?
      WHERE arn = ? AND status = 'RUNNING'`,
   );
-  const firstDue = database.prepare(
-    `SELECT arn FROM sfn_execution WHERE status = 'RUNNING' AND due_ms =
-       (SELECT min(due_ms) FROM sfn_execution WHERE status = 'RUNNING' AND due_ms <= ?) ORDER BY sequence`,
-  );
   const byDue = database.prepare(
-    "SELECT arn, due_ms FROM sfn_execution WHERE status = 'RUNNING' ORDER BY due_ms, sequence",
+    "SELECT arn, position, due_ms FROM sfn_execution WHERE status = 'RUNNING' ORDER BY due_ms, sequence",
   );
   const list = database.prepare(
     `SELECT * FROM sfn_execution WHERE machine_arn = ? AND (? IS NULL OR status = ?)
@@ -153,12 +154,24 @@ export function openExecutions(database: DatabaseSync) {
     end(arn: string, { status, stopMs, output, error, cause }: Ending): boolean {
       return end.run(status, stopMs, output ?? null, error ?? null, cause ?? null, arn).changes === 1;
     },
-    /** All executions with the earliest due time up to now, in the order of their start. */
-    firstDue(nowMs: number): string[] {
-      return firstDue.all(nowMs).map((row) => String(row.arn));
+    /**
+     * Of the executions that are not in progress, all with the earliest due time up to now, in the order of their start.
+     * `input` is that of their present state.
+     */
+    firstDue(nowMs: number, inProgress: InProgress): Pick<Execution, 'arn' | 'input'>[] {
+      const found: Pick<Execution, 'arn' | 'input'>[] = [];
+      let dueMs = nowMs;
+      for (const row of byDue.iterate()) {
+        if (Number(row.due_ms) > dueMs) break;
+        if (inProgress.has(String(row.arn))) continue;
+        dueMs = Number(row.due_ms);
+        const { input }: Position = JSON.parse(String(row.position));
+        found.push({ arn: String(row.arn), input });
+      }
+      return found;
     },
     /** The earliest due time of the executions that are not in progress. */
-    nextDueMs(inProgress: ReadonlyMap<string, unknown>): number | undefined {
+    nextDueMs(inProgress: InProgress): number | undefined {
       for (const row of byDue.iterate()) {
         if (!inProgress.has(String(row.arn))) return Number(row.due_ms);
       }

@@ -6,7 +6,7 @@ import { ServiceError } from './errors.ts';
 import { type Ending, type Execution, type ListPoint, openExecutions, type Status } from './executions.ts';
 import type { Json } from './expression.ts';
 import { checkExecutionArn, checkExecutionName, checkMachineArn, executionArnOf } from './names.ts';
-import { Semaphore } from './semaphore.ts';
+import { Runs } from './runs.ts';
 import { type ExecutionEnvironment, firstPosition, type Outcome, step } from './step.ts';
 
 export interface StateMachinesOptions {
@@ -23,13 +23,13 @@ export interface StateMachinesOptions {
   onChange?: () => void;
   /** 0 to 1, for the jitter of retries. */
   random?: () => number;
+  /** The server outside that an execution depends on, by its input: nobody waits for one that hangs. */
+  groupOf?: (input: Json) => string | undefined;
 }
 
 const maxInputBytes = 256 * 1024;
 /** How long the name of a closed execution stays reserved. */
 const nameRetentionMs = 90 * dayMs;
-/** How many executions run their tasks concurrently. A receiver that never answers holds one for 15 seconds. */
-const maxConcurrent = 100;
 
 /**
  * Step Functions (Standard workflows) on one machine.
@@ -42,19 +42,19 @@ export class StateMachines {
   readonly #executions: ReturnType<typeof openExecutions>;
   readonly #environment: ExecutionEnvironment;
   readonly #onChange: () => void;
-  readonly #semaphore = new Semaphore(maxConcurrent);
-  /** Executions in progress, by ARN. */
-  readonly #inProgress = new Map<string, Promise<void>>();
+  readonly #groupOf: (input: Json) => string | undefined;
+  readonly #runs = new Runs();
   /** Parsed definitions by revision, for the life of the instance. */
   readonly #definitions = new Map<number, Definition>();
   #closed = false;
   #changed = false;
 
   constructor(options: StateMachinesOptions) {
-    const { database, nowMs, invoke, onChange, random } = options;
+    const { database, nowMs, invoke, onChange, random, groupOf } = options;
     this.#executions = openExecutions(database);
     this.#environment = { nowMs, invoke, random: random ?? Math.random };
     this.#onChange = onChange ?? (() => {});
+    this.#groupOf = groupOf ?? (() => undefined);
   }
 
   /**
@@ -71,31 +71,37 @@ export class StateMachines {
 
   /** The earliest due time in epoch milliseconds, which may be past. Executions in progress do not count. */
   nextDueMs(): number | undefined {
-    return this.#executions.nextDueMs(this.#inProgress);
+    return this.#executions.nextDueMs(this.#runs);
   }
 
   /**
    * Runs what is due by now in the order of due times, each execution until it waits again or ends. Executions due at the
-   * same time run concurrently, up to a limit. Awaits running ones first. Never call it from within `invoke`.
+   * same time run concurrently, up to a limit. Awaits running ones first, but none that depend on a server outside: see
+   * {@link idle}. Never call it from within `invoke`.
    */
   async runDue(): Promise<void> {
     while (!this.#closed) {
-      await this.idle();
+      await this.#runs.ownIdle();
       if (this.#closed) return;
-      const due = this.#executions.firstDue(this.#environment.nowMs());
+      const due = this.#executions.firstDue(this.#environment.nowMs(), this.#runs);
       if (due.length === 0) return;
-      await Promise.all(due.map((arn) => this.#run(arn)));
+      for (const execution of due) this.#run(execution);
     }
   }
 
-  /** Whether an execution is in progress; a waiting one is not. */
+  /** Whether an execution is in progress that {@link idle} waits for; a waiting one is not. */
   isBusy(): boolean {
-    return this.#inProgress.size > 0;
+    return this.#runs.isBusy();
   }
 
-  /** Resolves when no execution is in progress. */
+  /** Resolves when no execution is in progress, but for those that depend on a server that does not answer. */
   async idle(): Promise<void> {
-    while (this.#inProgress.size > 0) await Promise.all(this.#inProgress.values());
+    await this.#runs.idle();
+  }
+
+  /** The inputs of the executions in progress that {@link idle} does not wait for. */
+  notWaitedFor(): Json[] {
+    return this.#runs.notWaitedFor();
   }
 
   /**
@@ -130,7 +136,7 @@ export class StateMachines {
     this.#executions.deleteEnded(arn, startMs - nameRetentionMs);
     const facts = { arn, machineArn, name, startMs, input, inputText, revision, position };
     if (this.#executions.insert(facts)) {
-      void this.#run(arn);
+      this.#run({ arn, input });
       return this.describeExecution(arn);
     }
     const running = this.describeExecution(arn);
@@ -179,19 +185,12 @@ export class StateMachines {
     return this.#executions.list(machineArn, status, after, limit);
   }
 
-  /** Runs an execution, never twice concurrently. */
-  #run(arn: string): Promise<void> {
-    const known = this.#inProgress.get(arn);
-    if (known !== undefined) return known;
-    const run = this.#semaphore
-      .run(() => this.#drive(arn))
-      .catch((error: unknown) => this.#fail(arn, error))
-      .finally(() => {
-        this.#inProgress.delete(arn);
-        this.#notifyChange();
-      });
-    this.#inProgress.set(arn, run);
-    return run;
+  /** Runs an execution in the background. */
+  #run({ arn, input }: Pick<Execution, 'arn' | 'input'>): void {
+    this.#runs.start(arn, { group: this.#groupOf(input), input }, async () => {
+      await this.#drive(arn).catch((error: unknown) => this.#fail(arn, error));
+      this.#notifyChange();
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
+import { bySystemDate } from '../clock.ts';
 import { parseJson } from '../http/body.ts';
 
 /** A delivery as it arrived. Header names are in lower case. */
@@ -127,7 +128,7 @@ export class WebhookCatcher {
     const secret = this.#statements.secret.get(name)?.secret;
     if (typeof secret !== 'string') return { signature: 'unknown' };
     try {
-      new Webhook(secret).verify(body, { ...headers });
+      bySystemDate(() => new Webhook(secret).verify(body, { ...headers }));
       return { signature: 'verified' };
     } catch (error) {
       return { signature: 'wrong', problem: error instanceof Error ? error.message : String(error) };

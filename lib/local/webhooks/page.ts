@@ -2,6 +2,7 @@ import { escapeMarkup as e } from '../../escape.ts';
 import { parseJson } from '../http/body.ts';
 import { localPage, localTime, refreshScript } from '../http/local-page.ts';
 import type { CaughtDelivery } from './catcher.ts';
+import type { StillRunning } from './still-running.ts';
 
 const path = '/_local/webhooks';
 
@@ -10,13 +11,23 @@ const path = '/_local/webhooks';
  *
  * @param view.name of the receiver; empty for all.
  * @param view.more whether older deliveries are left out.
+ * @param view.stillRunning deliveries to webhooks that do not answer.
  */
-export function listPage(caught: CaughtDelivery[], view: { name: string; more: boolean }): string {
+export function listPage(
+  caught: CaughtDelivery[],
+  view: { name: string; more: boolean; stillRunning: readonly StillRunning[] },
+): string {
   const isAll = view.name === '';
   const heading = isAll ? 'Webhooks' : `Webhooks to ${view.name}`;
   const more = view.more
     ? `<p class="note">These are the newest ${caught.length}. The JSON of this address has all that are kept.</p>`
     : '';
+  const running = view.stillRunning
+    .map(
+      ({ webhookId, deliveries }) =>
+        `<p class="note">Still running: ${deliveries} deliveries to <code>${e(webhookId)}</code>, which does not answer. The clock does not wait for them.</p>`,
+    )
+    .join('\n');
   const list =
     caught.length === 0
       ? emptyState(view.name)
@@ -24,7 +35,7 @@ export function listPage(caught: CaughtDelivery[], view: { name: string; more: b
   return localPage(
     caught.length === 0 ? heading : `${heading} (${caught.length}${view.more ? '+' : ''})`,
     `<header class="top"><div>${isAll ? '' : `<p><a href="${path}">&larr; All webhooks</a></p>`}<h1>${e(heading)}</h1><p>Events that this local stack delivered to itself. Nothing leaves the machine.</p></div></header>
-<main>${list}</main>`,
+<main>${running}${list}</main>`,
     refreshScript,
   );
 }

@@ -8,6 +8,7 @@ import { inTime, quality, readOrder } from '../http/local-request.ts';
 import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { WebhookCatcher } from './catcher.ts';
 import { deliveryPage, listPage } from './page.ts';
+import type { StillRunning } from './still-running.ts';
 
 export const webhooksPath = '/_local/webhooks';
 
@@ -45,10 +46,14 @@ const BehaviourOrder = z.object({
  * - `GET /_local/webhooks/<name>/<n>`: one delivery
  *
  * @param options.settled resolves when background work is done, so that a list includes what earlier requests caused.
+ * @param options.stillRunning the deliveries that background work does not wait for. The page shows them.
  */
 export function webhookRoutes(
   catcher: WebhookCatcher,
-  { settled = async () => {} }: { settled?: () => Promise<void> } = {},
+  {
+    settled = async () => {},
+    stillRunning = () => [],
+  }: { settled?: () => Promise<void>; stillRunning?: () => StillRunning[] } = {},
 ): LocalRoutes {
   return async (request, response, url) => {
     if (url.pathname !== webhooksPath && !url.pathname.startsWith(`${webhooksPath}/`)) return false;
@@ -64,7 +69,7 @@ export function webhookRoutes(
       await take(catcher, name, request, response);
     } else if (allows(request, response, 'GET', 'HEAD', ...(isList ? [] : ['POST']))) {
       await inTime(settled());
-      showList(catcher, request, response, name);
+      showList(catcher, request, response, { name, stillRunning: stillRunning() });
     }
     return true;
   };
@@ -127,13 +132,14 @@ function showList(
   catcher: WebhookCatcher,
   request: IncomingMessage,
   response: ServerResponse,
-  name: string,
+  { name, stillRunning }: { name: string; stillRunning: StillRunning[] },
 ): void {
   const filter = name === '' ? {} : { name };
   response.setHeader('vary', 'accept');
   if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
     const caught = catcher.list({ ...filter, limit: pageDeliveries + 1 });
-    const page = listPage(caught.slice(0, pageDeliveries), { name, more: caught.length > pageDeliveries });
+    const more = caught.length > pageDeliveries;
+    const page = listPage(caught.slice(0, pageDeliveries), { name, more, stillRunning });
     sendPage(response, page, localPagePolicy);
   } else {
     sendJson(response, 200, { deliveries: catcher.list(filter) });

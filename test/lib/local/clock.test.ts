@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
+import { clock as clockOfHandlers, signingClock } from '../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { installDate, LocalClock, type ScheduledWork } from '../../../lib/local/clock.ts';
+import {
+  bySystemDate,
+  installDate,
+  LocalClock,
+  type ScheduledWork,
+  signBySystemDate,
+} from '../../../lib/local/clock.ts';
 import { openState, type State } from '../../../lib/local/state.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
@@ -230,6 +237,20 @@ test('the position survives a restart, and a system clock that is set back', asy
   expect(newClock().nowMs()).toBe(startMs + 40 * dayMs + 1000);
   systemMs = startMs - 365 * dayMs;
   expect(newClock().nowMs()).toBe(startMs + 40 * dayMs);
+});
+
+test('what is signed keeps the time of the system, wherever Date follows another clock', () => {
+  const unsign = signBySystemDate();
+  const uninstall = installDate(() => 0);
+  try {
+    expect(clockOfHandlers.nowMs()).toBe(0);
+    expect(signingClock.nowMs()).toBeGreaterThan(0);
+    expect(bySystemDate(() => Date.now())).toBeGreaterThan(0);
+    expect(Date.now()).toBe(0);
+  } finally {
+    uninstall();
+    unsign();
+  }
 });
 
 test('Date follows the installed clock, and is otherwise unchanged', () => {

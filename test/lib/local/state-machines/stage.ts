@@ -26,6 +26,7 @@ export function stage(
     nowMs?: number;
     invoke?: (payload: unknown, call: Call) => unknown;
     random?: () => number;
+    groupOf?: (input: unknown) => string | undefined;
   } = {},
 ) {
   let nowMs = options.nowMs ?? startMs;
@@ -43,6 +44,7 @@ export function stage(
       changes += 1;
     },
     random: options.random ?? (() => 0.5),
+    groupOf: options.groupOf ?? (() => undefined),
   });
 
   return {
