@@ -3,36 +3,50 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { billingRoutes as routes } from './api/billing-routes.ts';
 import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
-import { billingPage, cancellationPage, type Done, olderInvoicesPage, oldLinkPage } from './billing/pages.ts';
+import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './billing/link-mail.ts';
+import {
+  billingPage,
+  cancellationPage,
+  type Done,
+  type LinkMailState,
+  olderInvoicesPage,
+  oldLinkPage,
+  replacementPage,
+} from './billing/pages.ts';
 import { canCancel } from './billing/permissions.ts';
-import { cannotCancel } from './billing/refusals.ts';
+import { cannotCancel, notOffered } from './billing/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { billingView, invoicesToRead } from './billing/view.ts';
+import type { SubscriptionOwner } from './engine/subscription-queries.ts';
 import { withCoveredTerm } from './lifecycle/covered-term.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });
+type Deps = ReturnType<typeof showDeps>;
 
 /** Shows the state of a subscription, its invoices, and what the subscriber can do. It changes nothing. */
 export async function showBilling(
   { params: { token }, query, baseUrl }: Input<(typeof routes)['billing-show']>,
-  deps: ReturnType<typeof showDeps>,
+  deps: Deps,
 ): Promise<Reply> {
-  const { owner, isOld } = await resolveLink(token, deps);
+  const { owner, version, isOld } = await resolveLink(token, deps);
+  const nowMs = deps.clock.nowMs();
   const before = query.before === undefined ? undefined : Number(query.before);
-  const [{ account, settings }, invoices] = await Promise.all([
+  const [{ account, settings }, mailed, invoices] = await Promise.all([
     resolveAccount(owner, deps),
+    isOld ? linkMail(owner, { version, done: query.done, nowMs }, deps) : undefined,
     isOld ? [] : deps.store.getInvoices(owner.subscriptionId, { before, limit: invoicesToRead }),
   ]);
   const { subscription, client } = account;
-  if (isOld) {
-    const done = query.done === 'mailed' || query.done === 'replaced' ? query.done : undefined;
-    return billingFrame.reply(200, oldLinkPage({ token, address: client.email }, { done }));
-  }
-  const nowMs = deps.clock.nowMs();
+  if (isOld) return billingFrame.reply(200, oldLinkPage({ token, address: client.email }, mailed));
   if (query.step === 'cancel') {
     return settings.cancel && canCancel(subscription, nowMs)
       ? billingFrame.reply(200, cancellationPage({ token, subscription, settings }))
       : billingFrame.reply(409, cannotCancel(token, account, settings));
+  }
+  if (query.step === 'replace') {
+    return settings.replaceLink
+      ? billingFrame.reply(200, replacementPage({ token, address: client.email }))
+      : billingFrame.reply(409, notOffered(token, account));
   }
   const covered = { ...account, subscription: withCoveredTerm(subscription, client, nowMs) };
   const view = await billingView({ account: covered, settings }, invoices, { token, baseUrl, nowMs }, deps);
@@ -41,6 +55,21 @@ export async function showBilling(
     200,
     billingPage({ ...view, done: doneOf(query.done), isNameWrong: query.wrong === 'name' }),
   );
+}
+
+/** The newest mail with the present link: the one that was asked for in this hour, or that of the replacement just now. */
+async function linkMail(
+  { subscriptionId }: SubscriptionOwner,
+  { version, done, nowMs }: { version: number; done: string | undefined; nowMs: number },
+  { store }: Pick<Deps, 'store'>,
+): Promise<LinkMailState | undefined> {
+  const [asked, replaced] = await Promise.all(
+    [requestId(nowMs), replacementId(version)].map((id) =>
+      store.getMail(subscriptionId, linkMailEntryId(id)),
+    ),
+  );
+  if (asked !== undefined) return { mail: asked, againAtMs: nextRequestMs(nowMs) };
+  return done === 'replaced' && replaced !== undefined ? { mail: replaced } : undefined;
 }
 
 function doneOf(done: string | undefined): Done | undefined {

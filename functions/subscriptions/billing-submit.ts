@@ -70,9 +70,9 @@ async function refuseOldLink(submission: Submission, { store }: Pick<Deps, 'stor
   const { subscriptionId } = account.owner;
   const isRepeated =
     body.action === 'replace-link' &&
-    (await store.hasMail(subscriptionId, linkMailEntryId(replacementId(version))));
+    (await store.getMail(subscriptionId, linkMailEntryId(replacementId(version)))) !== undefined;
   if (isRepeated) return backTo(submission, 'replaced');
-  const page = oldLinkPage({ token, address: account.client.email }, { isRefused: true });
+  const page = oldLinkPage({ token, address: account.client.email }, 'refused');
   return billingFrame.reply(409, page);
 }
 

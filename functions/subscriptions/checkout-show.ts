@@ -42,18 +42,14 @@ export async function showCheckout(
   const payable = await invoiceForToken(token, deps);
   const nowMs = deps.clock.nowMs();
   const payability = payabilityOf(payable, nowMs);
-  const { invoice, subscription } = payable;
+  const { invoice } = payable;
   const isSandbox = isSandboxAvailable(payable.gateway, env.sandboxGateway());
   const isBrowser = acceptsHtml(headers.accept);
   if (payability === 'paid') {
     return checkoutFrame.reply(200, paidPage(payable, isSandbox && sandboxPaymentOf(invoice) !== undefined));
   }
   if (payability !== 'payable') return checkoutFrame.reply(200, unpayablePage(payable, payability));
-  if (isSandbox) {
-    const { successUrl, cancelUrl } = subscription;
-    const redirectUris = [successUrl, cancelUrl].filter((url) => url !== undefined);
-    return checkoutFrame.reply(200, payPage(payable), { redirectUris });
-  }
+  if (isSandbox) return payPage(payable);
   if (payable.gateway !== 'stripe') {
     if (isBrowser) return checkoutFrame.reply(409, noGatewayPage(payable));
     const problem =

@@ -5,7 +5,13 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { paymentRoutes as routes } from './api/payment-routes.ts';
-import { changedGatewayPage, checkoutFrame, unappliedPage, unpayablePage } from './checkout/pages.ts';
+import {
+  changedGatewayPage,
+  checkoutFrame,
+  payPage,
+  unappliedPage,
+  unpayablePage,
+} from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
@@ -34,7 +40,7 @@ export async function submitCheckout(
   return actions[action](payable, pageUrl, deps);
 }
 
-const actions = { pay, cancel, reverse };
+const actions = { pay, decline, cancel, reverse };
 
 async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, clock }: Deps): Promise<Reply> {
   const { applicationId, invoiceId, currency } = payable.invoice;
@@ -55,6 +61,13 @@ async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, cl
   if (outcome === 'unknown') throw new ApiError('not_found');
   if (outcome === 'unapplied') return checkoutFrame.reply(409, unappliedPage(payable));
   return returnReply(payable, 'successUrl', pageUrl);
+}
+
+/** A payment that the bank refuses. Nothing is recorded, as with a declined card at a real gateway. */
+function decline(payable: PayableInvoice, pageUrl: string, { clock }: Deps): Reply {
+  return payabilityOf(payable, clock.nowMs()) === 'payable'
+    ? payPage(payable, 'declined')
+    : redirectReply(pageUrl);
 }
 
 function cancel(payable: PayableInvoice, pageUrl: string): Reply {

@@ -2,7 +2,7 @@ import type { ResponseHeader } from './headers.ts';
 
 /** A response of a route beside its successful one and its errors, for the documentation. */
 export interface OtherResponse {
-  readonly status: 200 | 303 | 304 | 400 | 403 | 409 | 422 | 429 | 503;
+  readonly status: 200 | 303 | 304 | 400 | 402 | 403 | 409 | 422 | 429 | 503;
   /** When the route responds so: one sentence, CommonMark. */
   readonly description: string;
   /** By default the route's own media type, with its schema. */

@@ -20,7 +20,7 @@ const BillingQuery = z.object({
         z.meta({ description: 'Shows the invoices before this number within the subscription.' }),
       ),
   ),
-  step: z.optional(z.enum(['cancel'])),
+  step: z.optional(z.enum(['cancel', 'replace'])),
   wrong: z.optional(z.enum(['name'])),
   done: z.optional(z.enum(['cancelled', 'undone', 'renamed', 'mailed', 'replaced'])),
 });
@@ -98,7 +98,12 @@ export const billingRoutes = defineRoutes({
     response: z.string(),
     responseHeaders: pageHeaders,
     produces: 'text/html; charset=utf-8',
-    otherResponses: [page(409, 'The subscription cannot be cancelled now. The page says so.')],
+    otherResponses: [
+      page(
+        409,
+        'The subscription cannot be cancelled now, or the application does not offer the step. The page says which.',
+      ),
+    ],
     errorPages: true,
     errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
     grants: { table: grants.billingTable, uses: ['deploymentKey'] },

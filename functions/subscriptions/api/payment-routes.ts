@@ -54,7 +54,8 @@ export const paymentRoutes = defineRoutes({
   'checkout-submit': {
     method: 'POST',
     path: '/checkout/{token}',
-    summary: 'Submits the payment page of the sandbox: pay, cancel, or reverse the payment.',
+    summary:
+      'Submits the payment page of the sandbox: pay, have the payment declined, cancel, or reverse the payment.',
     description: 'It pays nothing unless the sandbox is the gateway of the application at that moment.',
     auth: 'none',
     params: CheckoutPath,
@@ -65,6 +66,10 @@ export const paymentRoutes = defineRoutes({
     produces: 'text/html; charset=utf-8',
     status: 303,
     otherResponses: [
+      page(
+        402,
+        'The sandbox declined the payment, as asked. The page says so, and the invoice stays payable.',
+      ),
       page(
         409,
         'The invoice cannot be paid, or not any more, or the sandbox is not the gateway any more. The page says why.',

@@ -12,6 +12,9 @@ export const replacementId = (version: number): string => `v${version + 1}`;
 /** The id of the mails that old links ask for. It is the same within an hour, and an id is used once. */
 export const requestId = (nowMs: number): string => `hour-${Math.floor(nowMs / linkMailMs)}`;
 
+/** When an old link can have the present one mailed again, after a mail of this hour. */
+export const nextRequestMs = (nowMs: number): number => (Math.floor(nowMs / linkMailMs) + 1) * linkMailMs;
+
 /** The id of the outbox entry of a mail with the link. */
 export const linkMailEntryId = (id: string): string => `billing_link#${id}`;
 

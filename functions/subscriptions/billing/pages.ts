@@ -8,6 +8,7 @@ import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';
 import { formatAmount, termLengths } from '../plans/format.ts';
+import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { planAt } from '../state/paid-terms.ts';
 import type { Subscription } from '../state/subscription.ts';
 import type { PaymentWay } from './payment-way.ts';
@@ -49,17 +50,15 @@ export type Done = 'cancelled' | 'undone' | 'renamed';
 
 /** The page of a subscription. */
 export function billingPage(view: BillingView): Page {
-  const { subscription, nowMs, open } = view;
+  const { subscription, nowMs } = view;
+  const open = view.open.map(({ invoice }) => invoice);
   const { referenceNumber, plannedChange, termEndMs } = subscription;
   const plan = planAt(subscription, nowMs);
-  const state = stateInWords(subscription, nowMs);
+  const state = stateInWords(subscription, open, nowMs);
   const amountMinor = withTax(subscription, view.client, planAmount(plan));
   const price = `${formatAmount(amountMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
-  const next = nextPaymentInWords(
-    subscription,
-    open.map(({ invoice }) => invoice),
-    { client: view.client, isCovered: view.isCovered, nowMs },
-  );
+  const { client, isCovered } = view;
+  const next = nextPaymentInWords(subscription, open, { client, isCovered, nowMs });
   return {
     title: 'Your subscription',
     content: html`${doneNotice(view)}<h1>Your subscription to <span dir="auto">${quoted(plan.name, longestText) || 'your plan'}</span></h1>
@@ -109,6 +108,16 @@ export function cancellationPage({
   };
 }
 
+/** The question before the link is replaced. @param address of the client, to which the new one is mailed. */
+export function replacementPage({ token, address }: { token: string; address: string }): Page {
+  return {
+    title: 'Replace this link',
+    content: html`<h1>Replace this link?</h1>
+<p>This link stops working at once, for you and for everybody who has it. The new one is mailed to <strong dir="ltr">${maskedAddress(address)}</strong>. If you cannot read the mail of this address, keep the link.</p>
+<form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="replace-link">Replace the link</button><a class="button second" href="${escaped(token)}">Keep the link</a></div></form>`,
+  };
+}
+
 /** An action that is not possible, or not any more. Nothing was changed. */
 export function refusalPage(token: string, { heading, text }: { heading: string; text: string }): Page {
   return {
@@ -119,24 +128,37 @@ export function refusalPage(token: string, { heading, text }: { heading: string;
   };
 }
 
+/** What the page of an old link says of the newest mail with the new one. */
+export interface LinkMailState {
+  mail: OutboxEntry;
+  /** When the link can be mailed again. Undefined: now. */
+  againAtMs?: number | undefined;
+}
+
 /**
  * The page of a link that was valid once. It tells nothing of the subscription.
  *
  * @param address of the client, of which the page shows a few characters.
+ * @param state the mail that was asked for, or that the action was refused.
  */
 export function oldLinkPage(
   { token, address }: { token: string; address: string },
-  state: { done?: 'mailed' | 'replaced' | undefined; isRefused?: boolean } = {},
+  state?: LinkMailState | 'refused',
 ): Page {
-  const { done, isRefused = false } = state;
+  const isRefused = state === 'refused';
   const where = html`<strong dir="ltr">${maskedAddress(address)}</strong>`;
   const footer = html`<p>No mail? Check your spam folder. The link is mailed at most once an hour.</p>`;
-  if (done !== undefined) {
+  if (state !== undefined && state !== 'refused') {
+    const { mail, againAtMs } = state;
+    const again =
+      againAtMs === undefined
+        ? html`<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="mail" class="plain">Mail it again</button></form>`
+        : html`<p class="note">The link can be mailed again from ${formatTime(againAtMs)}.</p>`;
     return {
-      title: 'A new link is on its way',
+      title: 'The link was replaced',
       content: html`<h1>Check your mail</h1>
-<p role="status">${done === 'replaced' ? 'The link was replaced, and this one no longer works. ' : none}The new link is on its way to ${where}. Only the mail contains it.</p>
-<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="mail" class="plain">Mail it again</button></form>`,
+<p role="status">This link no longer works. ${mailInWords(mail, where)}</p>
+${again}`,
       footer,
     };
   }
@@ -147,6 +169,14 @@ export function oldLinkPage(
 <form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="mail">Mail me the new link</button></div></form>`,
     footer,
   };
+}
+
+/** What has become of a mail with the link. */
+function mailInWords({ doneAtMs, givenUpAtMs, droppedAtMs }: OutboxEntry, where: Markup): Markup {
+  if (doneAtMs !== undefined)
+    return html`The new link was mailed to ${where} on ${formatTime(doneAtMs)}. Only the mail contains it.`;
+  if ((givenUpAtMs ?? droppedAtMs) !== undefined) return html`The mail to ${where} could not be sent.`;
+  return html`The new link is on its way to ${where}. Only the mail contains it.`;
 }
 
 /** `a…@e….com`: enough to recognize one's own address, too little to learn another's. */
@@ -289,5 +319,5 @@ function cancellationSection({
 
 function linkSection({ token, settings }: BillingView): Markup {
   if (!settings.replaceLink) return none;
-  return html`<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="replace-link" class="plain">Replace this link</button><span class="note">Use this if somebody else has the link. This link stops working, and a new one is mailed to you.</span></form>`;
+  return html`<div class="more"><a href="${escaped(token)}?step=replace">Replace this link</a><span class="note">Use this if somebody else has the link. This link stops working, and a new one is mailed to you.</span></div>`;
 }

@@ -59,7 +59,12 @@ export interface StateInWords {
   tone: 'good' | 'quiet' | 'bad';
 }
 
-export function stateInWords(subscription: Subscription, nowMs: number): StateInWords {
+/** @param open the open invoices of which something is due. */
+export function stateInWords(
+  subscription: Subscription,
+  open: readonly Invoice[],
+  nowMs: number,
+): StateInWords {
   const until = moment(periodEndOf(subscription));
   switch (standingOf(subscription, nowMs)) {
     case 'trial':
@@ -73,7 +78,7 @@ export function stateInWords(subscription: Subscription, nowMs: number): StateIn
     case 'ending':
       return endingInWords(subscription, until);
     case 'overdue':
-      return overdueInWords(subscription, nowMs);
+      return overdueInWords(subscription, firstDue(open), nowMs);
     case 'pending':
       return {
         heading: 'Waiting for the first payment',
@@ -115,9 +120,13 @@ function endingInWords({ status, cancelAtPeriodEnd }: Subscription, until: strin
   };
 }
 
-function overdueInWords(subscription: Subscription, nowMs: number): StateInWords {
+/** The invoice that is due first, whose date the page shows wherever it speaks of what is due. */
+const firstDue = (open: readonly Invoice[]) => open.toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
+
+function overdueInWords(subscription: Subscription, first: Invoice | undefined, nowMs: number): StateInWords {
   const { dunning, termEndMs = nowMs, policy, cancelAtPeriodEnd, autoRenew } = subscription;
   const fromMs = dunning?.fromMs ?? termEndMs;
+  const { dueAtMs = fromMs } = first ?? {};
   const lastMs = fromMs + policy.endsAfterDays * dayMs;
   const isLastTerm = cancelAtPeriodEnd || !autoRenew;
   const endsMs = isLastTerm ? Math.min(lastMs, termEndMs) : lastMs;
@@ -128,7 +137,7 @@ function overdueInWords(subscription: Subscription, nowMs: number): StateInWords
       : 'Your access is restricted until the payment arrives';
   return {
     heading: 'Payment overdue',
-    text: `A payment has been due since ${formatDate(fromMs)}. ${access}. Without a payment the subscription ends on ${formatTime(endsMs)}.`,
+    text: `${first?.reversed ? 'A payment was reversed. It' : 'A payment'} ${dueAtMs > nowMs ? 'is due on' : 'has been due since'} ${formatDate(dueAtMs)}. ${access}. Without a payment the subscription ends on ${formatTime(endsMs)}.`,
     tone: 'bad',
   };
 }
@@ -184,7 +193,7 @@ export function nextPaymentInWords(
 ): string {
   // The next payment is for the plan of the next term.
   const { plan, plannedChange = plan } = subscription;
-  const [first] = open.toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+  const first = firstDue(open);
   const standing = standingOf(subscription, nowMs);
   if (
     ['ended', 'ending', 'paused'].includes(standing) ||
@@ -192,10 +201,8 @@ export function nextPaymentInWords(
   )
     return 'None';
   if (first !== undefined) {
-    const amount = formatAmount(dueMinor(first), first.currency);
-    return first.dueAtMs < nowMs
-      ? `${amount}, due since ${formatDate(first.dueAtMs)}`
-      : `${amount}, due on ${formatDate(first.dueAtMs)}`;
+    const when = first.dueAtMs < nowMs ? 'due since' : 'due on';
+    return `${formatAmount(dueMinor(first), first.currency)}, ${when} ${formatDate(first.dueAtMs)}`;
   }
   if (isCovered) return coveredByCredit;
   const { currency } = plannedChange;

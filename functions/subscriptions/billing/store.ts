@@ -96,9 +96,9 @@ export const billingStore = {
     return transactWrite([replacement, outboxWrite(entry)]);
   },
 
-  /** Whether the outbox has, or had within its retention, a mail of this id. */
-  async hasMail(subscriptionId: string, entryId: string): Promise<boolean> {
-    return (await getItem(keys.outbox(subscriptionId, entryId))) !== undefined;
+  /** The mail of this id in the outbox, which keeps it for its retention. */
+  async getMail(subscriptionId: string, entryId: string): Promise<OutboxEntry | undefined> {
+    return (await getItem(keys.outbox(subscriptionId, entryId))) as OutboxEntry | undefined;
   },
 
   /** Adds a mail with the present link to the outbox, unless there is one of the same id. */

@@ -1,5 +1,6 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
 
+import type { Reply } from '../../shared/contract/route.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime, quoted } from '../../shared/html/text.ts';
@@ -14,6 +15,7 @@ const styles = `
 .facts th,.facts td{padding:10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 .facts th{padding-right:16px;color:var(--muted);font-weight:400;white-space:nowrap}
 .facts td{text-align:right}
+.error{margin:0 0 20px;padding:12px 14px;border:1px solid var(--alarm);border-radius:8px;color:var(--alarm)}
 .facts .total th,.facts .total td{border-bottom:0;color:var(--text);font-size:20px;font-weight:600}
 `;
 
@@ -29,18 +31,29 @@ const longestText = 200;
 const sellerOf = ({ invoice }: Pick<PayableInvoice, 'invoice'>) =>
   quoted(invoice.seller.name, longestText) || 'the seller';
 
-/** The payment page of the sandbox, on which no money moves. */
-export function payPage(payable: PayableInvoice): Page {
+/**
+ * The payment page of the sandbox, on which no money moves.
+ *
+ * @param attempt what came of the payment that was just tried.
+ */
+export function payPage(payable: PayableInvoice, attempt?: 'declined'): Reply {
   const { invoice, subscription } = payable;
+  const { successUrl, cancelUrl } = subscription;
   const amount = formatAmount(dueMinor(invoice), invoice.currency);
   const cancel = html`<button type="submit" name="action" value="cancel" class="second">Cancel</button>`;
-  return {
+  const page = {
     title: `Invoice ${invoice.number}`,
     content: html`${testNotice}<h1>Pay <span dir="auto">${sellerOf(payable)}</span></h1>
-${facts(payable)}
-<form method="post"><div class="actions"><button type="submit" name="action" value="pay">Pay ${amount}</button>${subscription.cancelUrl === undefined ? none : cancel}</div></form>`,
+${attempt === 'declined' ? declined : none}${facts(payable)}
+<form method="post"><div class="actions"><button type="submit" name="action" value="pay">Pay ${amount}</button>${cancelUrl === undefined ? none : cancel}</div></form>${declineForm}`,
   };
+  const redirectUris = [successUrl, cancelUrl].filter((url) => url !== undefined);
+  return checkoutFrame.reply(attempt === 'declined' ? 402 : 200, page, { redirectUris });
 }
+
+const declined = html`<p role="alert" class="error">Your card was declined. Nothing was charged. Try another card.</p>`;
+
+const declineForm = html`<form method="post" class="more"><button type="submit" name="action" value="decline" class="plain">Decline</button><span class="note">As a bank does when it refuses a card.</span></form>`;
 
 /** @param isReversible whether the page offers to reverse the payment, for tests in the sandbox. */
 export function paidPage(payable: PayableInvoice, isReversible: boolean): Page {

@@ -14,6 +14,7 @@ import {
   newPayable,
   now,
   openPage,
+  visible,
 } from '../../support/subscriptions/payable-invoices.ts';
 
 afterEach(() => {
@@ -166,6 +167,28 @@ describe('a sandbox payment', () => {
     expect((await openPage(payable.token)).text).not.toContain('value="cancel"');
     const page = [303, `https://api.test/test/checkout/${payable.token}`];
     expect(landing(await choose(payable.token, 'pay'))).toEqual(page);
+  });
+});
+
+describe('a declined payment in the sandbox', () => {
+  test('is shown as an error, is no payment, and leaves the invoice payable', async () => {
+    const payable = await newPayable('sandbox');
+    const before = await now(payable);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const declined = await choose(payable.token, 'decline');
+      expect([declined.status, heading(declined)]).toEqual([402, 'Pay “Example App”']);
+      expect(visible(declined.text)).toContain('Your card was declined. Nothing was charged.');
+      expect(declined.text).toMatch(/role="alert"/);
+      expect(declined.text).toContain('value="pay"');
+    }
+    expect(await now(payable)).toEqual(before);
+    expect((await openPage(payable.token)).text).not.toContain('declined');
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(landing(await choose(payable.token, 'decline'))).toEqual([
+      303,
+      `https://api.test/test/checkout/${payable.token}`,
+    ]);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
   });
 });
 

@@ -112,7 +112,10 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     const old = await pages.world.billingUrl(subscription);
     await newPage();
     await page.goto(old);
-    await click('Replace this link');
+    await page.getByRole('link', { name: 'Replace this link' }).click();
+    await seeHeading(page, 'Replace this link?');
+    await expectAccessible(page);
+    await click('Replace the link');
     await seeHeading(page, 'Check your mail');
     await advance(pages.world.url, 60);
     const { text } = await pages.world.newestMail(subscription.email);

@@ -139,6 +139,15 @@ describe.skipIf(!hasChromium)('the payment page in Chromium (skipped where there
     expect((await payables.now(payable)).invoice.status).toBe('open');
   });
 
+  test('a declined payment is announced on the page, which still takes a payment', async () => {
+    await open(await sandboxPayable());
+    await click('Decline');
+    expect(await page.getByRole('alert').innerText()).toContain('Your card was declined.');
+    await expectAccessible(page);
+    await click(pay);
+    await see('Thank you');
+  });
+
   test('a reversed payment leads to the page to pay again', async () => {
     const payable = await sandboxPayable();
     await open(payable);

@@ -95,6 +95,15 @@ export async function now({ invoice: { invoiceId } }: NewPayable) {
   return payable;
 }
 
+/** What a reader sees of a page, as one line. */
+export const visible = (text: string): string =>
+  text
+    .replace(/<head>.*<\/head>/s, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,])/g, '$1');
+
 /** The heading of a page. */
 export const heading = ({ text }: Answered): string | undefined =>
   /<h1>(.*?)<\/h1>/.exec(text)?.[1]?.replaceAll(/<[^>]+>/g, '');

@@ -3,17 +3,19 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { billingLinkOf, billingToken } from '../../../../functions/subscriptions/billing/link.ts';
+import { linkMailEntryId, requestId } from '../../../../functions/subscriptions/billing/link-mail.ts';
 import { maskedAddress } from '../../../../functions/subscriptions/billing/pages.ts';
 import { billingStore } from '../../../../functions/subscriptions/billing/store.ts';
 import { call } from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { updateItem } from '../../../support/stored-items.ts';
 import {
   billingTokenOf,
   newBilling,
   openBilling,
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
-import { heading } from '../../../support/subscriptions/payable-invoices.ts';
+import { heading, visible } from '../../../support/subscriptions/payable-invoices.ts';
 import { asSeller, callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
@@ -159,6 +161,18 @@ describe('a subscriber', () => {
     expect(await shown(one.token)).toEqual(isOld);
   });
 
+  test('is asked before the link is replaced, and the question replaces nothing', async () => {
+    const one = await newBilling(await newSeller());
+    const page = await openBilling(one.token);
+    expect(page.text).not.toContain('value="replace-link"');
+    expect(page.text).toContain('?step=replace">Replace this link</a>');
+    const question = await openBilling(one.token, { step: 'replace' });
+    expect([question.status, heading(question)]).toEqual([200, 'Replace this link?']);
+    expect(question.text).toContain('value="replace-link"');
+    expect(question.text).toContain('Keep the link');
+    expect(await shown(one.token)).toEqual(isCurrent);
+  });
+
   test('who clicks twice, or twenty times at once, replaces the link once and gets one mail', async () => {
     const one = await newBilling(await newSeller());
     const answers = await Promise.all(
@@ -230,6 +244,46 @@ describe('a subscriber', () => {
 });
 
 describe('the page of an old link', () => {
+  test('says three times what became of the mail, and when the link can be mailed again', async () => {
+    const one = await newBilling(await newSeller());
+    const page = async (query?: Record<string, string>) =>
+      visible((await openBilling(one.token, query)).text);
+    await submitBilling(one.token, { action: 'replace-link' });
+    const again = 'The link can be mailed again from 10 March 2027, 13:00 UTC.';
+    const mailed = 'The new link was mailed to u…@e….com on 10 March 2027, 12:00 UTC.';
+    expect(await page({ done: 'replaced' })).toMatch(/is on its way to u…@e….com.*Mail it again/);
+    await delivered(one);
+    expect(await page({ done: 'replaced' })).toContain(mailed);
+
+    await submitBilling(one.token, { action: 'mail' });
+    expect(await page({ done: 'mailed' })).toMatch(new RegExp(`is on its way to u…@e….com.*${again}`));
+    await delivered(one);
+    for (let press = 2; press <= 3; press += 1) {
+      await submitBilling(one.token, { action: 'mail' });
+      const text = await page({ done: 'mailed' });
+      expect(text).toContain(mailed);
+      expect(text).toContain(again);
+      expect(text).not.toMatch(/Mail it again|on its way/);
+    }
+    vi.setSystemTime(noonMs + hourMs);
+    const later = await page({ done: 'mailed' });
+    expect(later).toContain('We can mail it to u…@e….com.');
+    expect(later).not.toContain('was mailed');
+  });
+
+  test('says that a mail could not be sent', async () => {
+    const one = await newBilling(await newSeller());
+    await billingTokenOf(one.seller, one.id, { replace: true });
+    await submitBilling(one.token, { action: 'mail' });
+    await updateItem(keys.outbox(one.id, linkMailEntryId(requestId(noonMs))), {
+      UpdateExpression: 'SET givenUpAtMs = :now',
+      ExpressionAttributeValues: { ':now': noonMs },
+    });
+    expect(visible((await openBilling(one.token)).text)).toContain(
+      'The mail to u…@e….com could not be sent.',
+    );
+  });
+
   test('tells nothing of the subscription, and only the beginnings of the address', async () => {
     const one = await newBilling(await newSeller(), 'pending');
     await billingTokenOf(one.seller, one.id, { replace: true });

@@ -7,7 +7,7 @@ import type { Subscription } from '../../../../functions/subscriptions/state/sub
 import { call } from '../../../support/call.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import { billingTokenOf, browser, newBilling, openBilling } from '../../../support/subscriptions/billing.ts';
-import { heading, newPayable } from '../../../support/subscriptions/payable-invoices.ts';
+import { heading, newPayable, visible } from '../../../support/subscriptions/payable-invoices.ts';
 import {
   invoiceRecord,
   putSubscription,
@@ -18,15 +18,6 @@ import { brought, noonMs, onTestClock } from '../../../support/subscriptions/ste
 import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
-
-/** What a reader sees of the page, as one line. */
-const visible = (text: string) =>
-  text
-    .replace(/<head>.*<\/head>/s, ' ')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replace(/\s+/g, ' ')
-    .replace(/ ([.,])/g, '$1');
 
 /** The page of a stored subscription with these fields. */
 async function pageOf(
@@ -305,6 +296,27 @@ describe('invoices', () => {
     ]) {
       expect(text).toContain(words);
     }
+  });
+
+  test('of a dispute have one date: the headline, the rows and the invoice', async () => {
+    const dispute = { status: 'past_due', dunning: { fromMs: day(-1), reminders: 0 } } as const;
+    const { page, token, invoices } = await pageOf({ ...dispute, termEndMs: day(20) }, [
+      { dueAtMs: day(-9), reversed: true },
+    ]);
+    const invoice = await call('subscriptions.billing-invoice', {
+      params: { token, invoiceId: invoices[0]?.invoiceId ?? '' },
+      headers: { accept: '*/*' },
+    });
+    const text = visible(page.text).replaceAll('\u00a0', ' ');
+    for (const words of [
+      'Payment overdue A payment was reversed. It has been due since 1 March 2027.',
+      'Next payment EUR 9.99, due since 1 March 2027',
+      'due on 1 March 2027. An earlier payment was reversed.',
+      'payment reversed, open, due on 1 March 2027',
+    ])
+      expect(text).toContain(words);
+    expect(visible(invoice.text)).toContain('Due 1 March 2027');
+    expect(text).not.toContain('9 March 2027');
   });
 
   test('are PDF for a browser that follows the link, and a page for a caller that cannot get bytes', async () => {
