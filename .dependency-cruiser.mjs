@@ -131,6 +131,8 @@ export default {
           '^functions/subscriptions/(clients|invoices|payments|state)/[a-z-]+-listing\\.ts$',
           '^functions/shared/contract/',
           '^functions/shared/runtime/duration\\.ts$',
+          // The clock of signatures, which the local stack keeps at the time of the machine.
+          '^functions/shared/runtime/clock\\.ts$',
           // The pages that no function sends: API Gateway's own, and those of the OAuth example.
           '^functions/shared/html/(markup|page|unknown-path)\\.ts$',
         ],

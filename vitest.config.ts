@@ -9,10 +9,12 @@ import { comparedHandlers } from './test/support/documentation/module.ts';
  * `npm test` begins with them, so that none is left over for the end; `npm run test:fast` leaves them out.
  */
 export const slowFiles = [
+  'test/lib/webhooks-hang.test.ts',
   'test/upgrade/money.test.ts',
   'test/lib/pages/share-page.test.ts',
   'test/lib/pages/reference.test.ts',
   'test/functions/routes.test.ts',
+  'test/functions/lost-answers.test.ts',
   'test/lib/subscriptions-clock.test.ts',
   'test/lib/bank-import-killed.test.ts',
   'test/functions/operator/takeover.test.ts',
