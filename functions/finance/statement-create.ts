@@ -4,7 +4,9 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
+import { takeLease } from '../shared/table/lease.ts';
 import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
 import { defaultEntriesOfPage } from './api/statement-requests.ts';
 import { routes } from './routes.ts';
@@ -29,14 +31,33 @@ const createDeps = () => ({
 type Deps = ReturnType<typeof createDeps>;
 type Request = Input<(typeof routes)['statement-create']>;
 
-/** Reads a file, matches its entries with subscriptions, and stores the result. It records no payment. */
+/** The function ends after 25 seconds. */
+const oneAtATime = { group: 'bank-statement', max: 1, maxMs: 30 * secondMs };
+
+/** Reads a file, one at a time of an application: a large one holds a function for seconds. */
 export async function createStatement(
-  { body, caller: { applicationId }, rateLimitPassed }: Request,
+  request: Request,
   deps: Deps,
 ): Promise<Output<(typeof routes)['statement-create']>> {
-  // Reading a large file takes a second.
+  const { body, caller, rateLimitPassed } = request;
   await rateLimitPassed;
   const nowMs = deps.clock.nowMs();
+  const lease = await takeLease(oneAtATime, caller.applicationId, nowMs);
+  if (!('release' in lease)) throw new ApiError('rate_limited', lease);
+  try {
+    return await dryRun(body, caller.applicationId, nowMs, deps);
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Matches the entries of a file with subscriptions, and stores the result. It records no payment. */
+async function dryRun(
+  body: Request['body'],
+  applicationId: string,
+  nowMs: number,
+  deps: Deps,
+): Promise<Output<(typeof routes)['statement-create']>> {
   const { entries: found, withdrawals, notBooked, rejected } = await parsed(body, nowMs, deps);
   const entries = await matchEntries(applicationId, found, deps.matches);
   const parts = partsOf(entries);

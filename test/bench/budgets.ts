@@ -177,8 +177,8 @@ export const roundTrips: Record<string, number> = {
   'finance.payment-apply': 5,
   // The limit; the payment; subscription and client, if it has one; the transaction.
   'finance.payment-return': 4,
-  // The limit; the payments and references; the open invoices; the parts; the head.
-  'finance.statement-create': 5,
+  // The limit; the lease; the payments and references; the open invoices; the parts; the head; the end of the lease.
+  'finance.statement-create': 7,
   // The limit, concurrent with the head; a part with its results.
   'finance.statement-read': 2,
   // The same; then the head.
@@ -298,6 +298,9 @@ export const afterMail: Record<string, number> = {
 
 /** Warm handler time without table, mail and secret, in milliseconds; for requests that fit one item. */
 export const warmMs = 1;
+
+/** Reading the worst bank statement that a request can contain: half of the memory of a function, and far below its time. */
+export const hostileFile = { ms: 5_000, mb: 512 };
 
 /**
  * What the first visit of a page loads, compressed, and when a person can use it: with the processor slowed down four times,

@@ -49,6 +49,9 @@ const parts: Record<string, () => Promise<void>> = {
   events: async () => {
     if (isChosen('webhooks')) await (await import('./events/events.ts')).benchEvents();
   },
+  'hostile-files': async () => {
+    if (isChosen('finance')) await (await import('./hostile-files/hostile-files.ts')).benchHostileFiles();
+  },
   clock: async () => {
     if (isChosen('subscriptions')) await (await import('./clock/clock.ts')).benchClock();
   },

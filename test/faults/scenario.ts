@@ -22,7 +22,7 @@ export interface Rules {
   leavesDueEntry?: true;
   /** A sweep: what fails does not end its run, and the next run of the schedule takes it up. */
   runsAgain?: true;
-  /** Until a timer runs again, other than the lease of an entry of the outbox. */
+  /** Until a timer runs again, other than the lease of an entry of the outbox; until a request is repeated, other than at once. */
   retryDelayMs?: number;
   /** Largest number of copies of a mail for each request; one by default. */
   copies?: number;

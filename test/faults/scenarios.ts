@@ -25,7 +25,10 @@ function scenarioOf({ id, what, ready, status, again, alone }: Case): Scenario {
     // What only a repeat is refused with is no success: the rules name it as `repeated`.
     statuses: [status, ...(again === undefined || again >= 400 ? [] : [again])],
     ready,
-    send: isTimer ? (request, attempt) => run(id, request.body, attempt) : (request) => call(id, request),
+    send: (request, attempt) =>
+      isTimer
+        ? run(id, request.body, attempt)
+        : later(attempt * (rulesFor(id, '').retryDelayMs ?? 0), () => call(id, request)),
     alone: alone === true || id === 'devices.send-alerts',
     rules: rulesFor(id, what),
     isDocumented: (answer) => isTimer || undocumented(id, answer) === undefined,
@@ -39,16 +42,21 @@ function scenarioOf({ id, what, ready, status, again, alone }: Case): Scenario {
 async function run(id: string, input: unknown, attempt: number): Promise<Answer> {
   const [service = '', name = ''] = id.split('.');
   const { handler } = await import(`../../functions/${service}/${name}.ts`);
+  return later(attempt * (rulesFor(id, '').retryDelayMs ?? afterLeaseMs), async () => {
+    try {
+      const body = await handler(input === undefined ? undefined : { ...input, retry: attempt });
+      const text = JSON.stringify(body ?? null);
+      return { status: body?.batchItemFailures?.length > 0 ? 500 : 200, headers: {}, body, text };
+    } catch (error) {
+      return { status: 500, headers: {}, body: undefined, text: String(error) };
+    }
+  });
+}
+
+/** Does something as if time had passed. */
+async function later(ms: number, work: () => Promise<Answer>): Promise<Answer> {
+  if (ms === 0) return work();
   const { now } = Date;
-  const laterMs = rulesFor(id, '').retryDelayMs ?? afterLeaseMs;
-  const restore = installDate(() => now() + attempt * laterMs);
-  try {
-    const body = await handler(input === undefined ? undefined : { ...input, retry: attempt });
-    const text = JSON.stringify(body ?? null);
-    return { status: body?.batchItemFailures?.length > 0 ? 500 : 200, headers: {}, body, text };
-  } catch (error) {
-    return { status: 500, headers: {}, body: undefined, text: String(error) };
-  } finally {
-    restore();
-  }
+  const restore = installDate(() => now() + ms);
+  return work().finally(restore);
 }

@@ -1,6 +1,7 @@
 import type { XMLParser } from 'fast-xml-parser';
 import { defined } from '../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
+import { maxDepth, requireBoundedXml, textOf } from './bounds.ts';
 import { dayOf, unlessImpossible } from './dates.ts';
 import { decodeXml } from './decode.ts';
 import {
@@ -26,7 +27,7 @@ const options = {
   cdataPropName: '#cdata',
   ignoreDeclaration: true,
   ignorePiTags: true,
-  maxNestedTags: 40,
+  maxNestedTags: maxDepth,
 } as const;
 
 /**
@@ -40,7 +41,7 @@ const options = {
  */
 export async function parseCamt(bytes: Uint8Array, nowMs: number): Promise<ParsedStatement> {
   const xml = decodeXml(bytes);
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableFile('must have no document type declaration');
+  requireBoundedXml(xml);
   // Loaded on first use, so that a cold start does not read it.
   const { XMLParser } = await import('fast-xml-parser');
   const document = parseXml(new XMLParser({ ...options, stopNodes: [entryPath] }), xml);
@@ -70,11 +71,11 @@ export async function parseCamt(bytes: Uint8Array, nowMs: number): Promise<Parse
           rejected.push({ entry: n, problem: transactions });
           continue;
         }
+        requireFewEntries(found.length + withdrawals + transactions.length);
         withdrawals += transactions.filter(({ kind }) => kind === 'debit').length;
         found.push(...transactions.filter(isShown));
       }
     }
-    requireFewEntries(found.length);
   }
   requireReadable(rejected, found.length + withdrawals + notBooked);
   return { entries: found, withdrawals, notBooked, rejected };
@@ -131,6 +132,7 @@ function entriesOf({ entry, account, where, nowMs }: EntrySource): Transaction[]
   if (text === undefined || typeof currency !== 'string') throw new UnreadableFile(`${where} has no amount`);
   const total = { amountMinor: minorOf(text, currency, where), currency };
   const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'));
+  requireFewEntries(details.length);
   const amounts = details.map((one) => amountOf(one, currency, where));
   const sum = amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
   const isSplit = details.length > 1 && sum === total.amountMinor;
@@ -197,7 +199,7 @@ function transactionOf(source: TransactionSource): Transaction {
     valueAtMs: dayOf(day, where, { nowMs }),
     account,
     // What the bank adds is read where the payer wrote nothing.
-    text: (written.length > 0 ? written : more).join(' ').replaceAll(/\s+/g, ' ').trim(),
+    text: textOf(written.length > 0 ? written : more),
     structured,
     ...defined({
       bankId: ownId ?? (entryId && `${entryId}/${position}`),

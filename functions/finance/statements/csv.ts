@@ -1,6 +1,7 @@
 import type { parse as parseRecords } from 'csv-parse/sync';
 import { defined } from '../../shared/contract/defined.ts';
 import { type DecimalSeparator, minorOf } from './amount.ts';
+import { maxCharacters, requireBoundedCsv, textOf } from './bounds.ts';
 import { type DateFormat, dayOf, unlessImpossible } from './dates.ts';
 import { decodeCsv } from './decode.ts';
 import {
@@ -36,7 +37,6 @@ export interface CsvMapping {
 const delimiters = [';', ',', '\t'] as const;
 /** Banks write up to some ten lines before the header. */
 const maxHeaderLine = 50;
-const maxRecordCharacters = 100_000;
 
 /**
  * Reads a CSV file (RFC 4180) of a bank. The delimiter is the one with which a line has all mapped columns: that line is the
@@ -52,6 +52,7 @@ export async function parseCsv(
   // Loaded on first use, so that a cold start does not read it.
   const { parse } = await import('csv-parse/sync');
   const text = decodeCsv(bytes);
+  requireBoundedCsv(text);
   const { columns } = mapping;
   const names = [
     columns.date,
@@ -62,12 +63,13 @@ export async function parseCsv(
   ];
   const { header, records } = tableOf(text, names, parse);
   requireFewEntries(records.length);
+  const places = new Map(names.map((name) => [name, header.indexOf(name)]));
   const entries: BankEntry[] = [];
   const rejected: RejectedEntry[] = [];
   let withdrawals = 0;
   for (const [i, record] of records.entries()) {
     const cell = (name: string | undefined) =>
-      name === undefined ? '' : (record[header.indexOf(name)] ?? '').trim();
+      name === undefined ? '' : (record[places.get(name) ?? -1] ?? '').trim();
     const date = cell(columns.date);
     const amount = cell(columns.amount);
     // A line of totals, or of a column of credits that is empty for a debit.
@@ -92,7 +94,7 @@ export async function parseCsv(
       currency,
       valueAtMs,
       account: mapping.account ?? '',
-      text: (columns.reference ?? []).map(cell).join(' ').replaceAll(/\s+/g, ' ').trim(),
+      text: textOf((columns.reference ?? []).map(cell)),
       structured: [],
       ...defined({
         bankId: cell(columns.id) || undefined,
@@ -114,7 +116,10 @@ function tableOf(
 ): { header: string[]; records: string[][] } {
   for (const delimiter of delimiters) {
     const first = recordsOf(text, delimiter, maxHeaderLine, parse);
-    const at = first.findIndex((record) => names.every((name) => trimmed(record).includes(name)));
+    const at = first.findIndex((record) => {
+      const cells = new Set(trimmed(record));
+      return names.every((name) => cells.has(name));
+    });
     if (at === -1) continue;
     const records = recordsOf(text, delimiter, maxEntries + maxHeaderLine + 1, parse);
     return { header: trimmed(records[at] ?? []), records: records.slice(at + 1) };
@@ -134,7 +139,7 @@ function recordsOf(text: string, delimiter: string, count: number, parse: Parse)
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      max_record_size: maxRecordCharacters,
+      max_record_size: maxCharacters,
     }) as string[][];
   } catch {
     throw new UnreadableFile('is not CSV: a quoted value does not end');

@@ -346,6 +346,8 @@ export const keys = {
     pk: keys.rateLimit(group, caller).pk,
     sk: `BYTES#${windowStartMs}`,
   }),
+  /** Who of a tenant holds a lease of a group, and until when. */
+  leases: (group: string, tenant: string): Key => ({ pk: keys.rateLimit(group, tenant).pk, sk: 'LEASES' }),
   /** The head of a share. An opened one-time share leaves its head, without payload, until it expires. */
   share: (shareId: string): Key => ({ pk: partition('SHARE', shareId), sk: 'HEAD' }),
   /**

@@ -56,6 +56,8 @@ export const financeStatementRules: Readonly<Record<string, Rules>> = {
     repeatMakesAnother: true,
     verify: isRead,
     change: confirmed,
+    // The lease of a request that could not release it ends by itself.
+    retryDelayMs: 30 * secondMs,
     // Parts whose head was never written expire.
     mayDiffer: ['BANKSTATEMENT/PART'],
   },

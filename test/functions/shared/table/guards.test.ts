@@ -67,6 +67,8 @@ test('every write of one item names its guard, and is listed here', () => {
     'shared/auth/trusted-device.ts updateItem newest: passwordProvedAtMs',
     'shared/sign-in/session-store.ts deleteItem harmless: the token of a session is used once',
     'shared/table/byte-limit.ts updateItem harmless: counts the bytes once more, in the hour of the first copy',
+    'shared/table/lease.ts updateItem harmless: a copy after the release holds a lease that ends by itself',
+    'shared/table/lease.ts updateItem harmless: removes holders that end here, and no others',
     'shared/table/rate-limit.ts updateItem harmless: counts one request more, at the time of the first copy',
     'shares/apart-store.ts updateItem harmless: a claim is in the set once',
     'shares/apart-store.ts updateItem once: burnedAtMs',

@@ -1,0 +1,120 @@
+import { UnreadableFile } from './entry.ts';
+
+/**
+ * What a parser makes of a file takes up to fifty times its size, and a file of 23 KB unpacks to 24 MB. Files are therefore
+ * counted in one pass that allocates nothing, and refused before a parser reads them.
+ */
+
+/** Elements, attributes, comments and sections: 100 for each of 10,000 entries, where banks write 30 to 80. */
+const maxMarkup = 1_000_000;
+/** Also the limit of the parser. Entries of ISO 20022 end at some 15. */
+export const maxDepth = 40;
+/** Cells and lines: 100 for each of 10,000 entries. */
+const maxCells = 1_000_000;
+/** The longest text between two tags, and the longest line of CSV. */
+export const maxCharacters = 100_000;
+/** What the payer wrote: the texts of all transactions, where a batch is one entry. */
+const maxTextOfEntry = 1_000_000;
+
+/**
+ * Refuses XML with a document type declaration, too many elements and attributes, too deep elements, or too long texts.
+ *
+ * @throws UnreadableFile
+ */
+export function requireBoundedXml(xml: string): void {
+  let markup = 0;
+  let depth = 0;
+  let end = 0;
+  for (let from = xml.indexOf('<'); from !== -1; from = xml.indexOf('<', end)) {
+    requireShort(from - end, 'text');
+    const found = markupAt(xml, from);
+    end = found.end;
+    requireShort(end - from, 'tag');
+    markup += found.size;
+    depth += found.depth;
+    if (markup > maxMarkup)
+      throw new UnreadableFile(
+        `must have at most ${maxMarkup} elements and attributes: export shorter periods`,
+      );
+    if (depth > maxDepth) throw new UnreadableFile(`must have at most ${maxDepth} elements in each other`);
+  }
+  requireShort(xml.length - end, 'text');
+}
+
+interface Markup {
+  /** The place after it. */
+  end: number;
+  /** Elements and attributes, or what takes a parser as long. */
+  size: number;
+  /** By how much what follows is deeper. */
+  depth: -1 | 0 | 1;
+}
+
+/** The tag or section that begins at a place. */
+function markupAt(xml: string, from: number): Markup {
+  const starts = (text: string) => xml.startsWith(text, from);
+  if (starts('</')) return { end: after(xml, '>', from), size: 0, depth: -1 };
+  if (starts('<!--')) return { end: after(xml, '-->', from + 4), size: 1, depth: 0 };
+  if (starts('<![CDATA[')) return { end: after(xml, ']]>', from), size: 1, depth: 0 };
+  if (starts('<!')) throw new UnreadableFile('must have no document type declaration');
+  if (starts('<?')) {
+    const end = after(xml, '?>', from);
+    return { end, size: end - from, depth: 0 };
+  }
+  let size = 1;
+  for (let at = from + 1; at < xml.length; at += 1) {
+    const character = xml[at];
+    if (character === '<') break;
+    if (character === '>') return { end: at + 1, size, depth: xml[at - 1] === '/' ? 0 : 1 };
+    if (character !== '"' && character !== "'") continue;
+    size += 1;
+    at = after(xml, character, at + 1) - 1;
+  }
+  throw new UnreadableFile('is not well-formed XML');
+}
+
+/** @throws UnreadableFile when the end is missing. */
+function after(xml: string, end: string, from: number): number {
+  const at = xml.indexOf(end, from);
+  if (at === -1) throw new UnreadableFile('is not well-formed XML');
+  return at + end.length;
+}
+
+/**
+ * Refuses CSV with too many cells and lines, or too long lines, whatever its delimiter. Of a quoted value, each line counts.
+ *
+ * @throws UnreadableFile
+ */
+export function requireBoundedCsv(text: string): void {
+  let cells = 0;
+  let lineFrom = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isEndOfLine = code === 0x0a || code === 0x0d;
+    if (isEndOfLine) {
+      requireShort(at - lineFrom, 'line');
+      lineFrom = at + 1;
+    }
+    if (isEndOfLine || code === 0x3b || code === 0x2c || code === 0x09) cells += 1;
+  }
+  requireShort(text.length - lineFrom, 'line');
+  if (cells > maxCells)
+    throw new UnreadableFile(`must have at most ${maxCells} cells and lines: export shorter periods`);
+}
+
+function requireShort(length: number, what: 'text' | 'tag' | 'line'): void {
+  if (length > maxCharacters)
+    throw new UnreadableFile(`must have no ${what} of more than ${maxCharacters} characters`);
+}
+
+/**
+ * What the payer wrote, in one line.
+ *
+ * @throws UnreadableFile when it is too long.
+ */
+export function textOf(parts: readonly string[]): string {
+  const text = parts.join(' ');
+  if (text.length > maxTextOfEntry)
+    throw new UnreadableFile(`must have no entry with a text of more than ${maxTextOfEntry} characters`);
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
