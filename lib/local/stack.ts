@@ -10,8 +10,9 @@ import { bankImport, importTask } from '../timers/bank-import.ts';
 import { subscriptionTasks, subscriptionTimer } from '../timers/subscription.ts';
 import { deliveryTask, firstAttempts, laterAttempts } from '../timers/webhook-delivery.ts';
 import { installDate, LocalClock, signBySystemDate } from './clock.ts';
+import { checkDatabase, explainFileError } from './data-files.ts';
 import { demoData } from './demo/demo-data.ts';
-import { startEngine } from './engine.ts';
+import { type Engine, startEngine } from './engine.ts';
 import {
   applyEnvironment,
   bankImportMachineArn,
@@ -25,6 +26,7 @@ import {
   timerMachineArn,
 } from './environment.ts';
 import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
+import { healthCheck } from './health.ts';
 import { clockRoutes } from './http/clock-routes.ts';
 import { pageRoutes } from './http/pages.ts';
 import { httpServer } from './http/server.ts';
@@ -71,6 +73,7 @@ const verifiedSenders = [mailDomain];
  * them. Until the stack stops, it replaces the environment and the clock of this process.
  *
  * @throws DataDirectoryInUse
+ * @throws UnusableData
  * @throws Error with code EADDRINUSE when the port is taken
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -102,17 +105,17 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(signBySystemDate());
 
   const filesDir = join(state.directory, 'files');
-  await writeDeployedFiles(filesDir);
+  await writeDeployedFiles(filesDir).catch((error: unknown) => {
+    throw explainFileError(filesDir, error);
+  });
 
   const externalEngine = env.AWS_ENDPOINT_URL_DYNAMODB;
-  const engine = externalEngine
-    ? undefined
-    : await startEngine(state.tablePath === undefined ? {} : { databasePath: state.tablePath });
-  let healthy = true;
+  const engine = externalEngine ? undefined : await startEngineOn(state.tablePath);
+  let hasEnded = false;
   let stopping = false;
   void engine?.ended.then(() => {
-    healthy = false;
-    if (!stopping) log('The DynamoDB engine has ended. Start again: the data is kept.');
+    hasEnded = true;
+    if (!stopping) log(engineHasEnded);
   });
   undo.push(() => {
     stopping = true;
@@ -178,7 +181,9 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const variables = handlerEnvironment(env, endpoints, filesDir);
   undo.push(applyEnvironment(variables));
   const tableName = variables.TABLE_NAME ?? '';
-  const streamArn = await createTable(endpoints.dynamodb, tableName);
+  const streamArn = await createTable(endpoints.dynamodb, tableName).catch((error: unknown) => {
+    throw explainFileError(engine?.databasePath ?? endpoints.dynamodb, error);
+  });
 
   const timers = registeredTimers();
   stream = new TableStream({
@@ -224,6 +229,8 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       return `${ownUrl}${webhooksPath}/${name}`;
     },
   });
+  const tablePath = engine?.databasePath;
+  const check = healthCheck({ state, endpoint: endpoints.dynamodb, tableName, tablePath });
   const server = httpServer({
     registry,
     invoke,
@@ -235,7 +242,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       mailboxRoutes(mailbox, { settled: () => clock.settled() }),
       webhookRoutes(catcher, { settled: () => clock.settled(), stillRunning }),
       clockRoutes(clock, stillRunning),
-      pageRoutes({ healthy: () => healthy, demo }),
+      pageRoutes({ health: async () => (hasEnded ? engineHasEnded : check()), demo }),
     ],
   });
   const { url, close } = await listen(server, port);
@@ -247,6 +254,16 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
 }
 
 const stopGraceMs = 2 * secondMs;
+const engineHasEnded = 'The DynamoDB engine has ended. Start again: the data is kept.';
+
+/** @param tablePath undefined for data that is not kept. @throws UnusableData */
+async function startEngineOn(tablePath: string | undefined): Promise<Engine> {
+  if (tablePath === undefined) return startEngine();
+  checkDatabase(tablePath);
+  return startEngine({ databasePath: tablePath }).catch((error: unknown) => {
+    throw explainFileError(tablePath, error);
+  });
+}
 
 /** The consumer of a timer that takes the stream; none of any other timer. */
 function consumerOf(entry: RegisteredTimer, run: typeof runTimer): Consumer[] {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { explainFileError, requireKnownFormat, withFile } from './data-files.ts';
 
 /** Another local stack uses the data directory. */
 export class DataDirectoryInUse extends Error {
@@ -33,12 +34,13 @@ export interface State {
  *
  * @param dataDir a directory, or `:memory:` to store nothing.
  * @throws DataDirectoryInUse
+ * @throws UnusableData
  */
 export function openState(dataDir: string): State {
   const isPersistent = dataDir !== ':memory:';
   const directory = isPersistent ? resolve(dataDir) : mkdtempSync(join(tmpdir(), 'vouchsafe-'));
   // Other users of the machine have no need to read a developer's data.
-  if (isPersistent) mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (isPersistent) withFile(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }));
   const database = isPersistent ? openLocked(directory) : new DatabaseSync(':memory:');
   database.exec('CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   const select = database.prepare('SELECT value FROM setting WHERE name = ?');
@@ -63,19 +65,21 @@ export function openState(dataDir: string): State {
 }
 
 function openLocked(directory: string): DatabaseSync {
-  const database = new DatabaseSync(join(directory, 'local.sqlite'));
+  const file = join(directory, 'local.sqlite');
+  const database = withFile(file, () => new DatabaseSync(file));
   try {
     // NORMAL loses data on a power cut but not on a kill -9, and is several times as fast as FULL.
     // In this mode the first access takes the lock and keeps it: https://www.sqlite.org/pragma.html#pragma_locking_mode
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('BEGIN EXCLUSIVE; COMMIT');
+    requireKnownFormat(database, file);
     return database;
   } catch (error) {
     database.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
       throw new DataDirectoryInUse(directory);
     }
-    throw error;
+    throw explainFileError(file, error);
   }
 }
 

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   GetItemCommand,
   type GlobalSecondaryIndex,
+  PutItemCommand,
   ResourceInUseException,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -17,6 +19,7 @@ import {
   streamView,
   tableSchema,
 } from '../../functions/shared/contract/keys.ts';
+import { secondMs } from '../../functions/shared/runtime/duration.ts';
 
 const hashKey = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });
 const rangeKey = (AttributeName: string) => ({ AttributeName, KeyType: 'RANGE' as const });
@@ -150,6 +153,45 @@ export async function itemExists(
       }),
     );
     return Item?.[attribute] !== undefined;
+  } finally {
+    dynamodb.destroy();
+  }
+}
+
+/**
+ * Writes an item and reads it back.
+ *
+ * @throws the error of the engine; Error when it does not answer in time, or has not kept the item.
+ */
+export async function writeAndRead({
+  endpoint,
+  tableName,
+  key: { pk, sk },
+  bytes,
+  timeoutMs,
+}: {
+  endpoint: string;
+  tableName: string;
+  key: Key;
+  bytes: number;
+  timeoutMs: number;
+}): Promise<void> {
+  const dynamodb = connect(endpoint);
+  const abortSignal = AbortSignal.timeout(timeoutMs);
+  const Key = { [tableSchema.partitionKey]: { S: pk }, [tableSchema.sortKey]: { S: sk } };
+  const written = randomBytes(bytes / 2).toString('hex');
+  try {
+    const Item = Object.assign({ written: { S: written } }, Key);
+    await dynamodb.send(new PutItemCommand({ TableName: tableName, Item }), { abortSignal });
+    const get = new GetItemCommand({ TableName: tableName, Key, ConsistentRead: true });
+    const read = await dynamodb.send(get, { abortSignal });
+    if (read.Item?.written?.S !== written)
+      throw new Error('The DynamoDB engine has not kept what was written');
+  } catch (error) {
+    if (!abortSignal.aborted) throw error;
+    throw new Error(`The DynamoDB engine has not answered within ${timeoutMs / secondMs} seconds`, {
+      cause: error,
+    });
   } finally {
     dynamodb.destroy();
   }

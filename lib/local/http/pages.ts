@@ -15,7 +15,7 @@ const links = [
     'Clock',
     'The time here. POST { "advanceSeconds": 3600 } moves it forward, timers included.',
   ],
-  ['/_local/health', 'Health', 'Whether the stack is up, for scripts.'],
+  ['/_local/health', 'Health', 'Whether the stack can write and read its data, for scripts.'],
   ['/openapi.json', 'OpenAPI document', 'The API for client generators and other tools.'],
 ] as const;
 
@@ -41,19 +41,20 @@ ${links
 
 /**
  * - `GET /_local`: a page with links to everything else
- * - `GET /_local/health`: 200 while the stack is usable, 503 once its engine has ended
+ * - `GET /_local/health`: 200 while the stack can write and read its data, 503 with what is wrong
  * - `GET /_local/demo`: demo data to try the API with
  * - `GET /_local/billing`: redirects to the billing page of the demo data
  */
 export function pageRoutes(options: {
-  healthy: () => boolean;
+  /** `ok`, or what is wrong. */
+  health: () => Promise<string>;
   demo: () => Promise<{ subscription: { billingPath: string } }>;
 }): LocalRoutes {
   const pages: Readonly<Record<string, (response: Parameters<LocalRoutes>[1]) => void | Promise<void>>> = {
     '/_local': (response) => sendPage(response, page),
-    '/_local/health': (response) => {
-      const healthy = options.healthy();
-      sendJson(response, healthy ? 200 : 503, { status: healthy ? 'ok' : 'the DynamoDB engine has ended' });
+    '/_local/health': async (response) => {
+      const status = await options.health();
+      sendJson(response, status === 'ok' ? 200 : 503, { status });
     },
     '/_local/demo': async (response) => sendJson(response, 200, await options.demo()),
     '/_local/billing': async (response) => {

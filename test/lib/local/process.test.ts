@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { comparingResponses } from '../../support/documentation/module.ts';
@@ -118,7 +119,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
   },
 );
 
-test('a taken port, a data directory in use and an invalid port end the stack with one line that says what to do', async () => {
+test('a taken port, and a data directory in use, damaged, of a newer version or not writable, end the stack with one line that says what to do', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -126,9 +127,25 @@ test('a taken port, a data directory in use and an invalid port end the stack wi
   const holder = start({ DATA_DIR });
   await ready(holder);
 
+  const damagedTable = join(folder, 'damaged-table');
+  const damagedState = join(folder, 'damaged-state');
+  const newer = join(folder, 'newer');
+  const file = join(folder, 'file');
+  for (const directory of [damagedTable, damagedState, newer]) mkdirSync(directory);
+  writeFileSync(join(damagedTable, 'table.sqlite'), 'x'.repeat(10_000));
+  writeFileSync(join(damagedState, 'local.sqlite'), 'x'.repeat(10_000));
+  writeFileSync(file, '');
+  const written = new DatabaseSync(join(newer, 'local.sqlite'));
+  written.exec('PRAGMA user_version = 2');
+  written.close();
+
   const cases: [Record<string, string>, RegExp][] = [
     [{ PORT: String(port) }, new RegExp(`^Port ${port} is taken. .*PORT=\\d+ npm start$`)],
     [{ DATA_DIR }, /held is in use by another local stack\. .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: damagedTable }, /damaged-table\/table\.sqlite is damaged\. .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: damagedState }, /damaged-state\/local\.sqlite is damaged\. .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: newer }, /newer\/local\.sqlite was written by a newer version .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: join(file, 'data') }, /file\/data cannot be created or written .*DATA_DIR=\S+ npm start$/],
     [{ PORT: 'abc' }, /^PORT=abc is no port: .*PORT=3000 npm start$/],
     [{ PORT: '65536' }, /^PORT=65536 is no port: /],
     [

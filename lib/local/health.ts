@@ -1,0 +1,48 @@
+import { keys } from '../../functions/shared/contract/keys.ts';
+import { secondMs } from '../../functions/shared/runtime/duration.ts';
+import { checkDatabase, explainFileError } from './data-files.ts';
+import type { State } from './state.ts';
+import { writeAndRead } from './table.ts';
+
+interface HealthOptions {
+  state: Pick<State, 'set'>;
+  /** The DynamoDB endpoint and the table there. */
+  endpoint: string;
+  tableName: string;
+  /** The file of the embedded engine; undefined for another engine. */
+  tablePath: string | undefined;
+}
+
+/** An item that the free pages of a database rarely hold: a disk that is full takes small ones for a while. */
+const itemBytes = 200 * 1024;
+const timeoutMs = 5 * secondMs;
+const key = keys.rateLimit('local-health', 'stack');
+
+/** The check of a stack. Requests during a check get its result. */
+export function healthCheck(options: HealthOptions): () => Promise<string> {
+  let running: Promise<string> | undefined;
+  return () => {
+    running ??= checkHealth(options).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/**
+ * Whether the data can be written and read now: both files are written, the item is read back, and the file of the engine is
+ * checked, because the engine goes on with the pages that it has in memory when its file is damaged.
+ *
+ * @returns `ok`, or what is wrong and what to do.
+ */
+async function checkHealth({ state, endpoint, tableName, tablePath }: HealthOptions): Promise<string> {
+  try {
+    state.set('health', 'written');
+    await writeAndRead({ endpoint, tableName, key, bytes: itemBytes, timeoutMs });
+    if (tablePath !== undefined) checkDatabase(tablePath);
+    return 'ok';
+  } catch (error) {
+    const { message } = explainFileError(tablePath ?? endpoint, error) as Error;
+    return message;
+  }
+}
