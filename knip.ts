@@ -9,7 +9,7 @@ export default {
     ...[...registeredRoutes(), ...registeredTimers()].map(
       ({ service, name }) => `functions/${service}/${name}.ts`,
     ),
-    'bin/*.ts',
+    'bin/*.{ts,mjs}',
     'test/**/*.test.ts',
     // The script of the share page, which is bundled for browsers.
     'lib/share-page/main.tsx',

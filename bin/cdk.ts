@@ -22,8 +22,8 @@ app.synth();
 function settingsOrExit(): StageSettings {
   try {
     const settings = stageSettings(app.node.tryGetContext('stage') ?? 'dev');
-    // Set by `npm run deploy`. A synthesis alone shows an incomplete stage too.
-    if (app.node.tryGetContext('requireSettings') !== undefined) requireSettings(settings);
+    // Whichever command of the CDK runs it. `npm run synth`, which deploys nothing, shows an incomplete stage too.
+    if (app.node.tryGetContext('requireSettings') !== 'false') requireSettings(settings);
     return settings;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);

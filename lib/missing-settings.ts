@@ -101,7 +101,7 @@ export function requireSettings(stage: StageSettings): void {
     [
       `The stage ${stage.name} lacks ${missing.length} of its settings in lib/stages.ts (docs/deploy.md):`,
       ...missing.map((line) => `  ${line}`),
-      'Nothing was deployed.',
+      `Nothing was deployed. For the templates alone: npm run synth -- -c stage=${stage.name}`,
     ].join('\n'),
   );
 }

@@ -2,7 +2,7 @@
 export interface StageSettings {
   /** Part of the names of stacks and functions: up to 12 lower-case letters and digits, a letter first. */
   readonly name: string;
-  /** Whether `npm run deploy` refuses the stage while it lacks one of the settings in `lib/missing-settings.ts`. */
+  /** Whether a deployment refuses the stage while it lacks one of the settings in `lib/missing-settings.ts`. */
   readonly production: boolean;
   /** Origins (`https://app.example.com`) whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];

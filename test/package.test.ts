@@ -18,6 +18,7 @@ interface Locked extends Manifest {
   bin?: Record<string, string>;
   os?: string | string[];
   cpu?: string | string[];
+  libc?: string[];
 }
 
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'));
@@ -60,6 +61,12 @@ test('the lock file has a hash for every package, the Node.js of each platform i
     'win32 x64',
   ]);
   for (const [folder, { version }] of nodes) expect(version, folder).toMatch(/^24\./);
+});
+
+test('the Node.js of Linux is not installed on Alpine, where its binary does not run', () => {
+  // The packages do not say so themselves: add the field again when the lock file is created anew.
+  const linux = Object.values(locked).filter(({ bin, os }) => bin?.node !== undefined && os === 'linux');
+  expect(linux.map(({ libc }) => libc)).toEqual([['glibc'], ['glibc']]);
 });
 
 test('only packages that are named here run a script when they are installed', () => {

@@ -44,7 +44,7 @@ export async function synthesizeStage(
       ...process.env,
       TZ: timeZone,
       CDK_OUTDIR: directory,
-      CDK_CONTEXT_JSON: JSON.stringify(Object.assign(context, { stage })),
+      CDK_CONTEXT_JSON: JSON.stringify(Object.assign(context, { stage, requireSettings: 'false' })),
       // The judge of the templates runs the same validation, with the faults of all severities.
       CDK_VALIDATION: 'false',
     },
