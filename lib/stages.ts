@@ -1,3 +1,6 @@
+/** The functions that run for seconds at the wish of one application. */
+type BusyFunction = 'webhooks.attempt' | 'finance.statement-create';
+
 /** Everything that differs between deployments. */
 export interface StageSettings {
   /** Part of the names of stacks and functions: up to 12 lower-case letters and digits, a letter first. */
@@ -55,6 +58,12 @@ export interface StageSettings {
   readonly timerHorizonHours: number;
   /** Requests per second of all callers together, and the burst of concurrent requests. */
   readonly throttling: { readonly ratePerSecond: number; readonly burst: number };
+  /**
+   * Concurrent executions that are kept for a function, and the most that it gets, by its id: of those that an application
+   * can keep busy. None by default: AWS keeps 100 executions of an account unreserved, so that an account with fewer, as a new
+   * one has, cannot reserve any, and its deployment would fail.
+   */
+  readonly reservedConcurrency?: Readonly<Partial<Record<BusyFunction, number>>>;
   /**
    * Whether AWS WAF inspects requests before API Gateway: a rate for each client address, and the common rules of AWS. It
    * costs 10 dollars a month, and 0.60 for each million requests.
@@ -175,6 +184,10 @@ export function checkSettings(settings: StageSettings): void {
   const hours = settings.timerHorizonHours;
   if (!(Number.isInteger(hours) && hours >= 12 && hours <= 720)) {
     throw new Error(`timerHorizonHours is ${hours}; it must be a whole number from 12 to 720`);
+  }
+  for (const [id, executions] of Object.entries(settings.reservedConcurrency ?? {})) {
+    if (!(Number.isInteger(executions) && executions >= 1))
+      throw new Error(`reservedConcurrency of ${id} is ${executions}; it must be a whole number from 1`);
   }
   const { deviceProfilingUrl, devicesPage } = settings;
   for (const [name, url] of Object.entries({ deviceProfilingUrl, devicesPage })) {

@@ -22,6 +22,7 @@ export const timers = defineTimers({
       table: {
         DELIVERY: ['BatchGetItem', 'UpdateItem'],
         EVENT: ['BatchGetItem', 'PutItem'],
+        RATE: ['UpdateItem'],
         WEBHOOK: ['GetItem', 'UpdateItem'],
         WEBHOOKSECRET: ['GetItem'],
       },

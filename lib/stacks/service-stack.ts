@@ -168,17 +168,21 @@ export class ServiceStack extends NestedStack {
     const { functionName, description, grants, environment, permissions = [], overrides } = props;
     const directory = this.#props.directories.get(id);
     if (directory === undefined) throw new Error(`${id} has no bundle`);
-    const { geo } = this.#resources;
+    const { geo, stage } = this.#resources;
+    const reserved = new Map(Object.entries(stage.reservedConcurrency ?? {}));
     const construct = new ServiceFunction(this, `${service}-${name}`, {
       directory,
       functionName,
       description: description.slice(0, 256),
       service,
-      stage: this.#props.stage,
+      stage,
       permissions: [...permissionsOf(grants, this.#resources), ...permissions],
       environment: { ...environment, ...variablesOf(grants, this.#resources) },
       overrides: {
-        ...defined({ layers: geo && grants.uses?.includes('geo') ? [geo] : undefined }),
+        ...defined({
+          layers: geo && grants.uses?.includes('geo') ? [geo] : undefined,
+          reservedConcurrentExecutions: reserved.get(id),
+        }),
         ...overrides,
       },
     });

@@ -94,3 +94,15 @@ test.each(['', 'dev-api', 'Dev', '1dev', 'a-very-long-name', 'abcdefghijklm'])(
     expect(() => checkSettings({ ...stageSettings('dev'), name })).toThrow('is not a stage name');
   },
 );
+
+test.each([0, 1.5, -1])(
+  '%d is refused as reserved concurrency, and no stage reserves any by default',
+  (executions) => {
+    const dev = stageSettings('dev');
+    const reservedConcurrency = { 'webhooks.attempt': executions };
+    expect(() => checkSettings({ ...dev, reservedConcurrency })).toThrow(
+      'reservedConcurrency of webhooks.attempt',
+    );
+    for (const name of ['dev', 'prod']) expect(stageSettings(name)).not.toHaveProperty('reservedConcurrency');
+  },
+);

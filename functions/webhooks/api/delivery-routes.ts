@@ -93,6 +93,7 @@ export const deliveryRoutes = defineRoutes({
     params: z.object({
       id: z.string().check(z.minLength(1), z.maxLength(128), described('The `_id` of the delivery.')),
     }),
+    throttle: { ratePerSecond: 20, burst: 40 },
     response: z.object({ delivery: DeliverySchema }),
     status: 202,
     errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },

@@ -1,6 +1,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Clock, isoTime } from '../../shared/runtime/clock.ts';
+import { secondMs } from '../../shared/runtime/duration.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
+import { takeLease } from '../../shared/table/lease.ts';
 import type { webhookStore } from '../endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents, presentEvent } from '../events/event.ts';
@@ -65,7 +67,7 @@ export async function attemptBatch(input: BatchInput, deps: AttemptDeps): Promis
   const endpoint = webhook !== undefined && signing.length > 0 ? webhook : undefined;
   const settled =
     endpoint?.isActive === true
-      ? await attemptAll({ endpoint, groups, signing, executionName, deliveries: own.filter(isDue) }, deps)
+      ? await attemptInTurn({ endpoint, groups, signing, executionName, deliveries: own.filter(isDue) }, deps)
       : await whenSettled(
           own.map((delivery) =>
             deps.deliveries.note(delivery, undefined, { status: 'failed', reason: endReason(endpoint) }),
@@ -105,6 +107,29 @@ interface Batch {
   /** The execution that makes the later attempts. */
   executionName: string;
   deliveries: readonly Delivery[];
+}
+
+/**
+ * The batches to failing endpoints of an application that are attempted at the same time. Each can hold a function for 15
+ * seconds. A lease ends after the longest time of the function.
+ */
+const failingBatches = { group: 'webhook-attempts', max: 20, maxMs: 90 * secondMs };
+/** How long a batch waits for its turn, at least; up to twice as long. */
+const turnMs = 10 * secondMs;
+
+/** Sends deliveries; to an endpoint that fails, only while few other batches of the application do so, and otherwise later. */
+async function attemptInTurn(batch: Batch, deps: AttemptDeps): Promise<(Delivery | undefined)[]> {
+  const { endpoint, executionName, deliveries } = batch;
+  if (endpoint.failingSinceMs === undefined || deliveries.length === 0) return attemptAll(batch, deps);
+  const nowMs = deps.clock.nowMs();
+  const lease = await takeLease(failingBatches, endpoint.applicationId, nowMs);
+  if ('release' in lease) return attemptAll(batch, deps).finally(lease.release);
+  const nextAttemptAtMs = Math.ceil((nowMs + turnMs * (1 + deps.randomFraction())) / secondMs) * secondMs;
+  return whenSettled(
+    deliveries.map((delivery) =>
+      deps.deliveries.note(delivery, undefined, { status: 'pending', nextAttemptAtMs, executionName }),
+    ),
+  );
 }
 
 /** A failed request to the endpoint. */

@@ -333,3 +333,14 @@ test('an endpoint needs at most four resources', () => {
   const routes = registry.filter(({ service }) => service === 'shares');
   expect(Object.keys(shares?.json.Resources)).toHaveLength(3 * routes.length);
 });
+
+test('concurrency is reserved for the functions of the setting, and for none without it, as an account of 10 needs', () => {
+  const reservedOf = (of: typeof dev) =>
+    ofType(resourcesOf(of), 'AWS::Lambda::Function').flatMap(({ 1: { Properties } }) =>
+      Properties.ReservedConcurrentExecutions === undefined
+        ? []
+        : [[Properties.FunctionName, Properties.ReservedConcurrentExecutions]],
+    );
+  expect(reservedOf(dev)).toEqual([]);
+  expect(reservedOf(configured)).toEqual([[expect.stringMatching(/webhooks-attempt$/), 50]]);
+});

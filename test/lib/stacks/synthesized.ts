@@ -19,6 +19,7 @@ export const configured = synthesize({
   keepLogs: true,
   logRetentionDays: 90,
   mailSender: 'Vouchsafe <no-reply@example.com>',
+  reservedConcurrency: { 'webhooks.attempt': 50 },
 });
 
 /** The resources of all nested stacks of the API and of their parent, by logical id. */
