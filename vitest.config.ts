@@ -16,6 +16,7 @@ export const slowFiles = [
   'test/functions/routes.test.ts',
   'test/functions/lost-answers.test.ts',
   'test/lib/subscriptions-clock.test.ts',
+  'test/functions/finance/prepared-report.test.ts',
   'test/lib/bank-import-killed.test.ts',
   'test/functions/operator/takeover.test.ts',
   'test/lib/subscriptions-killed.test.ts',

@@ -59,8 +59,8 @@ const contentByType: Readonly<Record<NonNullable<OtherResponse['mediaType']>, Me
 };
 
 function otherVariant(route: Route, other: OtherResponse): Variant {
-  const { status, description, mediaType, isEmpty, headers } = other;
-  const own = mediaType ? contentByType[mediaType] : { schema: jsonSchema(route.response, 'output') };
+  const { status, description, mediaType, schema = route.response, isEmpty, headers } = other;
+  const own = mediaType ? contentByType[mediaType] : { schema: jsonSchema(schema, 'output') };
   return {
     status,
     description,

@@ -24,7 +24,10 @@ const parts: Record<string, () => Promise<void>> = {
   lists: async () => {
     if (isChosen('devices')) await (await import('./capacity/device-lists.ts')).benchLists();
     if (isChosen('links')) await (await import('./capacity/link-lists.ts')).benchLinkLists();
-    if (isChosen('finance')) await (await import('./capacity/finance-lists.ts')).benchFinanceLists();
+    if (isChosen('finance')) {
+      await (await import('./capacity/finance-lists.ts')).benchFinanceLists();
+      await (await import('./capacity/large-report.ts')).benchLargeReport();
+    }
   },
   warm: async () => (await import('./warm/warm.ts')).benchWarm(chosen),
   cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen),

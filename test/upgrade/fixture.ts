@@ -116,7 +116,7 @@ export async function loadTable(TableName: string, items: Fixture['items']): Pro
   if (left.length > 0) throw new Error('The engine has not written every item');
 }
 
-/** Complete, or it would not compile. False: what an earlier release wrote is read, and nothing is written. */
+/** Complete, or it would not compile. False: only an earlier release wrote it, or it is kept for minutes. */
 const prefixes = {
   ACCESSTOKEN: true,
   ACCOUNTSESSION: true,
@@ -159,6 +159,7 @@ const prefixes = {
   RATE: true,
   REFERENCE: true,
   REFRESHTOKEN: true,
+  REPORT: false,
   SECRET: false,
   SHARE: true,
   SUBSCRIPTION: true,

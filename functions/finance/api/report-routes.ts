@@ -1,6 +1,5 @@
 import { defineRoutes } from '../../shared/contract/route.ts';
-import { maxEntriesOfReport } from '../reports/limit.ts';
-import { RevenueQuery, RevenueResponse } from '../reports/schemas.ts';
+import { PreparingResponse, RevenueQuery, RevenueResponse } from '../reports/schemas.ts';
 
 export const reportRoutes = defineRoutes({
   'report-revenue': {
@@ -12,20 +11,32 @@ export const reportRoutes = defineRoutes({
 The period is the present month by default, and ends with the time of the request at the latest. \`outstanding\` is as
 of the time of the request.
 
-The report follows changes within moments. It counts up to ${maxEntriesOfReport.toLocaleString('en')} records: all subscriptions, invoices and
-payments of the period, and open invoices. With more of them, it is refused as \`limit_exceeded\`. Subscriptions, invoices and
-payments that release 0.1.0 wrote and that have not changed since are counted once the operator has listed them.`,
+A report over hundreds of thousands of records is prepared. The response is then 202 with \`status: preparing\`. Repeat the request
+after the seconds of \`Retry-After\` until the response is 200. Each request counts for some five seconds and goes on where the one before
+ended, so repeat it at least every 15 minutes. A prepared report is returned for 15 minutes: \`asOf\` says when it was begun. What is created
+later is not counted. A record that changes while the report is prepared is counted once, as it is when it is read.
+
+The report follows changes within moments. Subscriptions, invoices and payments that release 0.1.0 wrote and that have not changed
+since are counted once the operator has listed them.`,
     auth: 'seller',
     operatorScope: 'finance',
     concurrentRateLimit: true,
     query: RevenueQuery,
     response: RevenueResponse,
+    otherResponses: [
+      {
+        status: 202,
+        description: 'The report is being prepared. Repeat the request.',
+        schema: PreparingResponse,
+        headers: ['retry-after'],
+      },
+    ],
     errors: {
       invalid: 'invalid_request',
       limited: 'rate_limited',
       failed: 'server_error',
-      also: ['invalid_token', 'not_found', 'limit_exceeded'],
+      also: ['invalid_token', 'not_found'],
     },
-    grants: { indexes: { listed: ['LIST'] } },
+    grants: { table: { REPORT: ['GetItem', 'PutItem'] }, indexes: { listed: ['LIST'] } },
   },
 });

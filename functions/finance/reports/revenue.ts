@@ -35,7 +35,7 @@ export interface CurrencyTotals {
 }
 
 /** What a report counts, whatever the currency. */
-export interface SubscriptionCounts {
+interface SubscriptionCounts {
   payingAtStart: number;
   payingAtEnd: number;
   new: number;
@@ -64,12 +64,39 @@ const noTotals = (): CurrencyTotals => ({
   outstanding: { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
 });
 
-/** Adds up a report from facts, in any order. */
-export class RevenueReport {
-  readonly #period: ReportPeriod;
-  readonly #nowMs: number;
-  readonly totals = new Map<string, CurrencyTotals>();
-  readonly counts: SubscriptionCounts = {
+/** What a report states; `totals` by currency. */
+export interface ReportFigures {
+  totals: Record<string, CurrencyTotals>;
+  counts: SubscriptionCounts;
+}
+
+/** What is read for a report, in the order of places: see `parts` of `count.ts`. */
+export type PartName =
+  | 'subscriptions'
+  | 'invoices'
+  | 'openBefore'
+  | 'openAfter'
+  | 'creditNotes'
+  | 'payments'
+  | 'returnedBefore';
+
+/** A report as far as it is counted. */
+export interface ReportRun {
+  applicationId: string;
+  period: ReportPeriod;
+  /** When the report was begun. What was created later is not counted. */
+  asOfMs: number;
+  /** The places that are left to read of each part, both included. The report is counted when nothing is left. */
+  unread: Partial<Record<PartName, { from: string; to: string }>>;
+  /** The entries that were counted. */
+  records: number;
+  figures: ReportFigures;
+}
+
+/** The figures of a report to which nothing is added. */
+export const noFigures = (): ReportFigures => ({
+  totals: {},
+  counts: {
     payingAtStart: 0,
     payingAtEnd: 0,
     new: 0,
@@ -78,17 +105,25 @@ export class RevenueReport {
     trialsStarted: 0,
     trialsConverted: 0,
     trialsLost: 0,
-  };
+  },
+});
 
-  constructor(period: ReportPeriod, nowMs: number) {
+/** Adds facts to the figures of a report, in any order. */
+export class RevenueReport {
+  readonly #period: ReportPeriod;
+  readonly #asOfMs: number;
+  readonly #figures: ReportFigures;
+
+  constructor(period: ReportPeriod, asOfMs: number, figures: ReportFigures) {
     this.#period = period;
-    this.#nowMs = nowMs;
+    this.#asOfMs = asOfMs;
+    this.#figures = figures;
   }
 
   addSubscription({ movements = [], trialStartMs, endedAtMs, endReason }: SubscriptionFacts): void {
     this.#addMovements(movements);
     if (trialStartMs === undefined) return;
-    const { counts } = this;
+    const { counts } = this.#figures;
     const [first] = movements;
     // A trial that another subscription replaced was paid for there.
     const replacedMs = endReason === 'replaced' ? endedAtMs : undefined;
@@ -108,19 +143,23 @@ export class RevenueReport {
 
   /** An open invoice, at the time of the report. An invoice is overdue from its due date on. */
   addOpenInvoice(invoice: InvoiceFacts): void {
-    const overdueDays = (this.#nowMs - invoice.dueAtMs) / dayMs;
+    const overdueDays = (this.#asOfMs - invoice.dueAtMs) / dayMs;
     const { name } = ages.find(({ untilDays }) => overdueDays <= untilDays) ?? ages[0];
     this.#of(invoice.currency).outstanding[name] += dueMinor(invoice);
   }
 
-  /** Money that arrived in the period, by its value date. */
-  addReceived({ currency, amountMinor, valueAtMs, neverArrived }: PaymentFacts): void {
-    if (!neverArrived && this.#isInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
-  }
-
-  /** Money that went back in the period, whenever it had come. */
-  addReturned({ currency, returnedMinor = 0, returnedAtMs, neverArrived }: PaymentFacts): void {
-    if (!neverArrived && this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
+  /** Money that arrived in the period, by its value date, and that went back in the period, whenever it had come. */
+  addPayment({
+    currency,
+    amountMinor,
+    valueAtMs,
+    returnedMinor = 0,
+    returnedAtMs,
+    neverArrived,
+  }: PaymentFacts): void {
+    if (neverArrived) return;
+    if (this.#isInPeriod(valueAtMs)) this.#of(currency).received += amountMinor;
+    if (this.#isInPeriod(returnedAtMs)) this.#of(currency).returned += returnedMinor;
   }
 
   #addMovements(movements: readonly Movement[]): void {
@@ -138,11 +177,12 @@ export class RevenueReport {
       if (isBefore) recurring.start += change;
       else recurring[kind] += change;
       if (isBefore) atStart = [...monthly.values()].some((amount) => amount > 0);
-      else if (kind === 'new' || kind === 'reactivated' || kind === 'churned') this.counts[kind] += 1;
+      else if (kind === 'new' || kind === 'reactivated' || kind === 'churned')
+        this.#figures.counts[kind] += 1;
       atEnd = [...monthly.values()].some((amount) => amount > 0);
     }
-    if (atStart) this.counts.payingAtStart += 1;
-    if (atEnd) this.counts.payingAtEnd += 1;
+    if (atStart) this.#figures.counts.payingAtStart += 1;
+    if (atEnd) this.#figures.counts.payingAtEnd += 1;
   }
 
   #isInPeriod(atMs: number | undefined): boolean {
@@ -150,11 +190,9 @@ export class RevenueReport {
   }
 
   #of(currency: string): CurrencyTotals {
-    const known = this.totals.get(currency);
-    if (known !== undefined) return known;
-    const totals = noTotals();
-    this.totals.set(currency, totals);
-    return totals;
+    const { totals } = this.#figures;
+    totals[currency] ??= noTotals();
+    return totals[currency];
   }
 }
 

@@ -4,7 +4,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { periodFields } from '../../subscriptions/lists/requests.ts';
 import { toDecimal } from '../../subscriptions/plans/money.ts';
-import { type CurrencyTotals, type ReportPeriod, type RevenueReport, rateOf } from './revenue.ts';
+import { type CurrencyTotals, type ReportRun, rateOf } from './revenue.ts';
 
 export const RevenueQuery = z.object(periodFields('the events that are counted'));
 
@@ -66,6 +66,7 @@ export const RevenueResponse = z.object({
   report: z.object({
     from: time('The start of the period.'),
     to: time('The end of the period, which is not included: at most the time of the report.'),
+    asOf: time('The time of the report. What was created later is not counted.'),
     currencies: z.array(Totals).check(z.meta({ description: 'The amounts in each currency.' })),
     subscriptions: z.object({
       payingAtStart: count('Subscriptions that were active or past due at the start of the period.'),
@@ -84,17 +85,30 @@ export const RevenueResponse = z.object({
   }),
 });
 
+/** The response while a report is prepared. */
+export const PreparingResponse = z.object({
+  status: z.literal('preparing'),
+  asOf: time('The time of the report.'),
+  records: count('The records that are counted so far.'),
+});
+
+export function toPreparingResponse({ asOfMs, records }: ReportRun): z.output<typeof PreparingResponse> {
+  return { status: 'preparing', asOf: isoTime(asOfMs), records };
+}
+
 /** A report as the API returns it, by currency code. */
-export function toRevenueResponse(
-  { totals, counts }: RevenueReport,
-  { fromMs, toMs }: ReportPeriod,
-): z.output<typeof RevenueResponse> {
+export function toRevenueResponse({
+  period: { fromMs, toMs },
+  asOfMs,
+  figures: { totals, counts },
+}: ReportRun): z.output<typeof RevenueResponse> {
   const { trialsStarted, trialsConverted, trialsLost, payingAtStart, churned } = counts;
   return {
     report: {
       from: isoTime(fromMs),
       to: isoTime(toMs),
-      currencies: [...totals.entries()]
+      asOf: isoTime(asOfMs),
+      currencies: Object.entries(totals)
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([currency, amounts]) => toTotals(currency, amounts)),
       subscriptions: {

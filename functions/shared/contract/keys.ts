@@ -99,6 +99,7 @@ export type KeyPrefix =
   | 'RATE'
   | 'REFERENCE'
   | 'REFRESHTOKEN'
+  | 'REPORT'
   | 'SECRET'
   | 'SHARE'
   | 'SUBSCRIPTION'
@@ -201,6 +202,11 @@ export const keys = {
   /** Partitions of the index `listed`. */
   listPartition: (applicationId: string, list: string, status: string, shard: number): string =>
     partition('LIST', applicationId, list, status, String(shard)),
+  /** A revenue report of a period in epoch milliseconds, as it was asked for: without an end, up to the time of the request. */
+  revenueReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key => ({
+    pk: partition('REPORT', applicationId),
+    sk: `REVENUE#${fromMs}#${toMs ?? 'now'}`,
+  }),
   /** A bank statement, and the n-th part (from 1) of its entries. */
   bankStatement: (applicationId: string, statementId: string): Key => ({
     pk: partition('BANKSTATEMENT', applicationId, statementId),

@@ -1,12 +1,15 @@
+import type { ZodMiniType } from 'zod/mini';
 import type { ResponseHeader } from './headers.ts';
 
 /** A response of a route beside its successful one and its errors, for the documentation. */
 export interface OtherResponse {
-  readonly status: 200 | 303 | 304 | 400 | 402 | 403 | 409 | 422 | 429 | 503;
+  readonly status: 200 | 202 | 303 | 304 | 400 | 402 | 403 | 409 | 422 | 429 | 503;
   /** When the route responds so: one sentence, CommonMark. */
   readonly description: string;
   /** By default the route's own media type, with its schema. */
   readonly mediaType?: 'text/html' | 'application/pdf' | 'text/csv';
+  /** Of a JSON response that differs from the route's own. */
+  readonly schema?: ZodMiniType;
   readonly isEmpty?: true;
   /** Headers in addition to those of every response. */
   readonly headers: readonly ResponseHeader[];

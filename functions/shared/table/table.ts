@@ -69,6 +69,9 @@ export const dynamodb = DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true } },
 );
 
+// Without a logger, the SDK still prepares every response for one: a sixth of the processor time of a large page.
+dynamodb.middlewareStack.remove('loggerMiddleware');
+
 /** The condition that an item exists. */
 export const exists = `attribute_exists(${tableSchema.partitionKey})`;
 /** The condition that no item exists. */

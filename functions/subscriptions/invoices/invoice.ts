@@ -75,7 +75,7 @@ export interface InvoiceLine {
 }
 
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible', 'refunded'] as const;
-type InvoiceStatus = (typeof invoiceStatuses)[number];
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
 export interface Invoice {

@@ -6,6 +6,8 @@ import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts
 export interface ListedEntry {
   pk: string;
   sk: string;
+  /** The partition. */
+  list: string;
   listedAt: string;
   /** Of clients there are none. */
   listed?: Facts;
@@ -50,11 +52,8 @@ export const listedStore = {
     );
     let latest: string | undefined;
     for (;;) {
-      await Promise.all(
-        cursors
-          .filter((cursor) => cursor.hasMore && isEmpty(cursor))
-          .map((cursor) => refill(cursor, range, expected)),
-      );
+      const empty = cursors.filter((cursor) => cursor.hasMore && isEmpty(cursor));
+      if (empty.length > 0) await Promise.all(empty.map((cursor) => refill(cursor, range, expected)));
       const first = newestOf(cursors);
       const entry = first?.entries[first.next];
       if (first === undefined || entry === undefined) return;
@@ -66,22 +65,6 @@ export const listedStore = {
     }
   },
 
-  /** All entries of the range, in batches and in no order. The partitions are read concurrently. */
-  async readAll(range: ListedRange, take: (entries: ListedEntry[]) => void): Promise<void> {
-    const { from, to } = range;
-    if (from > to) return;
-    await Promise.all(
-      partitionsOf(range).map(async (partition) => {
-        let startAfter: Readonly<Record<string, unknown>> | undefined;
-        do {
-          const page = await queryPage({ partition, index: 'listed', range: { from, to }, startAfter });
-          take(page.items as unknown as ListedEntry[]);
-          startAfter = page.lastKey;
-        } while (startAfter !== undefined);
-      }),
-    );
-  },
-
   /** The records of up to 100 entries, strongly consistent, in the order of the entries. */
   async recordsOf(entries: readonly ListedEntry[]): Promise<Item[]> {
     if (entries.length === 0) return [];
@@ -90,6 +73,9 @@ export const listedStore = {
     return entries.map((entry) => byKey.get(keyText(entry))).filter((item) => item !== undefined);
   },
 };
+
+/** The status in which a record is listed. */
+export const statusOf = ({ list }: ListedEntry): string => list.split('#')[3] ?? '';
 
 const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 

@@ -1,0 +1,48 @@
+import type { Key } from '../../shared/contract/keys.ts';
+import { timeToLive } from '../../shared/contract/time-to-live.ts';
+import { minuteMs } from '../../shared/runtime/duration.ts';
+import { getItem, notExists, putItem } from '../../shared/table/table.ts';
+import type { ReportRun } from './revenue.ts';
+
+/** How long a report is kept after the last request that counted for it. */
+const retentionMs = 15 * minuteMs;
+
+/** A report that several requests count, one after the other. */
+export interface StoredRun extends ReportRun {
+  /** Counts the writes. */
+  version: number;
+  /** Until when a request counts for it, unless it has died: epoch milliseconds. */
+  leasedUntilMs: number;
+  keptUntilMs: number;
+}
+
+export const reportStore = {
+  /** @returns undefined alike for a report that was never stored and one that has expired. */
+  async get(key: Key, nowMs: number): Promise<StoredRun | undefined> {
+    const run = (await getItem(key)) as StoredRun | undefined;
+    return run === undefined || run.keptUntilMs <= nowMs ? undefined : run;
+  },
+
+  /**
+   * Stores a report that is new (after version 0), or that goes on from the version `before`.
+   *
+   * @returns false when another request was first.
+   */
+  put(
+    key: Key,
+    run: ReportRun,
+    { before, nowMs, leasedUntilMs }: { before: number; nowMs: number; leasedUntilMs: number },
+  ): Promise<boolean> {
+    const keptUntilMs = nowMs + retentionMs;
+    const stored: StoredRun = { ...run, version: before + 1, leasedUntilMs, keptUntilMs };
+    return putItem(
+      { ...key, ...stored, ...timeToLive(keptUntilMs) },
+      {
+        ConditionExpression: `${notExists} OR #version = :before OR keptUntilMs <= :now`,
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':before': before, ':now': nowMs },
+        guard: { once: 'version' },
+      },
+    );
+  },
+};

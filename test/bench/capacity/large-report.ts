@@ -1,0 +1,69 @@
+import { performance } from 'node:perf_hooks';
+import { call } from '../../support/call.ts';
+import { engineFile, putListings } from '../../support/finance/listings.ts';
+import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
+import { largeReport as budget } from '../budgets.ts';
+import { printTable, round, verdict } from '../print.ts';
+import { metered } from './meter.ts';
+
+const sizes = [10_000, 100_000];
+
+/** Prepares revenue reports of sellers with many subscriptions, request by request, until the response is 200. */
+export async function benchLargeReport(): Promise<void> {
+  if (engineFile === undefined) return;
+  const rows = [];
+  for (const subscriptions of sizes) rows.push(await figures(subscriptions));
+  printTable(
+    'Revenue reports of large sellers, with an invoice for each subscription and a payment for one in ten',
+    [
+      'subscriptions',
+      'requests',
+      'ms together',
+      'longest ms',
+      'budget',
+      'heap MB',
+      'budget',
+      'read units',
+      'budget',
+      '',
+    ],
+    rows,
+  );
+}
+
+async function figures(subscriptions: number): Promise<(string | number)[]> {
+  const seller = await newSeller();
+  await putListings(seller, { subscriptions, nowMs: Date.now() });
+  const times: number[] = [];
+  let heapBytes = 0;
+  const sample = setInterval(() => {
+    heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed);
+  }, 20);
+  const { readUnits } = await metered(async () => {
+    let status: number;
+    do {
+      const start = performance.now();
+      const request = { headers: asSeller(seller), query: { from: '2000-01-01' } };
+      ({ status } = await call('finance.report-revenue', request));
+      times.push(performance.now() - start);
+    } while (status === 202);
+    if (status !== 200) throw new Error(`The report responds with ${status}`);
+  });
+  clearInterval(sample);
+  const longestMs = Math.max(...times);
+  const heapMb = heapBytes / 1024 ** 2;
+  const units = (budget.readUnitsPerThousand * subscriptions) / 1_000;
+  const good = longestMs <= budget.requestMs && heapMb <= budget.heapMb && readUnits <= units;
+  return [
+    subscriptions,
+    times.length,
+    Math.round(times.reduce((sum, ms) => sum + ms, 0)),
+    Math.round(longestMs),
+    budget.requestMs,
+    Math.round(heapMb),
+    budget.heapMb,
+    round(readUnits),
+    units,
+    verdict(good),
+  ];
+}
