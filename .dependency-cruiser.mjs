@@ -133,8 +133,8 @@ export default {
           '^functions/shared/runtime/duration\\.ts$',
           // The clock of signatures, which the local stack keeps at the time of the machine.
           '^functions/shared/runtime/clock\\.ts$',
-          // The pages that no function sends: API Gateway's own, and those of the OAuth example.
-          '^functions/shared/html/(markup|page|unknown-path)\\.ts$',
+          // The pages that no function sends: API Gateway's own, the reference, and those of the local stack and the OAuth example.
+          '^functions/shared/html/(markup|page|text|theme|unknown-path)\\.ts$',
         ],
       },
     },
@@ -229,13 +229,14 @@ export default {
     {
       name: 'share-page-runs-in-browsers',
       comment:
-        'The script of a page is made of the client, of durations, and of packages that are bundled with it.',
+        'The script of a page is made of the client, of durations and dates, and of packages that are bundled with it.',
       severity: 'error',
       from: { path: '^lib/share-page/(?!build\\.ts)' },
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/|share-page/)', '^node:', 'node_modules/'],
         pathNot: [
           '^functions/shared/runtime/duration\\.ts$',
+          '^functions/shared/html/text\\.ts$',
           '^functions/shared/contract/defined\\.ts$',
           'node_modules/(preact|lean-qr)/',
         ],

@@ -1,7 +1,7 @@
 /** The home page: what the service is, for the three kinds of people who open it. */
 import { html, type Markup } from '../shared/html/markup.ts';
 import { pageFrame } from '../shared/html/page.ts';
-import { productName } from '../shared/html/theme.ts';
+import { monospace, productName } from '../shared/html/theme.ts';
 
 const styles = `
 section{margin:24px 0 0;padding:20px 0 0;border-top:1px solid var(--line)}
@@ -12,7 +12,7 @@ ul{margin:0 0 12px;padding:0;list-style:none}
 li{padding:4px 0}
 li a{font-weight:600}
 li span{display:block;color:var(--muted);font-size:14px}
-code{font-family:Consolas,Menlo,Monaco,monospace;font-size:14px}
+code{font-family:${monospace};font-size:14px}
 `;
 
 export const homeFrame = pageFrame({

@@ -1,8 +1,10 @@
+import { monospace } from '../shared/html/theme.ts';
+
 /** Styles of the share page, beside those of every page. */
 export const sharePageStyles = `
 @media (scripting:none){.loading{display:none}}
 h1:focus{outline:none}
-code{font:14px/1.5 ui-monospace,Consolas,Menlo,monospace}
+code{font:14px/1.5 ${monospace}}
 fieldset{min-width:0;margin:0;padding:0;border:0}
 fieldset[disabled]{opacity:.6}
 legend,label{padding:0;font-weight:600}
@@ -11,7 +13,7 @@ legend,label{padding:0;font-weight:600}
 .field>label,.choice>legend,.drop>label,.running>label{display:block;margin:0 0 6px}
 textarea,input:not([type=radio],[type=checkbox],[type=file]),select{display:block;width:100%;min-height:48px;padding:11px 14px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
 textarea{resize:vertical}
-textarea.link{min-height:0;margin:0 0 12px;background:var(--page);font:14px/1.5 ui-monospace,Consolas,Menlo,monospace;word-break:break-all;resize:none}
+textarea.link{min-height:0;margin:0 0 12px;background:var(--page);font:14px/1.5 ${monospace};word-break:break-all;resize:none}
 [aria-invalid=true]{border-color:var(--alarm)!important}
 .error{margin:6px 0 0;color:var(--alarm)}
 .field .note{margin:6px 0 0}
@@ -44,7 +46,7 @@ button.wide{width:100%}
 button.danger{border-color:var(--alarm);background:none;color:var(--alarm)}
 .qr{display:block;width:100%;max-width:208px;margin:24px auto;border-radius:8px}
 .receipt{margin:24px 0 16px;padding:20px 0 0;border-top:1px solid var(--line)}
-.secret{max-height:60vh;margin:20px 0 0;padding:16px;border:1px solid var(--line);border-radius:8px;background:var(--page);overflow:auto;white-space:pre-wrap;font:15px/1.5 ui-monospace,Consolas,Menlo,monospace}
+.secret{max-height:60vh;margin:20px 0 0;padding:16px;border:1px solid var(--line);border-radius:8px;background:var(--page);overflow:auto;white-space:pre-wrap;font:15px/1.5 ${monospace}}
 .state{font-size:18px;font-weight:600}
 dl{margin:0}
 dl div{display:flex;flex-wrap:wrap;gap:0 16px;padding:8px 0;border-top:1px solid var(--line)}

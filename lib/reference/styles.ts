@@ -1,11 +1,15 @@
+import { monospace, palette, sansSerif } from '../../functions/shared/html/theme.ts';
+
+const [alarm, alarmInTheDark] = palette.alarm;
+
 /** Styles of the reference, light and dark, from 320 pixels of width. */
 export const styles = `
 :root{color-scheme:light dark;--page:light-dark(#f7f8f8,#101513);--card:light-dark(#fff,#1a211e);--line:light-dark(#d5ddd9,#3a4741);
 --text:light-dark(#17211d,#e9efec);--muted:light-dark(#4a5751,#aab7b1);--accent:light-dark(#0f5c4a,#7fd6b9);--code:light-dark(#edf2f0,#26322d);
---get:light-dark(#0b5394,#8ec5ff);--post:light-dark(#0f5c4a,#7fd6b9);--put:light-dark(#7a4b00,#f0c070);--delete:light-dark(#a32018,#ffb1a6)}
+--get:light-dark(#0b5394,#8ec5ff);--post:light-dark(#0f5c4a,#7fd6b9);--put:light-dark(#7a4b00,#f0c070);--delete:light-dark(${alarm},${alarmInTheDark})}
 *{box-sizing:border-box}
 html{scroll-padding-top:16px}
-body{margin:0;background:var(--page);color:var(--text);font:16px/1.55 system-ui,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--page);color:var(--text);font:16px/1.55 ${sansSerif};overflow-wrap:anywhere}
 a{color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .skip{position:absolute;left:8px;top:-64px;padding:8px 16px;background:var(--card)}
@@ -30,7 +34,7 @@ article:target{border-color:var(--accent)}
 .method{font-size:14px;font-weight:700}
 .get{color:var(--get)}.post{color:var(--post)}.put{color:var(--put)}.delete{color:var(--delete)}
 .summary{font-weight:600}
-code{font:14px/1.5 ui-monospace,monospace}
+code{font:14px/1.5 ${monospace}}
 :not(pre)>code{padding:1px 4px;border-radius:4px;background:var(--code)}
 pre{margin:0 0 10px;padding:12px;border-radius:6px;background:var(--code);white-space:pre-wrap}
 .fields,.alternatives{margin:0 0 10px;padding:0 0 0 12px;border-left:2px solid var(--line);list-style:none}

@@ -12,6 +12,13 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const announce = useAnnounce();
+  // The browser shows beside its button what the field holds. Left alone, that would be the last choice, or nothing.
+  const show = () => {
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    if (input.current) input.current.files = transfer.files;
+  };
+  useEffect(show, [files]);
   const add = (added: FileList | null | undefined) => {
     if (!added?.length) return;
     onChange([...files, ...added]);
@@ -33,9 +40,9 @@ export function FilePicker({ files, onChange }: FilePickerProps) {
         multiple
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => {
-          add(currentTarget.files);
-          // The same file can be chosen again after it was removed.
-          currentTarget.value = '';
+          // A choice that is cancelled empties the field.
+          if (currentTarget.files?.length) add(currentTarget.files);
+          else show();
         }}
       />
       <p class="note" id={`${id}-hint`}>

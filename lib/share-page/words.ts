@@ -1,4 +1,5 @@
 /** Sizes and times in words. */
+import { formatTime } from '../../functions/shared/html/text.ts';
 import { hourMs, minuteMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 
 /** "512 bytes", "12 KB", "1.2 MB". */
@@ -8,10 +9,8 @@ export function sizeInWords(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(2).replace(/\.?0+$/, '')} MB`;
 }
 
-/** A time in the language and the zone of the browser. */
-export function timeInWords(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
-}
+/** A time as every page shows it. */
+export const timeInWords = (iso: string): string => formatTime(Date.parse(iso));
 
 /** How long to wait: "40 seconds", "12 minutes". */
 export function waitInWords(seconds: number): string {

@@ -5,19 +5,10 @@ import { Reply } from '../contract/route.ts';
 import type { LambdaHandler } from '../lambda/endpoint.ts';
 import { header } from '../lambda/request-context.ts';
 import { html, type Markup, raw } from './markup.ts';
-import { palette, productName, sansSerif } from './theme.ts';
-
-/** The color of errors. Its contrast with card and page is at least 4.5:1 in both schemes. */
-const alarm = ['#a32018', '#ffb1a6'] as const;
-
-const colors = (scheme: 0 | 1) =>
-  Object.entries({ ...palette, alarm })
-    .map(([name, pair]) => `--${name}:${pair[scheme]}`)
-    .join(';');
+import { paletteRules, productName, sansSerif } from './theme.ts';
 
 const baseStyles = `
-:root{color-scheme:light dark;${colors(0)}}
-@media (prefers-color-scheme:dark){:root{${colors(1)}}}
+${paletteRules}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;background:var(--page);color:var(--text);font:16px/1.5 ${sansSerif};overflow-wrap:anywhere}

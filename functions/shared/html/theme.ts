@@ -15,9 +15,23 @@ export const palette = {
   muted: ['#4f5d57', '#a8b5af'],
   accent: ['#0f5c4a', '#7fd6b9'],
   onAccent: ['#ffffff', '#0d1f19'],
+  // Errors, and what destroys. Its contrast with card, page and panel is at least 4.5:1 in both schemes.
+  alarm: ['#a32018', '#ffb1a6'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
+
+/** The palette as CSS variables, in both schemes: the first rules of a style sheet. */
+export const paletteRules = `:root{color-scheme:light dark;${variables(0)}}
+@media (prefers-color-scheme:dark){:root{${variables(1)}}}`;
+
+/** The variables of one scheme. */
+export function variables(scheme: 0 | 1): string {
+  return Object.entries(palette)
+    .map(([name, pair]) => `--${name}:${pair[scheme]}`)
+    .join(';');
+}
 
 /**
  * Fonts known to Outlook come first: Word falls back to Times New Roman when it does not know the first font.
  */
 export const sansSerif = "'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif";
+export const monospace = 'Consolas,Menlo,Monaco,monospace';

@@ -4,7 +4,7 @@
  */
 
 import { type Markup, raw } from '../html/markup.ts';
-import { palette, sansSerif } from '../html/theme.ts';
+import { monospace, palette, sansSerif } from '../html/theme.ts';
 
 /** Colors by CSS property, as names in the palette. */
 type Theme = Readonly<Record<string, keyof typeof palette>>;
@@ -20,7 +20,6 @@ const themes = {
   link: { color: 'accent' },
 } as const satisfies Record<string, Theme>;
 
-const monospace = 'Consolas,Menlo,Monaco,monospace';
 const font = (size: number, line: number, weight = 400, family = sansSerif) =>
   `font-family:${family};font-size:${size}px;line-height:${line}px;font-weight:${weight}`;
 const cell = `padding:9px 0;border-bottom:1px solid;text-align:left;vertical-align:top;${font(14, 21)}`;

@@ -2,7 +2,7 @@
 import { codeLifetimeMs } from '../auth/one-time-codes.ts';
 import { escaped, html, type Markup, raw } from '../html/markup.ts';
 import type { Page } from '../html/page.ts';
-import { productName } from '../html/theme.ts';
+import { monospace, productName } from '../html/theme.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import type { CodeState } from './attempt.ts';
 
@@ -12,7 +12,7 @@ export const signInStyles = `
 label{display:block;margin:0 0 6px;font-weight:600}
 input{width:100%;min-height:48px;padding:10px 14px;border:1px solid var(--muted);border-radius:8px;background:var(--card);color:var(--text);font:inherit}
 input[aria-invalid]{border-color:var(--alarm);border-width:2px;padding:9px 13px}
-input.code{font-family:Consolas,Menlo,Monaco,monospace;font-size:26px;letter-spacing:.3em;text-align:center;padding-left:calc(14px + .3em)}
+input.code{font-family:${monospace};font-size:26px;letter-spacing:.3em;text-align:center;padding-left:calc(14px + .3em)}
 .hint{margin:6px 0 0;color:var(--muted);font-size:14px}
 .who{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:4px 16px;margin:0 0 20px;padding:12px 14px;border-radius:8px;background:var(--panel);font-size:14px}
 .who button{font-size:14px}

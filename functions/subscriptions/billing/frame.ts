@@ -1,6 +1,7 @@
 /** The frame of the billing pages, and the errors that they show. */
 import { html } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame, withErrorPages } from '../../shared/html/page.ts';
+import { monospace } from '../../shared/html/theme.ts';
 import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 
 const styles = `
@@ -20,7 +21,7 @@ section h2{margin:0 0 8px;font-size:18px}
 .open{margin:0 0 12px;padding:16px;border:1px solid var(--line);border-radius:8px}
 .open p:last-child,.open .facts:last-child{margin-bottom:0}
 .open .facts{margin:0 0 12px}
-.reference{font-family:Consolas,Menlo,Monaco,monospace;font-weight:600}
+.reference{font-family:${monospace};font-weight:600}
 .list{list-style:none;margin:0;padding:0;border-top:1px solid var(--line)}
 .list li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:2px 16px;padding:12px 0;border-bottom:1px solid var(--line);font-size:15px}
 .list .what{color:var(--muted);font-size:14px;flex:1 0 100%}

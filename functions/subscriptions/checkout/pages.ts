@@ -16,7 +16,10 @@ const styles = `
 .facts th{padding-right:16px;color:var(--muted);font-weight:400;white-space:nowrap}
 .facts td{text-align:right}
 .error{margin:0 0 20px;padding:12px 14px;border:1px solid var(--alarm);border-radius:8px;color:var(--alarm)}
-.facts .total th,.facts .total td{border-bottom:0;color:var(--text);font-size:20px;font-weight:600}
+.facts .total th,.facts .total td{border-bottom:0;color:var(--text);font-size:clamp(16px,5vw,20px);font-weight:600}
+.facts .total th{white-space:normal;overflow-wrap:normal}
+.facts .total td{white-space:nowrap}
+.actions button{white-space:nowrap}
 `;
 
 export const checkoutFrame = pageFrame({

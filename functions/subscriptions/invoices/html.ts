@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
-import { palette } from '../../shared/html/theme.ts';
+import { paletteRules, sansSerif, variables } from '../../shared/html/theme.ts';
 import { creditNoteText, type InvoiceText, invoiceText, type LineText, type Row } from './content.ts';
 import type { ShownCreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { type QrCode, qrCode, quietZone } from './qr-code.ts';
 
-/**
- * The color of problems, in addition to the palette. Its contrast with the card is at least 4.5:1 in both
- * schemes.
- */
-const alarm = ['#a32018', '#ffb1a6'] as const;
-
-const colors = (scheme: 0 | 1) =>
-  Object.entries({ ...palette, alarm })
-    .map(([name, pair]) => `--${name}:${pair[scheme]}`)
-    .join(';');
-
 const styles = `
-:root{color-scheme:light dark;${colors(0)}}
-@media (prefers-color-scheme:dark){:root{${colors(1)}}}
+${paletteRules}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;padding:40px 16px;background:var(--page);color:var(--text);font:15px/1.5 'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;padding:40px 16px;background:var(--page);color:var(--text);font:15px/1.5 ${sansSerif};overflow-wrap:anywhere}
 main{max-width:760px;margin:0 auto;padding:48px;background:var(--card);border:1px solid var(--line);border-radius:12px}
 .head,.parties,.pay{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px 40px}
 .head{padding:0 0 24px;border-bottom:1px solid var(--line)}
@@ -65,7 +53,7 @@ section p{margin:0}
 .reference strong{display:block;font-size:22px;line-height:1.35;letter-spacing:.03em;white-space:nowrap;user-select:all}
 footer{max-width:760px;margin:0 auto;padding:16px 4px 0;color:var(--muted);font-size:13px}
 @media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity,.unit{display:none}.narrow{display:block}}
-@media print{:root{color-scheme:light;${colors(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media print{:root{color-scheme:light;${variables(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;
 
 /** The policy allows the style sheet by its hash, so that no other one is applied. */

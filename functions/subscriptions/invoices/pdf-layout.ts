@@ -7,7 +7,7 @@ import { type QrCode, quietZone } from './qr-code.ts';
 const [text] = palette.text;
 const [muted] = palette.muted;
 const [accent] = palette.accent;
-const alarm = '#a32018';
+const [alarm] = palette.alarm;
 const tones = { good: accent, quiet: muted, bad: alarm } as const;
 
 /** In points, on A4. */
@@ -78,6 +78,9 @@ function decorate({ doc }: Sheet, draw: (doc: PdfDocument) => void): void {
   doc.endMarkedContent();
 }
 
+const stampTop = 102;
+const stampHeight = 22;
+
 /** @returns the lower end. */
 function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }: InvoiceText): number {
   const { writer, root } = sheet;
@@ -102,12 +105,12 @@ function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }:
     decorate(sheet, (doc) =>
       doc
         .lineWidth(1.2)
-        .roundedRect(right - width, 102, width, 22, 4)
+        .roundedRect(right - width, stampTop, width, stampHeight, 4)
         .stroke(style.color),
     );
     tagged(sheet, root, { type: 'P' }, () => writer.write(stamp.text, right - 10, 116.5, onRight(style)));
   }
-  return y - 12;
+  return Math.max(y - 12, stamp === undefined ? 0 : stampTop + stampHeight);
 }
 
 /** Customer and facts, side by side. @returns the lower end of both. */

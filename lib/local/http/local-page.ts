@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatTime } from '../../../functions/shared/html/text.ts';
 import { escapeMarkup as e } from '../../escape.ts';
 import { styles } from '../mailbox/styles.ts';
 
@@ -20,7 +21,7 @@ export const localPagePolicy = `${framePolicy}; script-src 'sha256-${createHash(
 
 /** A moment, as every page of the local stack shows it. @param iso ISO 8601 in UTC. */
 export function localTime(iso: string): string {
-  return `<time datetime="${e(iso)}">${e(iso.slice(0, 19).replace('T', ' '))} UTC</time>`;
+  return `<time datetime="${e(iso)}">${formatTime(Date.parse(iso))}</time>`;
 }
 
 /** A page of the local stack. @param title is escaped; `body` and `end` are markup. */

@@ -1,13 +1,17 @@
+import { monospace, palette, sansSerif } from '../../../functions/shared/html/theme.ts';
+
+const [alarm, alarmInTheDark] = palette.alarm;
+
 /** Styles of the pages of the local stack, light and dark. */
 export const styles = `
 :root { color-scheme: light dark;
   --ground: light-dark(#f6f7f9, #14161a); --surface: light-dark(#fff, #1d2026);
   --line: light-dark(#e1e4ea, #31353e); --text: light-dark(#1a1d23, #e6e8ec);
   --soft: light-dark(#5c6470, #9aa3b0); --accent: light-dark(#2250c4, #8fb0ff); --hover: light-dark(#f0f4ff, #232936);
-  --good: light-dark(#1a6e33, #7ddc98); --bad: light-dark(#a3231b, #ffb0a6); }
+  --good: light-dark(#1a6e33, #7ddc98); --bad: light-dark(${alarm}, ${alarmInTheDark}); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--ground); color: var(--text);
-  font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  font: 15px/1.5 ${sansSerif}; overflow-wrap: anywhere; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
 h2 { margin: 0 0 .5rem; font-size: .8rem; font-weight: 600; letter-spacing: .03em; color: var(--soft); }
 p { margin: .25rem 0; color: var(--soft); }
@@ -47,7 +51,7 @@ dd time { color: inherit; font-size: inherit; }
 section { margin-top: 1.5rem; }
 .attachments { list-style: none; margin: 0; padding: .6rem 1.1rem; }
 .attachments li { padding: .2rem 0; }
-pre { margin: 0; padding: 1rem 1.1rem; white-space: pre-wrap; font: .87rem/1.55 ui-monospace, monospace; }
+pre { margin: 0; padding: 1rem 1.1rem; white-space: pre-wrap; font: .87rem/1.55 ${monospace}; }
 iframe { display: block; width: 100%; height: 55vh; min-height: 20rem; background: #fff; color-scheme: light; resize: vertical; }
 @media (max-width: 36rem) { .mails a { grid-template-columns: 1fr; } .mails time, .clip { text-align: left; } .filter { flex: 1; } input { flex: 1; width: 8rem; } }
 `;

@@ -190,6 +190,24 @@ describe.skipIf(!hasChromium)('the payment page in Chromium (skipped where there
     await expectAccessibleEverywhere(page);
   });
 
+  test.each([320, 360, 390])(
+    'amount and currency stay on one line on a phone of %i pixels',
+    async (width) => {
+      const invoice = { totalMinor: 123_456_789, receivedMinor: 100_000 };
+      await open(await sandboxPayable({ invoice }));
+      await page.setViewportSize({ width, height: 740 });
+      const lines = await page.evaluate(`
+      [...document.querySelectorAll('.total td, .actions button:first-child')].map(({ firstChild }) => {
+        const range = document.createRange();
+        range.setStart(firstChild, firstChild.data.indexOf('EUR'));
+        range.setEnd(firstChild, firstChild.data.length);
+        return range.getClientRects().length;
+      })`);
+      expect(lines).toEqual([1, 1, 1]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    },
+  );
+
   test('it is one request, within the budget of its bytes', async () => {
     const { requests, bytes } = await weightOf(await browser.newPage(), urlOf(await sandboxPayable()));
     expect(requests).toBe(1);

@@ -629,6 +629,26 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       });
     });
 
+    test('beside the button stands what is chosen, and never "No file chosen" while something is', async () => {
+      await open(`${stack.url}/s`);
+      await page.getByRole('radio', { name: 'Files' }).check();
+      const files = page.getByLabel('Files', { exact: true }).last();
+      const held = () =>
+        page.evaluate("[...document.querySelector('input[type=file]').files].map(({ name }) => name)");
+      const file = (name: string) => ({ name, mimeType: '', buffer: Buffer.from(name) });
+      await files.setInputFiles([file('one.txt')]);
+      await expect.poll(held).toEqual(['one.txt']);
+      await files.setInputFiles([file('two.txt')]);
+      await expect.poll(held).toEqual(['one.txt', 'two.txt']);
+      // As when the choice is cancelled.
+      await files.setInputFiles([]);
+      await expect.poll(held).toEqual(['one.txt', 'two.txt']);
+      await button('Remove one.txt').click();
+      await expect.poll(held).toEqual(['two.txt']);
+      await button('Remove two.txt').click();
+      await expect.poll(held).toEqual([]);
+    });
+
     test('more than a share holds cannot be submitted', async () => {
       await open(`${stack.url}/s`);
       await page.getByRole('radio', { name: 'Files' }).check();

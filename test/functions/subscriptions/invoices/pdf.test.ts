@@ -104,6 +104,25 @@ test('an invoice whose payment was reversed is stamped, and asks for payment aga
   expect(texts.join(' ')).toContain('An earlier payment was taken back. Please pay EUR 1,299.00');
 });
 
+test('the stamp stands clear of the number above it and of the rule below it', async () => {
+  const frame = vi.spyOn(PdfDocument.prototype as PDFKit.PDFDocument, 'roundedRect');
+  const lines = vi.spyOn(PdfDocument.prototype as PDFKit.PDFDocument, 'moveTo');
+  const texts = vi.spyOn(TextWriter.prototype, 'write');
+  try {
+    // No other test has this number: what was drawn before is cached.
+    const invoice = anInvoice({ number: 'INV-1', status: 'paid', paidAtMs: Date.UTC(2026, 10, 24) });
+    await invoicePdf(invoice);
+    const tops = frame.mock.calls.map(([, y, , height]) => [y, y + height] as const);
+    const [[top, end] = [0, 0]] = tops;
+    const numberAt = texts.mock.calls.find(([text]) => text === invoice.number)?.[2];
+    expect(top - (numberAt ?? top)).toBeGreaterThanOrEqual(8);
+    const rules = lines.mock.calls.map(([, y]) => y).filter((y) => y > top);
+    expect(Math.min(...rules) - end).toBeGreaterThanOrEqual(8);
+  } finally {
+    for (const spy of [frame, lines, texts]) spy.mockRestore();
+  }
+});
+
 test.each([
   ['JPY', 1_200, 'JPY 1,200'],
   ['KWD', 12_345_678, 'KWD 12,345.678'],
