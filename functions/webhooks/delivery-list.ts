@@ -22,13 +22,13 @@ export async function listDeliveries(
   {
     params: { id },
     query: { limit = defaultDeliveriesOfPage, cursor, status },
-    caller: { applicationId },
+    caller,
   }: Input<(typeof routes)['delivery-list']>,
   { webhooks, deliveries }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['delivery-list']>> {
-  const scope = ['deliveries', applicationId, id, status ?? ''];
+  const scope = ['deliveries', caller.applicationId, id, status ?? ''];
   const position = readCursor(scope, cursor, { event: (text) => parseEventId(text) !== undefined });
-  const webhook = await webhooks.get(applicationId, id);
+  const webhook = await webhooks.find(caller, id);
   if (webhook === undefined) throw new ApiError('not_found');
   const found: Delivery[] = [];
   let after = position?.event;

@@ -19,7 +19,7 @@ type Deps = ReturnType<typeof retryDeps>;
 
 /** Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other. */
 export async function retryDelivery(
-  { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['delivery-retry']>,
+  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['delivery-retry']>,
   deps: Deps,
 ): Promise<Output<(typeof routes)['delivery-retry']>> {
   const ids = parseDeliveryId(id);
@@ -27,7 +27,7 @@ export async function retryDelivery(
   const { webhookId, eventId } = ids;
   const delivery = await retryOnConflict(async () => {
     const [webhook, stored] = await Promise.all([
-      deps.webhooks.get(applicationId, webhookId),
+      deps.webhooks.find(caller, webhookId),
       deps.deliveries.get(webhookId, eventId),
     ]);
     if (webhook === undefined || stored === undefined) throw new ApiError('not_found');

@@ -1,13 +1,14 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
+import type { ApplicationCaller } from '../shared/contract/callers.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor, isCount } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { defaultEventsOfPage } from './api/event-routes.ts';
-import { takesType } from './endpoints/webhook.ts';
 import { parseEventId } from './events/event-id.ts';
-import { eventPage, groupEnd, type ListPlace, listStart } from './events/event-page.ts';
+import { type EventQuery, eventPage, groupEnd, type ListPlace, listStart } from './events/event-page.ts';
+import { isFor, requireOwnTypes, takesType } from './events/event-types.ts';
 import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
 import { routes } from './routes.ts';
@@ -15,24 +16,23 @@ import { routes } from './routes.ts';
 const listDeps = () => ({ events: eventStore, list: eventListStore, clock });
 type Deps = ReturnType<typeof listDeps>;
 
-/** Lists the events of an application, oldest first, after a place in the list. */
+/** Lists the events of an application that the caller sees, oldest first, after a place in the list. */
 export async function listEvents(
-  {
-    query: { type = '*', after, limit = defaultEventsOfPage },
-    caller: { applicationId },
-  }: Input<(typeof routes)['event-list']>,
+  { query: { type = '*', after, limit = defaultEventsOfPage }, caller }: Input<(typeof routes)['event-list']>,
   { events, list, clock }: Deps,
 ): Promise<Output<(typeof routes)['event-list']>> {
+  const { applicationId, by } = caller;
+  if (by !== 'operator') requireOwnTypes(by, 'type', [type]);
   const nowMs = clock.nowMs();
   const scope = ['events', applicationId];
-  const place = await placeAfter(scope, after, (id) => placeOf(applicationId, id, nowMs, events));
+  const place = await placeAfter(scope, after, (id) => placeOf(caller, id, nowMs, events));
   // Nothing follows an event that is not listed yet. Once it is, the same request gives what follows.
   if (after !== undefined && place === undefined) return { events: [], nextCursor: after, hasMore: false };
-  const query = {
+  const query: EventQuery = {
     applicationId,
     after: place ?? listStart,
     limit,
-    takes: (candidate: string) => takesType([type], candidate),
+    takes: (candidate, group) => takesType([type], candidate) && isFor(by, candidate, group),
   };
   const page = await eventPage(query, { events, list }, nowMs);
   const { group, event } = page.place;
@@ -59,12 +59,12 @@ async function placeAfter(
 
 /** The place of an event; undefined when it is not listed yet. @throws ApiError `invalid_request` */
 async function placeOf(
-  applicationId: string,
+  caller: ApplicationCaller,
   id: string,
   nowMs: number,
   events: typeof eventStore,
 ): Promise<ListPlace | undefined> {
-  const found = await events.find(applicationId, id, nowMs);
+  const found = await events.find(caller, id, nowMs);
   if (found === undefined) throw badPlace('names no event of this application that is still kept');
   const { listNumber, events: all } = found.group;
   // After the last event of a group, the group need not be read again.

@@ -11,10 +11,10 @@ const readDeps = () => ({ events: eventStore, clock });
 
 /** Retrieves an event of an application. */
 export async function readEvent(
-  { params: { id }, caller: { applicationId } }: Input<(typeof routes)['event-read']>,
+  { params: { id }, caller }: Input<(typeof routes)['event-read']>,
   { events, clock }: ReturnType<typeof readDeps>,
 ): Promise<Output<(typeof routes)['event-read']>> {
-  const found = await events.find(applicationId, id, clock.nowMs());
+  const found = await events.find(caller, id, clock.nowMs());
   if (found === undefined) throw new ApiError('not_found');
   return { event: presentEvent(found.group, found.position) };
 }

@@ -9,7 +9,8 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
-import { maxWebhooks, type Webhook } from './endpoints/webhook.ts';
+import { idempotencyScope, maxWebhooks, type Webhook } from './endpoints/webhook.ts';
+import { keyKindOfNew } from './events/event-types.ts';
 import { routes } from './routes.ts';
 
 const createDeps = () => ({ webhooks: webhookStore, newSigningSecret, newId, clock });
@@ -21,21 +22,25 @@ const { method, path } = routes['webhook-create'];
 
 /** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
 export async function createWebhook(
-  { headers, body, caller: { applicationId }, rateLimitPassed }: Request,
+  { headers, body, caller, rateLimitPassed }: Request,
   deps: CreateDeps,
 ): Promise<Response> {
+  const { url, types, description, active } = body;
+  const { applicationId } = caller;
+  const keyKind = keyKindOfNew(caller, types);
   const nowMs = deps.clock.nowMs();
-  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const scope = idempotencyScope(caller);
+  const request = idempotentRequest(scope, headers['idempotency-key'], { method, path, body });
   const [earlier] = await Promise.all([
     storedResponse<StoredSecretResponse>(request, nowMs),
     rateLimitPassed,
   ]);
-  if (earlier !== undefined) return repeated(applicationId, earlier, deps);
+  if (earlier !== undefined) return repeated(caller, earlier, deps);
 
-  const { url, types, description, active } = body;
   const webhook: Webhook = {
     webhookId: deps.newId('whk', nowMs),
     applicationId,
+    keyKind,
     url,
     types,
     description,
@@ -52,18 +57,18 @@ export async function createWebhook(
   if (stored === 'too many') {
     throw new ApiError('limit_exceeded', { details: { webhooks: `must be at most ${maxWebhooks}` } });
   }
-  if (stored.secretId !== secret.secretId) return repeated(applicationId, stored, deps);
+  if (stored.secretId !== secret.secretId) return repeated(caller, stored, deps);
   return { webhook: toWebhookResponse(webhook), secret: secret.secret };
 }
 
 /** @throws ApiError `conflict` when the webhook or its secret no longer exists. */
 async function repeated(
-  applicationId: string,
+  caller: Request['caller'],
   { webhookId, secretId }: StoredSecretResponse,
   { webhooks }: CreateDeps,
 ): Promise<Response> {
   const [webhook, secrets] = await Promise.all([
-    webhooks.get(applicationId, webhookId),
+    webhooks.find(caller, webhookId),
     webhooks.secretsOf(webhookId),
   ]);
   const secret = secrets.find((one) => one.secretId === secretId)?.secret;

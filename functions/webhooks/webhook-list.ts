@@ -3,16 +3,18 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
+import { manages } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const listDeps = () => ({ webhooks: webhookStore });
 
-/** Lists the webhooks of the application, oldest first. */
+/** Lists the webhooks that the caller manages, oldest first. */
 export async function listWebhooks(
-  { caller: { applicationId } }: Input<(typeof routes)['webhook-list']>,
+  { caller }: Input<(typeof routes)['webhook-list']>,
   { webhooks }: ReturnType<typeof listDeps>,
 ): Promise<Output<(typeof routes)['webhook-list']>> {
-  return { webhooks: (await webhooks.listOf(applicationId)).map(toWebhookResponse) };
+  const all = await webhooks.listOf(caller.applicationId);
+  return { webhooks: all.filter((webhook) => manages(caller, webhook)).map(toWebhookResponse) };
 }
 
 export const handler = endpoint(routes['webhook-list'], listWebhooks, listDeps, applicationCaller);

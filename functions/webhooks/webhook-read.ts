@@ -10,10 +10,10 @@ const readDeps = () => ({ webhooks: webhookStore });
 
 /** Retrieves a webhook of the application. */
 export async function readWebhook(
-  { params: { id }, caller: { applicationId } }: Input<(typeof routes)['webhook-read']>,
+  { params: { id }, caller }: Input<(typeof routes)['webhook-read']>,
   { webhooks }: ReturnType<typeof readDeps>,
 ): Promise<Output<(typeof routes)['webhook-read']>> {
-  const webhook = await webhooks.get(applicationId, id);
+  const webhook = await webhooks.find(caller, id);
   if (webhook === undefined) throw new ApiError('not_found');
   return { webhook: toWebhookResponse(webhook) };
 }

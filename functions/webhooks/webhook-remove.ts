@@ -10,11 +10,11 @@ const removeDeps = () => ({ webhooks: webhookStore });
 
 /** Removes a webhook permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
 export async function removeWebhook(
-  { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['webhook-remove']>,
+  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['webhook-remove']>,
   { webhooks }: ReturnType<typeof removeDeps>,
 ): Promise<Output<(typeof routes)['webhook-remove']>> {
   await rateLimitPassed;
-  const isRemoved = await retryOnConflict(() => webhooks.remove(applicationId, id));
+  const isRemoved = await retryOnConflict(() => webhooks.remove(caller, id));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };
 }

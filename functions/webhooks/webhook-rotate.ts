@@ -7,7 +7,7 @@ import { idempotentRequest, storedResponse } from '../shared/table/idempotency.t
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
-import { overlapMs, type SigningSecret } from './endpoints/webhook.ts';
+import { idempotencyScope, overlapMs, type SigningSecret } from './endpoints/webhook.ts';
 import { routes } from './routes.ts';
 
 const rotateDeps = () => ({ webhooks: webhookStore, newSigningSecret, clock });
@@ -22,14 +22,17 @@ export async function rotateSecret(
   deps: RotateDeps,
 ): Promise<Response> {
   const { webhooks } = deps;
-  const { applicationId } = caller;
   const nowMs = deps.clock.nowMs();
   const body = { id };
-  const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
+  const request = idempotentRequest(idempotencyScope(caller), headers['idempotency-key'], {
+    method,
+    path,
+    body,
+  });
   const secret = deps.newSigningSecret(nowMs);
   const earlier = storedResponse<StoredSecretResponse>(request, nowMs);
   const stored = await retryOnConflict(async () => {
-    const [first, webhook] = await Promise.all([earlier, webhooks.get(applicationId, id), rateLimitPassed]);
+    const [first, webhook] = await Promise.all([earlier, webhooks.find(caller, id), rateLimitPassed]);
     if (webhook === undefined) throw new ApiError('not_found');
     return first ?? (await webhooks.rotate(id, secret, request));
   });

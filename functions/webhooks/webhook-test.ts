@@ -14,11 +14,11 @@ const testDeps = () => ({ webhooks: webhookStore, clock });
 
 /** Records a test event for a webhook, which is dispatched like any other event. */
 export async function testWebhook(
-  { params: { id }, caller: { applicationId }, rateLimitPassed }: Input<(typeof routes)['webhook-test']>,
+  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['webhook-test']>,
   { webhooks, clock }: ReturnType<typeof testDeps>,
 ): Promise<Output<(typeof routes)['webhook-test']>> {
   const groupId = await retryOnConflict(async () => {
-    const webhook = await webhooks.get(applicationId, id);
+    const webhook = await webhooks.find(caller, id);
     if (webhook === undefined) throw new ApiError('not_found');
     requireActive(webhook);
     await rateLimitPassed;

@@ -8,6 +8,7 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
+import { requireOwnTypes } from './events/event-types.ts';
 import { routes } from './routes.ts';
 
 const updateDeps = () => ({ webhooks: webhookStore, clock, randomToken });
@@ -22,8 +23,9 @@ export async function updateWebhook(
   const { active, ...fields } = body;
   const writeId = randomToken();
   return retryOnConflict(async () => {
-    const read = await webhooks.get(caller.applicationId, id);
+    const read = await webhooks.find(caller, id);
     if (read === undefined) throw new ApiError('not_found');
+    requireOwnTypes(read.keyKind, 'types', body.types ?? []);
     await rateLimitPassed;
     const updatedAtMs = clock.nowMs();
     const changed = { ...read, ...defined(fields), isActive: active ?? read.isActive, updatedAtMs };

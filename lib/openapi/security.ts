@@ -71,14 +71,14 @@ const clientSecret: SecurityScheme = {
   type: 'http',
   scheme: 'bearer',
   description:
-    "The application's client secret (`vcs_...`). A request for the links of a user names the user as well.",
+    "The application's client secret (`vcs_...`). It gives access to links and OAuth, with their webhooks and events. A request for the links of a user names the user as well.",
 };
 
 const apiKey: SecurityScheme = {
   type: 'http',
   scheme: 'bearer',
   description:
-    "The application's API key (`vak_...`). It gives access to the application's subscriptions, webhooks and events.",
+    "The application's API key (`vak_...`). It gives access to the application's subscriptions, with their webhooks and events.",
 };
 
 const operatorKey: SecurityScheme = {

@@ -1,8 +1,9 @@
-import { flag, list, number, oneOf, requiredText, text, type Verb } from './verb.ts';
+import { flag, list, number, oneOf, requiredList, requiredText, text, type Verb } from './verb.ts';
 
 /** The operator acts for the application that the first argument names, in a header. */
 const forApplication = { actsFor: 'application' } as const;
-const type = list('types', 'type of events, such as subscription.renewed, subscription.* or *; repeatable');
+const types = 'type of events, such as subscription.renewed or subscription.*; repeatable';
+const type = list('types', types);
 const description = text('description', 'for the owner of the webhook');
 const active = flag('active', 'whether events are delivered; --active enables a disabled webhook');
 const pages = {
@@ -13,17 +14,16 @@ const pages = {
 export const webhookVerbs: readonly Verb[] = [
   {
     name: 'webhook create',
-    summary: 'Creates a webhook of an application.',
+    summary: 'Creates a webhook of an application, for the kind of key that its types name.',
     ...forApplication,
     method: 'POST',
     path: '/api/v1/webhooks',
     options: {
       endpoint: requiredText('url', 'https URL to which events are delivered'),
-      type,
+      type: requiredList('types', types),
       description,
       active,
     },
-    fixed: { types: ['*'] },
     note: 'Store the secret now: it is not shown again.',
   },
   {

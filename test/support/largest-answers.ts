@@ -137,6 +137,7 @@ const event = {
 };
 const webhook = {
   _id: id,
+  keyKind: 'client_secret',
   url: address(2_048),
   types: times(50, 'a'.repeat(100)),
   description: text(500),
@@ -481,7 +482,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'finance.payment-apply': value({ payment }),
   'finance.payment-return': value({ payment }),
   'webhooks.webhook-create': value({ webhook, secret: `whsec_${base64(32)}` }),
-  'webhooks.webhook-list': value({ webhooks: times(10, webhook) }),
+  'webhooks.webhook-list': value({ webhooks: times(20, webhook) }),
   'webhooks.webhook-read': value({ webhook }),
   'webhooks.webhook-update': value({ webhook }),
   'webhooks.webhook-remove': value({ success: true, deleted: id }),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { toInvoiceResponse } from '../../subscriptions/api/present.ts';
 import { OneInvoice } from '../../subscriptions/api/responses.ts';
 import { type Invoice, invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
-import { amountText } from '../../subscriptions/lists/amount-text.ts';
+import { amountCell } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
 import {
   externalIdField,
@@ -49,8 +49,8 @@ export const invoiceColumns: Columns<ListedInvoice> = {
   subscriptionId: ({ subscriptionId }) => subscriptionId,
   paymentReference: ({ paymentReference }) => paymentReference,
   currency: ({ currency }) => currency,
-  total: ({ total, currency }) => amountText(total, currency),
-  amountDue: ({ amountDue, currency }) => amountText(amountDue, currency),
+  total: ({ total, currency }) => amountCell(total, currency),
+  amountDue: ({ amountDue, currency }) => amountCell(amountDue, currency),
   issuedAt: ({ issuedAt }) => issuedAt,
   dueAt: ({ dueAt }) => dueAt,
   paidAt: ({ paidAt }) => paidAt,

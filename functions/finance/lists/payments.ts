@@ -1,7 +1,7 @@
 /** The list of payments: its requests, its records, its columns. */
 import * as z from 'zod/mini';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
-import { amountText } from '../../subscriptions/lists/amount-text.ts';
+import { amountCell } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
 import {
   externalIdField,
@@ -32,16 +32,16 @@ export const paymentColumns: Columns<ListedPayment> = {
   id: ({ _id }) => _id,
   status: ({ status }) => status,
   valueDate: ({ valueDate }) => valueDate,
-  amount: ({ amount, currency }) => amountText(amount, currency),
+  amount: ({ amount, currency }) => amountCell(amount, currency),
   currency: ({ currency }) => currency,
   applied: ({ applied, currency }) =>
-    amountText(
+    amountCell(
       applied.reduce((total, part) => total + part.amount, 0),
       currency,
     ),
-  credited: ({ credited, currency }) => amountText(credited, currency),
-  returned: ({ returned, currency }) => amountText(returned, currency),
-  waiting: ({ waiting, currency }) => amountText(waiting, currency),
+  credited: ({ credited, currency }) => amountCell(credited, currency),
+  returned: ({ returned, currency }) => amountCell(returned, currency),
+  waiting: ({ waiting, currency }) => amountCell(waiting, currency),
   invoices: ({ applied }) => applied.map(({ number }) => number).join('; '),
   method: ({ method }) => method,
   source: ({ source }) => source,

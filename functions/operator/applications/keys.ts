@@ -1,6 +1,12 @@
-import type { Application, ApplicationKey, ApplicationKeyKind } from '../../shared/accounts/applications.ts';
+import type { Application, ApplicationKey } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { formatSecret, isUnexpired, secretHash, secretHint } from '../../shared/contract/secret.ts';
+import {
+  type ApplicationKeyKind,
+  formatSecret,
+  isUnexpired,
+  secretHash,
+  secretHint,
+} from '../../shared/contract/secret.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 

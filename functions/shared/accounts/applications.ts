@@ -1,10 +1,7 @@
 import { keys } from '../contract/keys.ts';
-import type { SecretKind } from '../contract/secret.ts';
+import type { ApplicationKeyKind } from '../contract/secret.ts';
 import { batchGetItems, getItem, type Item } from '../table/table.ts';
 import type { ApplicationSettings } from './application-settings.ts';
-
-/** The kinds of secrets that belong to an application itself. */
-export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
 
 /**
  * A secret in the record of its application. Its own record has the hash as its key. Times in epoch milliseconds.

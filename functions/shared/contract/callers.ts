@@ -1,4 +1,5 @@
 import type { PresentedDeviceProof } from './device-proof.ts';
+import type { ApplicationKeyKind } from './secret.ts';
 
 /** The caller, by authentication method. */
 export interface Callers {
@@ -30,7 +31,7 @@ export interface Callers {
 /** An application, or an operator who acts for it. */
 export interface ApplicationCaller {
   applicationId: string;
-  by: 'client_secret' | 'api_key' | 'operator';
+  by: ApplicationKeyKind | 'operator';
 }
 
 /** An application that sells subscriptions, or an operator who acts for it. */

@@ -1,4 +1,5 @@
 import type { ZodMiniType } from 'zod/mini';
+import type { ApplicationKeyKind } from './secret.ts';
 
 /** A type of event, as a literal that the OpenAPI document, the endpoints and the tests read. */
 export interface EventDefinition {
@@ -9,6 +10,12 @@ export interface EventDefinition {
 }
 
 export type EventDefinitions = Readonly<Record<`${string}.${string}`, EventDefinition>>;
+
+/** Events about a webhook are for the kind of key that made it, and those of a test for that webhook alone. */
+export interface Audience {
+  keyKind: ApplicationKeyKind;
+  webhookId?: string;
+}
 
 /** Checks the literals and keeps their exact types. */
 export function defineEvents<const T extends EventDefinitions>(events: T): T {

@@ -27,6 +27,9 @@ export const revocationSeconds = 30;
  */
 export type SecretKind = Exclude<keyof typeof prefixes, 'device_token' | 'share_receipt'>;
 
+/** The kinds of secrets that belong to an application itself: a client secret is for links and OAuth, an API key for subscriptions. */
+export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;
+
 /** A secret of a kind. @param random at least 128 bits, as 22 characters of base64url. */
 export function formatSecret(kind: keyof typeof prefixes, random: string): string {
   return prefixes[kind] + random;

@@ -1,5 +1,5 @@
 import { defined } from '../contract/defined.ts';
-import { eventRetentionDays, maxEventsOfGroup } from '../contract/events.ts';
+import { type Audience, eventRetentionDays, maxEventsOfGroup } from '../contract/events.ts';
 import { dueShard, keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { chunks } from '../runtime/chunks.ts';
@@ -27,8 +27,8 @@ export interface StoredEvents {
   applicationId: string;
   createdAtMs: number;
   events: readonly StoredEvent[];
-  /** The one webhook that receives the events; by default every one that takes the type. */
-  webhookId?: string;
+  /** Who receives events whose type does not say it. */
+  audience?: Audience;
 }
 
 export interface StoredEvent {
@@ -45,12 +45,12 @@ const graceMs = 10 * minuteMs;
  * The writes that record events in the transaction of the change that causes them: one for each ten events. The stream of the
  * table starts their dispatch.
  *
- * @param source.webhookId restricts the events to one webhook.
+ * @param source.audience who receives events of types that do not say it.
  * @param events about objects of one application.
  * @returns no write when there are no events.
  */
 export function eventWrites(
-  { applicationId, nowMs, webhookId }: { applicationId: string; nowMs: number; webhookId?: string },
+  { applicationId, nowMs, audience }: { applicationId: string; nowMs: number; audience?: Audience },
   events: readonly NewEvent[],
 ): { Put: { Item: Item; ConditionExpression: string } }[] {
   return chunks(events, maxEventsOfGroup).map((some) => {
@@ -60,7 +60,7 @@ export function eventWrites(
       applicationId,
       createdAtMs: nowMs,
       events: some.map(({ data, ...event }) => ({ ...event, data: JSON.stringify(data) })),
-      ...defined({ webhookId }),
+      ...defined({ audience }),
     };
     return {
       Put: {

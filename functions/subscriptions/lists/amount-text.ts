@@ -4,3 +4,6 @@ import { decimalsOf } from '../plans/money.ts';
 export function amountText(amount: number, currency: string): string {
   return amount.toFixed(decimalsOf(currency));
 }
+
+/** The cell of an amount: a number, also below 0. */
+export const amountCell = (amount: number, currency: string) => ({ decimal: amountText(amount, currency) });

@@ -3,23 +3,38 @@ import { stringify } from 'csv-stringify/sync';
 
 export const csvType = 'text/csv; charset=utf-8; header=present';
 
-/** The columns of a list: the name of each, and its value. Undefined is an empty cell. */
-export type Columns<R> = Readonly<Record<string, (record: R) => string | number | boolean | undefined>>;
+/** Undefined is an empty cell. A decimal is a number with a fixed number of decimals: `-10.00`. */
+type Cell = string | number | boolean | undefined | { readonly decimal: string };
+
+/** The columns of a list: the name of each, and its value. */
+export type Columns<R> = Readonly<Record<string, (record: R) => Cell>>;
+
+/**
+ * Where a text would begin a formula: at its beginning and, because a spreadsheet may take semicolons, tabs and line ends inside
+ * a quoted cell for separators, after each of them. Spaces and quotation marks may precede it. The end of the text counts too:
+ * behind it is the end of the line. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const formulaStarts =
+  /(?<=(?:^|\r\n|\r(?!\n)|[;\t\n])["\p{Zs}\uFEFF]*)(?=[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]|$)/gu;
 
 /**
  * The records as CSV, with a header row. Lines end with CRLF (RFC 4180 section 2).
  *
- * A cell that a spreadsheet would take for a formula gets an apostrophe in front: names and references are typed by
- * strangers. https://owasp.org/www-community/attacks/CSV_Injection
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front of it, whichever of comma, semicolon and tab the
+ * spreadsheet separates cells by: names and references are typed by strangers.
  */
 export function toCsv<R>(columns: Columns<R>, records: readonly R[]): string {
   const cells = Object.values(columns);
   const rows = records.map((record) => cells.map((cell) => cellText(cell(record))));
-  return stringify([Object.keys(columns), ...rows], { record_delimiter: 'windows', escape_formulas: true });
+  return stringify([Object.keys(columns), ...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
 /** Ids of applications are opaque, and can have any character. Tabs and line ends are quoted; no other control is shown. */
-function cellText(value: string | number | boolean | undefined): string {
-  if (value === undefined) return '';
-  return String(value).replaceAll(/(?![\t\r\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD');
+function cellText(value: Cell): string {
+  if (value === undefined || value === '') return '';
+  if (typeof value === 'object') return value.decimal;
+  if (typeof value !== 'string') return String(value);
+  return value
+    .replaceAll(/(?![\t\r\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\uFFFD')
+    .replaceAll(formulaStarts, "'");
 }

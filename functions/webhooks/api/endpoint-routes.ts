@@ -26,7 +26,9 @@ export const endpointRoutes = defineRoutes({
     path: '/api/v1/webhooks',
     summary: 'Creates a webhook.',
     description: `\
-An application has at most ten webhooks. \`secret\` signs the deliveries, and is shown only in this response. The
+The webhook is for the kind of key that sends the request: it takes the events of its services, and only this kind manages it.
+Each kind has at most ten webhooks. A type of the other kind is refused. A webhook that an operator creates is for the kind that
+its \`types\` name. \`secret\` signs the deliveries, and is shown only in this response. The
 conventions of this reference say how deliveries are made and verified.
 
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the webhook and the secret of the first one. When the
@@ -50,7 +52,8 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
     method: 'GET',
     path: '/api/v1/webhooks',
     summary: 'Lists the webhooks of the application.',
-    description: 'Webhooks are sorted by creation date, oldest first. There are at most ten.',
+    description:
+      'Lists those of the kind of key that sends the request, at most ten, oldest first. An operator sees those of both kinds.',
     ...applicationRoute,
     response: WebhookList,
     errors: { ...errors, also: refusals },

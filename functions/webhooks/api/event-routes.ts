@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { defineRoutes } from '../../shared/contract/route.ts';
 import { limitField } from '../../shared/fields/page.ts';
-import { isEventPattern } from './event-types.ts';
+import { isEventPattern } from '../events/event-types.ts';
 
 const maxEventsOfPage = 100;
 /** The most events of a page when the caller names no limit. */
@@ -76,6 +76,9 @@ export const eventRoutes = defineRoutes({
     path: '/api/v1/events',
     summary: 'Lists the events of the application, oldest first.',
     description: [
+      'An API key sees the events of subscriptions, invoices and payments, a client secret those of links and consents, and an',
+      'operator all of them.',
+      '',
       `Events are kept for ${eventRetentionDays} days. An event is listed some seconds after its change, and always after all`,
       'that are listed already. So a reader who goes on with `nextCursor` misses none, whatever is written between',
       'two pages. Events of one object can be listed out of order: compare their `sequence`.',

@@ -3,7 +3,7 @@ import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { parseWebhookUrl } from '../endpoints/address.ts';
-import { isEventPattern } from './event-types.ts';
+import { isEventPattern } from '../events/event-types.ts';
 
 const maxTypes = 50;
 const maxDescription = 500;
@@ -45,7 +45,7 @@ const types = z.array(z.string().check(z.maxLength(100))).check(
   knownTypes,
   z.meta({
     description:
-      'The types of events that are delivered. `subscription.*` includes all types of a subscription, those that are added later too, and `*` includes all types.',
+      'The types of events that are delivered. `subscription.*` includes all types of a subscription, those that are added later too, and `*` includes all types of the kind of key that the webhook is for.',
     examples: [['subscription.*', 'invoice.paid']],
   }),
 );

@@ -2,9 +2,10 @@ import { chunks } from '../../shared/runtime/chunks.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import type { webhookStore } from '../endpoints/store.ts';
-import { takesType, type Webhook } from '../endpoints/webhook.ts';
+import type { Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents } from '../events/event.ts';
 import { eventId } from '../events/event-id.ts';
+import { isFor, takesType } from '../events/event-types.ts';
 import type { eventListStore } from '../events/list-store.ts';
 import type { eventStore } from '../events/store.ts';
 import { batchSize, type Delivery, newDelivery } from './delivery.ts';
@@ -151,13 +152,15 @@ async function forEach<T extends { share: Share }>(
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** The deliveries of a group's events to a webhook, if it takes their types. */
-function deliveriesOf(group: KeptEvents, { webhookId, types }: Webhook, nowMs: number): Delivery[] {
-  const { applicationId, createdAtMs, groupId } = group;
-  const isMeant = group.webhookId === webhookId;
-  if (group.webhookId !== undefined && !isMeant) return [];
+/** The deliveries of a group's events to a webhook, if they are for its kind of key and it takes their types. */
+function deliveriesOf(group: KeptEvents, { webhookId, keyKind, types }: Webhook, nowMs: number): Delivery[] {
+  const { applicationId, createdAtMs, groupId, audience } = group;
+  const isMeant = audience?.webhookId === webhookId;
+  if (audience?.webhookId !== undefined && !isMeant) return [];
   return group.events.flatMap(({ type }, position) => {
     const ids = { applicationId, webhookId, eventId: eventId(groupId, position), type };
-    return isMeant || takesType(types, type) ? [newDelivery(ids, { createdAtMs, nowMs })] : [];
+    return isFor(keyKind, type, group) && (isMeant || takesType(types, type))
+      ? [newDelivery(ids, { createdAtMs, nowMs })]
+      : [];
   });
 }

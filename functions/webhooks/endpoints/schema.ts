@@ -9,6 +9,13 @@ const described = (description: string) => z.meta({ description });
 /** A webhook as the API and its events show it. */
 export const WebhookSchema = z.object({
   _id: z.string(),
+  keyKind: z
+    .enum(['api_key', 'client_secret'])
+    .check(
+      described(
+        'The kind of key that made it. Only this kind manages it, and it takes the events of its services.',
+      ),
+    ),
   url: z.string(),
   types: z.array(z.string()),
   description: z.string(),
@@ -33,9 +40,10 @@ export type WebhookSchema = z.output<typeof WebhookSchema>;
 
 /** A webhook as returned to callers. It has no secret. */
 export function toWebhookResponse(webhook: Webhook): WebhookSchema {
-  const { webhookId, url, types, description, isActive, disabled, failingSinceMs } = webhook;
+  const { webhookId, keyKind, url, types, description, isActive, disabled, failingSinceMs } = webhook;
   return {
     _id: webhookId,
+    keyKind,
     url,
     types: [...types],
     description,

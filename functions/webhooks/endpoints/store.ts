@@ -1,3 +1,4 @@
+import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
@@ -13,7 +14,7 @@ import {
   type Write,
 } from '../../shared/table/table.ts';
 import { toWebhookResponse } from './schema.ts';
-import { isWebhookId, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
+import { isWebhookId, manages, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 
 /** What a repeated creation or rotation is answered from: the names of the records, never the secret. */
 export interface StoredSecretResponse {
@@ -29,7 +30,7 @@ interface StoredSecrets {
 
 /** The webhooks of applications and their signing secrets in the table. */
 export const webhookStore = {
-  /** The webhooks of an application, at most ten, oldest first. Strongly consistent. */
+  /** The webhooks of an application, at most ten of each kind of key, oldest first. Strongly consistent. */
   async listOf(applicationId: string): Promise<Webhook[]> {
     return (await queryItems(keys.webhookPartition(applicationId), 'whk_')).map(webhookOf);
   },
@@ -41,15 +42,21 @@ export const webhookStore = {
     return item && webhookOf(item);
   },
 
+  /** A webhook that the caller manages. @returns undefined for one of the other kind of key too. */
+  async find(caller: ApplicationCaller, webhookId: string): Promise<Webhook | undefined> {
+    const webhook = await webhookStore.get(caller.applicationId, webhookId);
+    return webhook !== undefined && manages(caller, webhook) ? webhook : undefined;
+  },
+
   /** All stored secrets of a webhook, the present one first. {@link activeSecrets} are those that sign. */
   async secretsOf(webhookId: string): Promise<SigningSecret[]> {
     return [...((await readSecrets(webhookId))?.secrets ?? [])];
   },
 
   /**
-   * Stores a webhook and its first secret, all or nothing, and at most ten webhooks for an application.
+   * Stores a webhook and its first secret, all or nothing, and at most ten webhooks of one kind of key.
    *
-   * @returns the names of the records, of this request or of the one that it repeats; undefined when the application has
+   * @returns the names of the records, of this request or of the one that it repeats; undefined when the key has
    * ten webhooks.
    * @throws ApiError as {@link writeIdempotently}
    */
@@ -58,7 +65,7 @@ export const webhookStore = {
     secret: SigningSecret,
     request: IdempotentRequest | undefined,
   ): Promise<StoredSecretResponse | undefined> {
-    const { applicationId, webhookId, createdAtMs } = webhook;
+    const { applicationId, webhookId, keyKind, createdAtMs } = webhook;
     const secrets: StoredSecrets = { secrets: [secret], revision: 1 };
     const writes: Write[] = [
       {
@@ -71,8 +78,9 @@ export const webhookStore = {
       {
         Update: {
           Key: keys.webhookIds(applicationId),
-          UpdateExpression: 'ADD webhookIds :id',
-          ConditionExpression: 'attribute_not_exists(webhookIds) OR size(webhookIds) < :max',
+          UpdateExpression: 'ADD #ids :id',
+          ConditionExpression: 'attribute_not_exists(#ids) OR size(#ids) < :max',
+          ExpressionAttributeNames: { '#ids': keyKind },
           ExpressionAttributeValues: { ':id': new Set([webhookId]), ':max': maxWebhooks },
         },
       },
@@ -112,16 +120,20 @@ export const webhookStore = {
     return outcome.done ? webhookOf(outcome.item) : undefined;
   },
 
-  /** Removes a webhook and its secrets. @returns false when the application has no such webhook. */
-  async remove(applicationId: string, webhookId: string): Promise<boolean> {
+  /** Removes a webhook and its secrets. @returns false when the caller manages no such webhook. */
+  async remove({ applicationId, by }: ApplicationCaller, webhookId: string): Promise<boolean> {
     if (!isWebhookId(webhookId)) return false;
+    const managed =
+      by === 'operator'
+        ? { ConditionExpression: exists }
+        : { ConditionExpression: 'keyKind = :by', ExpressionAttributeValues: { ':by': by } };
     return transactWrite([
-      { Delete: { Key: keys.webhook(applicationId, webhookId), ConditionExpression: exists } },
+      { Delete: Object.assign({ Key: keys.webhook(applicationId, webhookId) }, managed) },
       { Delete: { Key: keys.webhookSecrets(webhookId) } },
       {
         Update: {
           Key: keys.webhookIds(applicationId),
-          UpdateExpression: 'DELETE webhookIds :id',
+          UpdateExpression: 'DELETE api_key :id, client_secret :id',
           ExpressionAttributeValues: { ':id': new Set([webhookId]) },
         },
       },
@@ -158,10 +170,10 @@ export const webhookStore = {
    * @returns the id of the group of events; undefined after a concurrent change.
    */
   async recordTest(webhook: Webhook, nowMs: number): Promise<string | undefined> {
-    const { applicationId, webhookId, eventCount } = webhook;
+    const { applicationId, webhookId, keyKind, eventCount } = webhook;
     const sequence = eventCount + 1;
     const data = toWebhookResponse(webhook);
-    const writes = eventWrites({ applicationId, nowMs, webhookId }, [
+    const writes = eventWrites({ applicationId, nowMs, audience: { keyKind, webhookId } }, [
       { type: 'webhook.test', sequence, data },
     ]);
     const count: Write = {
@@ -239,7 +251,7 @@ const readValues = ({ revision, eventCount }: Webhook) => ({
 });
 
 function disabling(webhook: Webhook, disabled: NonNullable<Webhook['disabled']>): Write[] {
-  const { applicationId, webhookId } = webhook;
+  const { applicationId, webhookId, keyKind } = webhook;
   const sequence = webhook.eventCount + 1;
   const after: Webhook = { ...webhook, isActive: false, disabled, updatedAtMs: disabled.atMs };
   return [
@@ -259,7 +271,7 @@ function disabling(webhook: Webhook, disabled: NonNullable<Webhook['disabled']>)
         },
       },
     },
-    ...eventWrites({ applicationId, nowMs: disabled.atMs }, [
+    ...eventWrites({ applicationId, nowMs: disabled.atMs, audience: { keyKind } }, [
       { type: 'webhook.disabled', sequence, data: toWebhookResponse(after) },
     ]),
   ];

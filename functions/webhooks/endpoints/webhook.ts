@@ -1,8 +1,10 @@
+import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 
-/** The most webhooks of an application. */
+/** The most webhooks of one kind of key of an application. */
 export const maxWebhooks = 10;
 
 /** How long a replaced secret signs on. */
@@ -12,6 +14,8 @@ export const overlapMs = dayMs;
 export interface Webhook {
   webhookId: string;
   applicationId: string;
+  /** The kind of key that made it: it manages the webhook, which takes the events of its services. */
+  keyKind: ApplicationKeyKind;
   url: string;
   /** Types of events, and patterns: `subscription.renewed`, `subscription.*`, `*`. */
   types: readonly string[];
@@ -54,14 +58,14 @@ export function requireActive({ isActive }: Webhook): void {
     throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
 }
 
-/** Whether a webhook takes events of a type. */
-export function takesType(types: readonly string[], type: string): boolean {
-  return types.some(
-    (pattern) =>
-      pattern === '*' ||
-      pattern === type ||
-      (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
-  );
+/** Whether a caller manages what a kind of key made. An operator manages both. */
+export function manages({ by }: ApplicationCaller, { keyKind }: Pick<Webhook, 'keyKind'>): boolean {
+  return by === 'operator' || by === keyKind;
+}
+
+/** The scope of idempotency keys. A client secret repeats nothing that an API key or an operator has sent. */
+export function idempotencyScope({ applicationId, by }: ApplicationCaller): string {
+  return by === 'client_secret' ? `${applicationId} ${by}` : applicationId;
 }
 
 /** The secrets that sign now: the present one first, then a replaced one whose 24 hours have not passed. */

@@ -22,7 +22,8 @@ export interface EventQuery {
   applicationId: string;
   after: ListPlace;
   limit: number;
-  takes(type: string): boolean;
+  /** @param group the events of the type, or their place in the list. */
+  takes(type: string, group: Pick<KeptEvents, 'audience'>): boolean;
 }
 
 /** Events in the order of the list. */
@@ -46,8 +47,9 @@ export async function eventPage(
   nowMs: number,
 ): Promise<EventPage> {
   const builder = new PageBuilder(query);
-  const isWanted = ({ groupId, types }: NumberedGroup) =>
-    types.some(query.takes) && !haveExpired({ createdAtMs: idTimeMs(groupId) }, nowMs);
+  const isWanted = (group: NumberedGroup) =>
+    group.types.some((type) => query.takes(type, group)) &&
+    !haveExpired({ createdAtMs: idTimeMs(group.groupId) }, nowMs);
   for (const maxParts of partsOfReads) {
     const { groups, isWhole } = await stores.list.read(query.applicationId, builder.readTo, maxParts);
     const wanted = groups.filter(isWanted).slice(0, builder.room);
@@ -96,7 +98,7 @@ class PageBuilder {
   add({ number }: NumberedGroup, stored: KeptEvents | undefined): boolean {
     const first = number === this.#place.group ? this.#place.event + 1 : 0;
     for (const [position, { type }] of (stored?.events ?? []).entries()) {
-      if (stored === undefined || position < first || !this.#query.takes(type)) continue;
+      if (stored === undefined || position < first || !this.#query.takes(type, stored)) continue;
       const event = presentEvent(stored, position);
       if (this.room === 0 || !this.#size.add(event)) return false;
       this.#events.push(event);

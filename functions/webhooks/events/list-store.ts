@@ -1,4 +1,5 @@
-import { eventRetentionDays } from '../../shared/contract/events.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { type Audience, eventRetentionDays } from '../../shared/contract/events.ts';
 import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -15,6 +16,7 @@ interface ListedGroup {
   groupId: string;
   /** The types of its events, so that a reader who filters need not read the events. */
   types: readonly string[];
+  audience?: Audience;
 }
 
 /** A group with its number in the list, from 1. Numbers rise without holes. */
@@ -125,9 +127,10 @@ async function appendSome(
   const part: ListPart = isFull ? { n: (newest?.n ?? 0) + 1, groups: [] } : newest;
   const taken = fitting(waiting, groupsOfPart - part.groups.length);
   const listed = taken.map(
-    ({ groupId, events }): ListedGroup => ({
+    ({ groupId, events, audience }): ListedGroup => ({
       groupId,
       types: [...new Set(events.map(({ type }) => type))],
+      ...defined({ audience }),
     }),
   );
   const first = numberOf(part.n, part.groups.length);

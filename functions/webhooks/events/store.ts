@@ -1,8 +1,10 @@
+import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
 import { haveExpired, type KeptEvents } from './event.ts';
 import { parseEventId } from './event-id.ts';
+import { isFor } from './event-types.ts';
 
 /** The most items of one read: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatch = 100;
@@ -24,11 +26,11 @@ export const eventStore = {
   },
 
   /**
-   * The group and the position of an event of an application; undefined alike when the event is unknown, another
-   * application's, or has expired.
+   * The group and the position of an event that the caller sees; undefined alike when the event is unknown, another
+   * application's, for the other kind of key, or has expired.
    */
   async find(
-    applicationId: string,
+    { applicationId, by }: ApplicationCaller,
     eventId: string,
     nowMs: number,
   ): Promise<{ group: KeptEvents; position: number } | undefined> {
@@ -37,6 +39,8 @@ export const eventStore = {
     const [group] = await this.get([parsed.groupId]);
     if (group === undefined || group.applicationId !== applicationId || haveExpired(group, nowMs))
       return undefined;
-    return parsed.position < group.events.length ? { group, position: parsed.position } : undefined;
+    const { position } = parsed;
+    const type = group.events[position]?.type;
+    return type !== undefined && isFor(by, type, group) ? { group, position } : undefined;
   },
 };

@@ -19,7 +19,7 @@ const refusedUrl = 'http://127.0.0.1:9/hooks';
 async function recorded(nowMs = Date.now()) {
   const applicationId = newId('app', nowMs);
   const { webhookId } = await storedWebhook({ applicationId, url: refusedUrl });
-  const events = [{ type: 'link.verified', sequence: 1, data: { name: 'a'.repeat(1_000) } }];
+  const events = [{ type: 'payment.received', sequence: 1, data: { name: 'a'.repeat(1_000) } }];
   const [write] = eventWrites({ applicationId, nowMs }, events);
   if (write === undefined) throw new Error('No event was recorded');
   await putItem(write.Put.Item);
@@ -36,7 +36,7 @@ async function newEvent(): Promise<Call> {
 async function newBatch(): Promise<Call> {
   const nowMs = Date.now();
   const { applicationId, webhookId, groupId } = await recorded(nowMs);
-  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'link.verified' };
+  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'payment.received' };
   await deliveryStore.create(newDelivery(ids, { createdAtMs: nowMs, nowMs }), nowMs);
   return { body: { applicationId, webhookId, eventIds: [ids.eventId] } };
 }
@@ -46,7 +46,7 @@ async function overdue(): Promise<Call> {
   await recorded(Date.now() - hourMs);
   const atMs = Date.now() - hourMs;
   const { applicationId, webhookId, groupId } = await recorded(atMs);
-  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'link.verified' };
+  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'payment.received' };
   await deliveryStore.create(newDelivery(ids, { createdAtMs: atMs, nowMs: atMs }), atMs);
   return {};
 }

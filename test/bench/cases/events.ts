@@ -5,7 +5,9 @@ import { type Case, row } from './case.ts';
 /** An application with a number of listed events, and the ids of these. */
 async function withEvents(count: number) {
   const { applicationId, apiKey } = await newTenant();
-  const types = Array.from({ length: count }, (_, i) => [i % 100 === 0 ? 'link.verified' : 'link.pending']);
+  const types = Array.from({ length: count }, (_, i) => [
+    i % 100 === 0 ? 'payment.received' : 'payment.processing',
+  ]);
   const ids = await listedEvents(applicationId, types, { data: { text: 'x'.repeat(1_000) } });
   return { headers: bearer(apiKey), ids };
 }
@@ -29,7 +31,7 @@ export const eventCases: readonly Case[] = [
   row(
     'webhooks.event-list',
     '1 of 100 matches',
-    list(400, () => ({ type: 'link.verified' })),
+    list(400, () => ({ type: 'payment.received' })),
   ),
   row('webhooks.event-read', 'one', async () => {
     const { headers, ids } = await withEvents(1);

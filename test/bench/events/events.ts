@@ -82,9 +82,9 @@ const batches = { deliveries: 25, events: 100 };
 async function printUnits(): Promise<void> {
   const applicationId = newId('app', Date.now());
   const nowMs = Date.now();
-  const event = { type: 'link.verified', sequence: 1, data: { text: 'x'.repeat(1_000) } };
+  const event = { type: 'payment.received', sequence: 1, data: { text: 'x'.repeat(1_000) } };
   const command = await metered(() => transactWrite(eventWrites({ applicationId, nowMs }, [event])));
-  const types = Array.from({ length: groupsOfPart }, () => ['link.verified']);
+  const types = Array.from({ length: groupsOfPart }, () => ['payment.received']);
   const groups = await Promise.all(
     types.map((one) => recordEvents(applicationId, one, { data: event.data })),
   );

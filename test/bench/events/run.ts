@@ -84,7 +84,7 @@ try {
     for (let n = next++; n < applications * eventsOfApplication; n = next++) {
       const applicationId = owners[n % applications] ?? '';
       if (perSecond !== undefined) await sleep(startedAt + (n / perSecond) * 1_000 - performance.now());
-      const event = { type: 'link.verified', sequence: 1, data: { n, text: 'x'.repeat(1_000) } };
+      const event = { type: 'payment.received', sequence: 1, data: { n, text: 'x'.repeat(1_000) } };
       await transactWrite(eventWrites({ applicationId, nowMs: Date.now() }, [event]));
       committedAt.set(n, performance.now());
     }

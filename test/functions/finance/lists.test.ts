@@ -328,7 +328,7 @@ describe('CSV', () => {
     expect([text.trimEnd().split('\r\n').length, last.link]).toEqual([3, undefined]);
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'])(
     'puts an apostrophe before %j, which a spreadsheet would run',
     async (name) => {
       const seller = await newSeller();

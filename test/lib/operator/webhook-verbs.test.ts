@@ -41,13 +41,18 @@ const endpoint = 'https://app.example/webhooks';
 describe('an operator who names an application', () => {
   test('creates, shows, changes, tests, rotates and removes a webhook of it', async () => {
     const { _id: application } = demo.applications.offline;
-    const made = await json('webhook', 'create', application, '--endpoint', endpoint, '--type', 'webhook.*');
+    const made = await json('webhook', 'create', application, '--endpoint', endpoint, '--type', 'link.*');
     expect(made.secret).toMatch(/^whsec_/);
-    expect(made.webhook).toMatchObject({ url: endpoint, types: ['webhook.*'], active: true });
+    expect(made.webhook).toMatchObject({
+      url: endpoint,
+      types: ['link.*'],
+      active: true,
+      keyKind: 'client_secret',
+    });
     const { _id } = made.webhook;
     expect((await json('webhook', 'list', application)).webhooks).toContainEqual(made.webhook);
     const changed = await json('webhook', 'update', application, _id, '--no-active', '--description', 'Off.');
-    expect(changed.webhook).toMatchObject({ active: false, description: 'Off.', types: ['webhook.*'] });
+    expect(changed.webhook).toMatchObject({ active: false, description: 'Off.', types: ['link.*'] });
     expect((await run('webhook', 'test', application, _id)).code).toBe(1);
     await json('webhook', 'update', application, _id, '--active');
     const { eventId, deliveryId } = await json('webhook', 'test', application, _id);
@@ -61,18 +66,30 @@ describe('an operator who names an application', () => {
     });
   });
 
-  test('takes all types by default, and is told to store the secret', async () => {
+  test('has to name types, and is told to store the secret', async () => {
     const { _id: application } = demo.applications.offline;
-    const { code, out, err } = await run('webhook', 'create', application, '--endpoint', endpoint);
+    const create = ['webhook', 'create', application, '--endpoint', endpoint];
+    expect((await run(...create)).code).toBe(2);
+    const { code, out, err } = await run(...create, '--type', 'invoice.*');
     expect(code).toBe(0);
     expect(out).toMatch(/whsec_/);
-    expect(out).toMatch(/Types +\*/);
+    expect(out).toMatch(/Types +invoice\.\*/);
     expect(err).toContain('not shown again');
   });
 
   test('does nothing to the webhooks of another application', async () => {
     const { offline, gateway } = demo.applications;
-    const { webhook } = await json('webhook', 'create', offline._id, '--endpoint', endpoint);
+    const { webhook } = await json(
+      'webhook',
+      'create',
+      offline._id,
+      '--endpoint',
+      endpoint,
+      '--type',
+      '*',
+      '--type',
+      'payment.*',
+    );
     for (const verb of ['show', 'rotate', 'test', 'update']) {
       const { code, err } = await run('webhook', verb, gateway._id, webhook._id);
       expect([verb, code]).toEqual([verb, 1]);

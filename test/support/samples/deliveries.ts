@@ -12,7 +12,7 @@ export async function storedDelivery(
   more: Partial<Delivery> = {},
 ): Promise<Delivery> {
   const nowMs = Date.now();
-  const ids = { applicationId, webhookId, eventId: `${newId('evt', nowMs)}0`, type: 'link.verified' };
+  const ids = { applicationId, webhookId, eventId: `${newId('evt', nowMs)}0`, type: 'payment.received' };
   const delivery = { ...newDelivery(ids, { createdAtMs: nowMs, nowMs }), ...more };
   await deliveryStore.create(delivery, nowMs);
   return delivery;

@@ -5,7 +5,7 @@ import { listedEvents } from '../webhooks/events.ts';
 /** A call of an application with an event. */
 async function withEvent(request: (id: string) => Call = () => ({})): Promise<Call> {
   const { applicationId, apiKey } = await newTenant();
-  const [id = ''] = await listedEvents(applicationId, [['link.verified']]);
+  const [id = ''] = await listedEvents(applicationId, [['payment.received']]);
   return { headers: bearer(apiKey), ...request(id) };
 }
 

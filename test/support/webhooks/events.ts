@@ -1,3 +1,5 @@
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { Audience } from '../../../functions/shared/contract/events.ts';
 import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { eventWrites } from '../../../functions/shared/events/events-write.ts';
 import { queryUpTo } from '../../../functions/shared/table/query-up-to.ts';
@@ -7,14 +9,20 @@ import { eventId } from '../../../functions/webhooks/events/event-id.ts';
 import { eventListStore } from '../../../functions/webhooks/events/list-store.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
 
+interface RecordOptions {
+  nowMs?: number;
+  data?: object;
+  audience?: Audience;
+}
+
 /** The events of one change of an application, which are not listed yet. */
 export async function recordEvents(
   applicationId: string,
   types: readonly string[],
-  { nowMs = Date.now(), data = {} }: { nowMs?: number; data?: object } = {},
+  { nowMs = Date.now(), data = {}, audience }: RecordOptions = {},
 ): Promise<KeptEvents> {
   const events = types.map((type, i) => ({ type, sequence: i + 1, data: { about: type, ...data } }));
-  const writes = eventWrites({ applicationId, nowMs }, events);
+  const writes = eventWrites({ applicationId, nowMs, ...defined({ audience }) }, events);
   await transactWrite(writes);
   const groupId = String(writes[0]?.Put.Item.groupId);
   const [group] = await eventStore.get([groupId]);
@@ -36,7 +44,7 @@ export async function undispatched(applicationId: string): Promise<KeptEvents[]>
 export async function listedEvents(
   applicationId: string,
   groups: readonly (readonly string[])[],
-  options: { nowMs?: number; data?: object } = {},
+  options: RecordOptions = {},
 ): Promise<string[]> {
   const recorded: KeptEvents[] = [];
   for (const types of groups) recorded.push(await recordEvents(applicationId, types, options));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
+import type { Audience } from '../../../functions/shared/contract/events.ts';
 import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { eventWrites, type NewEvent } from '../../../functions/shared/events/events-write.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
@@ -31,7 +32,7 @@ export interface WebhookStage {
   /** Records events as a change of the application does. @returns the key of the group and the ids of the events. */
   record(
     events: readonly NewEvent[],
-    more?: { webhookId?: string },
+    more?: { audience?: Audience },
   ): Promise<{ key: Key; eventIds: string[] }>;
   /** Hands records of the stream to the consumer. @returns the sequence numbers that failed. */
   fanOut(recordKeys: readonly Key[]): Promise<string[]>;
@@ -47,7 +48,7 @@ export interface WebhookStage {
 }
 
 export const anEvent = (sequence = 1): NewEvent => ({
-  type: 'link.verified',
+  type: 'payment.received',
   sequence,
   data: { link: { name: 'Ä & <b>', sequence } },
 });

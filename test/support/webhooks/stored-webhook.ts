@@ -4,7 +4,7 @@ import { webhookStore } from '../../../functions/webhooks/endpoints/store.ts';
 import type { Webhook } from '../../../functions/webhooks/endpoints/webhook.ts';
 import { newSecret } from './receiver.ts';
 
-/** A webhook for all types, written directly to the table. `more` overrides its fields. */
+/** A webhook of an API key for all types, written directly to the table. `more` overrides its fields. */
 export async function storedWebhook(
   { applicationId, url, secret = newSecret() }: { applicationId: string; url: string; secret?: string },
   more: Partial<Webhook> = {},
@@ -13,6 +13,7 @@ export async function storedWebhook(
   const webhook: Webhook = {
     webhookId: newId('whk', nowMs),
     applicationId,
+    keyKind: 'api_key',
     url,
     types: ['*'],
     description: '',

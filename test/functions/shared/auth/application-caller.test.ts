@@ -19,7 +19,6 @@ describe('an application', () => {
     const owner = await newOwner();
     const { webhook } = await newWebhook(owner);
     const credentials = [
-      bearer(owner.clientSecret),
       bearer(owner.apiKey),
       { ...bearer(await newOperatorKey()), ...named(owner.applicationId) },
       { ...bearer(owner.apiKey), ...named(owner.applicationId) },
@@ -28,6 +27,8 @@ describe('an application', () => {
       const { status, body } = await list(headers);
       expect([status, body]).toEqual([200, { webhooks: [webhook] }]);
     }
+    const { status, body } = await list(bearer(owner.clientSecret));
+    expect([status, body]).toEqual([200, { webhooks: [] }]);
   });
 
   test('cannot name another application', async () => {

@@ -24,7 +24,7 @@ describe('an endpoint that answers', () => {
     const receiver = await stage.receiver();
     const { webhookId } = await stage.webhook(receiver);
     const eventId = await deliverOne();
-    expect(receiver.received).toMatchObject([{ id: eventId, type: 'link.verified', isVerified: true }]);
+    expect(receiver.received).toMatchObject([{ id: eventId, type: 'payment.received', isVerified: true }]);
     const [{ body, headers }] = receiver.received as [(typeof receiver.received)[number]];
     expect(Object.keys(JSON.parse(body))).toEqual(['id', 'type', 'createdAt', 'sequence', 'data']);
     expect(headers).toMatchObject({
@@ -42,13 +42,13 @@ describe('an endpoint that answers', () => {
 
   test('receives the types that it takes, and no other', async () => {
     const receiver = await stage.receiver();
-    await stage.webhook(receiver, { types: ['subscription.*', 'link.rejected'] });
-    const types = ['link.verified', 'link.rejected', 'subscription.renewed', 'subscriptions.x'];
+    await stage.webhook(receiver, { types: ['subscription.*', 'payment.failed'] });
+    const types = ['payment.received', 'payment.failed', 'subscription.renewed', 'subscriptions.x'];
     const { key } = await stage.record(types.map((type) => ({ ...anEvent(), type })));
     await stage.fanOut([key]);
     await stage.settle();
     expect(receiver.received.map(({ type }) => type).sort()).toEqual([
-      'link.rejected',
+      'payment.failed',
       'subscription.renewed',
     ]);
   });
@@ -57,7 +57,7 @@ describe('an endpoint that answers', () => {
     const [receiver, other] = await Promise.all([stage.receiver(), stage.receiver()]);
     const { webhookId } = await stage.webhook(receiver, { types: ['subscription.*'] });
     await stage.webhook(other);
-    const { key } = await stage.record([anEvent()], { webhookId });
+    const { key } = await stage.record([anEvent()], { audience: { keyKind: 'api_key', webhookId } });
     await stage.fanOut([key]);
     await stage.settle();
     expect(receiver.received).toHaveLength(1);
@@ -231,7 +231,7 @@ describe('an endpoint that is removed or deactivated while deliveries wait', () 
     const removed = await stage.webhook(receiver);
     const inactive = await stage.webhook(receiver);
     const eventId = await deliverOne();
-    await webhookStore.remove(stage.applicationId, removed.webhookId);
+    await webhookStore.remove({ applicationId: stage.applicationId, by: 'api_key' }, removed.webhookId);
     await webhookStore.update({ ...inactive, isActive: false, updatedAtMs: Date.now() }, inactive, 'write');
     await stage.advanceBy(hourMs);
     expect(receiver.received).toHaveLength(2);

@@ -40,7 +40,7 @@ describe('the list of deliveries', () => {
           _id: deliveryId(delivery),
           webhookId,
           eventId: delivery.eventId,
-          eventType: 'link.verified',
+          eventType: 'payment.received',
           status: 'failed',
           reason: 'exhausted',
           createdAt: expect.any(String),

@@ -214,7 +214,7 @@ describe('the sweep', () => {
     const restore = failStarts('before', () => true);
     await stage.fanOut([key]);
     restore();
-    await webhookStore.remove(stage.applicationId, webhookId);
+    await webhookStore.remove({ applicationId: stage.applicationId, by: 'api_key' }, webhookId);
     await stage.advanceBy(hourMs);
     await stage.sweep();
     expect(receiver.received).toEqual([]);

@@ -5,7 +5,6 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { webhookStore } from '../../../../functions/webhooks/endpoints/store.ts';
 import { call } from '../../../support/call.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../support/samples/webhooks.ts';
-import { bearer } from '../../../support/tenants.ts';
 import { act } from './requests.ts';
 
 const create = (headers: Record<string, string>, body: object = goodWebhook()) =>
@@ -21,6 +20,7 @@ describe('a webhook', () => {
     expect(body.webhook).toEqual({
       ...goodWebhook(),
       _id: expect.stringMatching(/^whk_/),
+      keyKind: 'api_key',
       createdAt: expect.any(String),
       updatedAt: body.webhook.createdAt,
     });
@@ -49,7 +49,7 @@ describe('a webhook', () => {
     const second = await newWebhook(owner, { url: 'https://app.example/second' });
     await newWebhook(other);
     expect(await list(asOwner(owner))).toEqual([first.webhook, second.webhook]);
-    expect(await list(bearer(owner.clientSecret))).toEqual([first.webhook, second.webhook]);
+    expect(await list(asOwner(other))).toHaveLength(1);
   });
 
   test('keeps the fields that an update leaves out', async () => {
@@ -174,7 +174,9 @@ describe('a test event', () => {
     const groups = await Promise.all(
       [first.body, body].map(({ eventId }) => getItem(keys.events(eventId.slice(0, -1)))),
     );
-    expect(groups.map((group) => group?.webhookId)).toEqual([webhook._id, webhook._id]);
+    expect(groups.map((group) => group?.audience)).toEqual(
+      [1, 2].map(() => ({ keyKind: 'api_key', webhookId: webhook._id })),
+    );
     expect(groups.map((group) => group?.events)).toEqual([
       [{ type: 'webhook.test', sequence: 1, data: JSON.stringify(webhook) }],
       [{ type: 'webhook.test', sequence: 2, data: JSON.stringify(webhook) }],

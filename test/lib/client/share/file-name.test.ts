@@ -17,6 +17,18 @@ test.each([
   ['line\nbreak\u0000\u001b[31m.txt', 'linebreak[31m.txt'],
   ['exe.\u202Efdp.txt', 'exe.fdp.txt'],
   ['file:stream?.txt', 'file_stream_.txt'],
+  ['a.txt::$DATA', 'a.txt__$DATA'],
+  ['-rf', '_-rf'],
+  ['--output=x', '_--output=x'],
+  [' -rf', '_-rf'],
+  ['\u200B-rf', '_-rf'],
+  ['..\\-rf', '_-rf'],
+  ['-', '_-'],
+  ['CLOCK$', '_CLOCK$'],
+  ['Desktop.ini', '_Desktop.ini'],
+  ['NUL.tar.gz', '_NUL.tar.gz'],
+  ['COM1.', '_COM1'],
+  ['aux:x', 'aux_x'],
   ['CON', '_CON'],
   ['lpt1.txt', '_lpt1.txt'],
   ['console.txt', 'console.txt'],
@@ -38,7 +50,7 @@ test('any name is safe, and a safe name stays as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const safe = safeFileName(name);
-      expect(safe).toMatch(/^[^/\\\p{Cc}\p{Bidi_Control}]+$/u);
+      expect(safe).toMatch(/^(?!-)[^/\\:\p{Cc}\p{Bidi_Control}]+(?<![. ])$/u);
       expect(['.', '..']).not.toContain(safe);
       expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
       expect(safeFileName(safe)).toBe(safe);
