@@ -1,5 +1,6 @@
 import { registeredRoutes, services } from '../functions/routes.ts';
 import { defined } from '../functions/shared/contract/defined.ts';
+import { contractTag } from './openapi/contract.ts';
 import { errorSchemas, gatewayResponse } from './openapi/errors.ts';
 import { headers } from './openapi/headers.ts';
 import { commonRules, serviceSummaries } from './openapi/info.ts';
@@ -28,10 +29,17 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
     },
     // Resolved against the document's own URL, which keeps a stage's prefix: /prod/openapi.json -> /prod/.
     servers: [{ url: '.', description: 'The location of this document.' }],
-    tags: Object.keys(services).map((name) => ({
-      name,
-      description: serviceSummaries[name as keyof typeof services],
-    })),
+    tags: [
+      contractTag,
+      ...Object.keys(services).map((name) => ({
+        name,
+        description: serviceSummaries[name as keyof typeof services],
+      })),
+    ],
+    'x-tagGroups': [
+      { name: 'The contract', tags: [contractTag.name] },
+      { name: 'All operations', tags: Object.keys(services) },
+    ],
     paths: Object.fromEntries(
       [...routesByPath(registry)].map(([path, entries]) => [
         path,

@@ -2,6 +2,7 @@ import type { ZodMiniObject } from 'zod/mini';
 import type { Registered } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
+import { contractTag, isOfContract } from './contract.ts';
 import { responses } from './responses.ts';
 import { jsonSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
@@ -23,7 +24,8 @@ export function operation(
   const same = isSecond ? `The same as \`${route.method} ${route.path}\`.` : undefined;
   const text = [same, route.description, ...facts(route, registry)].filter((part) => part !== undefined);
   return {
-    tags: [service],
+    // A reader that shows an operation once takes the first tag.
+    tags: isOfContract(route.method, path) ? [service, contractTag.name] : [service],
     operationId: isSecond ? `${id}.short` : id,
     summary: route.summary,
     ...defined({ description: text.length > 0 ? text.join('\n\n') : undefined }),

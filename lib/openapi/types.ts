@@ -7,6 +7,8 @@ export interface OpenApiDocument {
   info: Record<string, unknown>;
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
+  /** The navigation of readers such as Redocly: https://redocly.com/docs/api-reference-docs/specification-extensions/x-tag-groups */
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
   /** What receivers of events offer, by the type of event. */
   webhooks?: Record<string, { post: WebhookOperation }>;

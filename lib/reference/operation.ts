@@ -1,3 +1,4 @@
+import { contractTag } from '../openapi/contract.ts';
 import type {
   Header,
   MediaType,
@@ -25,7 +26,7 @@ export function operationMarkup(
   { method, path, operation }: PlacedOperation,
   document: OpenApiDocument,
 ): string {
-  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  const { operationId, summary, description, parameters = [], requestBody, tags } = operation;
   const schemes = document.components.securitySchemes ?? {};
   const part = (title: string, content: string) => (content === '' ? '' : `<h4>${title}</h4>${content}`);
   const inputs = parameters.map(
@@ -37,6 +38,7 @@ export function operationMarkup(
     `<article id="${escaped(operationId)}" data-operation>`,
     `<h3><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${method}</span> ${code(path)}</a></h3>`,
     `<p class="summary">${inlineMarkdown(summary)}</p>`,
+    tags.includes(contractTag.name) ? '<p>Part of <a href="#contract">the contract</a>.</p>' : '',
     description === undefined ? '' : markdown(description),
     part('Authentication', authentication(operation)),
     part('Parameters', list(inputs, 'fields')),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { contractTag } from '../openapi/contract.ts';
 import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { deliveryMarkup, operationMarkup, type PlacedOperation, responseMarkup } from './operation.ts';
@@ -58,6 +59,7 @@ ${groups.map(navigation).join('\n')}
 <pre><code id="api">api=https://api.example.com</code></pre>
 </section>
 ${authenticationSection(document)}
+${contractSection(document)}
 ${groups.map((group) => section(group, document)).join('\n')}
 ${eventsSection(document)}
 ${componentSections(document)}
@@ -73,6 +75,7 @@ ${componentSections(document)}
 const general = [
   ['conventions', 'Conventions'],
   ['authentication', 'Authentication'],
+  ['contract', 'The contract'],
   ['events', 'Events and their deliveries'],
   ['gateway', 'Responses of the gateway'],
   ['headers', 'Response headers'],
@@ -123,6 +126,16 @@ function authenticationSection({ components }: OpenApiDocument): string {
     return `<div class="panel" id="auth-${escaped(name)}"><h3>${escaped(name)}</h3><p>${code(header)}</p>${markdown(scheme.description)}</div>`;
   });
   return `<section id="authentication"><h2>Authentication</h2>${panels.join('')}</section>`;
+}
+
+/** The operations of the contract, which are described with their services. */
+function contractSection({ paths }: OpenApiDocument): string {
+  const operations = placed(paths).filter(({ operation }) => operation.tags.includes(contractTag.name));
+  const links = operations.map(
+    ({ method, path, operation: { operationId } }) =>
+      `<a href="#${escaped(operationId)}">${method} ${escaped(path)}</a>`,
+  );
+  return `<section id="contract"><h2>The contract</h2><p>${inlineMarkdown(contractTag.description)}</p>${list(links)}</section>`;
 }
 
 /** The deliveries of events, which receivers take. */

@@ -37,6 +37,7 @@ test('a text of the contract cannot become markup of the page, nor end a word of
     info: { title: bad, version: bad, description: bad },
     servers: [],
     tags: [{ name: 'one', description: bad }],
+    'x-tagGroups': [],
     paths: {
       '/one': {
         post: {
