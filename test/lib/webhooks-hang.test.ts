@@ -67,6 +67,7 @@ test('one endpoint that hangs and one that answers 500, 500 deliveries each: a m
   expect(status).toBe(200);
   expect(body.stillRunning).toEqual([{ webhookId: hangs.webhookId, deliveries: expect.any(Number) }]);
   expect(body.stillRunning[0].deliveries).toBeGreaterThan(0);
+  expect(body.stillRunning[0].deliveries).toBeLessThanOrEqual(500);
   expect(Date.parse(body.now)).toBeGreaterThanOrEqual(startedMs + 4 * 86_400_000);
 
   // All of the others are done, each attempt at its own time.

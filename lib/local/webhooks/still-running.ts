@@ -14,11 +14,15 @@ export function webhookOf(input: unknown): string | undefined {
   return Batch.safeParse(input).data?.webhookId;
 }
 
-/** The deliveries of executions, by webhook. @param inputs of their tasks. */
+/**
+ * The deliveries of executions, by webhook. Two executions can have the same one: the sweep takes one that hangs for lost.
+ *
+ * @param inputs of their tasks.
+ */
 export function deliveriesOf(inputs: readonly unknown[]): StillRunning[] {
   const batches = inputs.flatMap((input) => Batch.safeParse(input).data ?? []);
   return [...Map.groupBy(batches, ({ webhookId }) => webhookId)].map(([webhookId, own]) => ({
     webhookId,
-    deliveries: own.reduce((sum, { eventIds }) => sum + eventIds.length, 0),
+    deliveries: new Set(own.flatMap(({ eventIds }) => eventIds)).size,
   }));
 }
