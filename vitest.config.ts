@@ -49,6 +49,7 @@ export const slowFiles = [
   'test/functions/shares/protected-races.test.ts',
   'test/lib/operator/bank-import.test.ts',
   'test/functions/subscriptions/outbox/truthful-mails.test.ts',
+  'test/functions/shared/auth/attacks-on-owners.test.ts',
   'test/functions/shared/auth/attacks-on-mailboxes.test.ts',
   'test/functions/subscriptions/scheduling/sweep.test.ts',
   'test/functions/vault/lock.test.ts',

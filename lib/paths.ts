@@ -12,6 +12,7 @@ const requestHeaders = [
   'x-device-id',
   'x-auth-hash',
   'x-device-token',
+  'x-enrolment-token',
   'dpop',
   'x-share-proof',
   'x-receipt-token',

@@ -29,6 +29,7 @@ export const routes = defineRoutes({
     headers: CookieHeaders,
     query: z.object({
       cursor: cursorField,
+      enrolment: field('The token of an enrolment link. The browser keeps it for the sign-in.'),
       done: field(
         'What the last form did, with a proof of it. The page sets it when it redirects to itself.',
       ),

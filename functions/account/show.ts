@@ -8,6 +8,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { enrolmentCookies } from '../shared/sign-in/mailbox-cookies.ts';
 import { formTokenOf } from '../shared/sign-in/session.ts';
 import { accountSessions } from '../shared/sign-in/session-store.ts';
 import { accountDevices } from './access/devices-store.ts';
@@ -41,6 +42,7 @@ export async function showAccount(
   const token = existingToken ?? deps.randomToken();
   const formToken = formTokenOf(token);
   const done = readDone(token, query.done);
+  const enrolment = enrolmentCookies(query.enrolment, baseUrl);
   const session = existingToken === undefined ? undefined : await deps.sessions.find(existingToken, nowMs);
   if (session !== undefined) {
     const forms = { grantId: (text: string) => isId('gnt', text) };
@@ -49,13 +51,15 @@ export async function showAccount(
     if (overview !== undefined) {
       const isFirstPage = startAfter === undefined;
       const context = { formToken, done, isFirstPage, address: remote.address };
-      return accountFrame.reply(200, overviewPage(overview, context));
+      return accountFrame.reply(200, overviewPage(overview, context), { cookies: enrolment });
     }
   }
   const notice = query.notice === 'expired' ? sessionEndedNotice : undefined;
   const status = done && doneTexts[done];
   const page = emailPage(formToken, defined({ notice, status }));
-  return accountFrame.reply(200, page, { cookies: [accountCookie.write(token, baseUrl)] });
+  return accountFrame.reply(200, page, {
+    cookies: [accountCookie.write(token, baseUrl), ...enrolment],
+  });
 }
 
 export const handler = withAccountErrorPages(endpoint(routes.show, showAccount, showDeps));

@@ -52,7 +52,7 @@ export async function submitAccount(
     return isDone ? redirectReply(accountUri) : formTokenMismatch();
   }
   const formToken = formTokenOf(sessionToken);
-  const submission = Object.assign(submitterOf(remote.address), {
+  const submission = Object.assign(submitterOf(remote.address, headers.cookie, baseUrl), {
     body,
     sessionToken,
     formToken,

@@ -1,3 +1,4 @@
+import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
 import { readMailbox, requesterOf } from '../shared/auth/mailbox-store.ts';
 import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -9,6 +10,7 @@ import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
 import { routes } from './routes.ts';
+import { shownBy } from './shown.ts';
 
 const sendDeps = () => ({ readMailbox, storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
 type CodeSendRoute = (typeof routes)['code-send'];
@@ -20,7 +22,7 @@ type CodeSendRoute = (typeof routes)['code-send'];
  * valid when SES may have accepted the mail.
  */
 export async function sendCode(
-  { body: { email }, headers, remote, rateLimitPassed }: Input<CodeSendRoute>,
+  { body: { email }, headers, caller: presented, remote, rateLimitPassed }: Input<CodeSendRoute>,
   {
     readMailbox,
     storeCode,
@@ -34,18 +36,24 @@ export async function sendCode(
   const slot = { purpose: 'device', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
+  const nowMs = clock.nowMs();
+  const shown = shownBy(presented, headers);
   // Concurrent with the limit: what depends on the mailbox costs no round trip more.
-  const [mailbox] = await Promise.all([readMailbox(email), rateLimitPassed]);
-  const requester = requesterOf(remote.address, headers['x-device-token']);
-  const refusal = await storeCode(slot, { code, codeId }, requester, clock.nowMs(), mailbox);
-  if (refusal !== undefined) throw new ApiError('code_send_limited', refusal);
+  const [mailbox, isUnused] = await Promise.all([
+    readMailbox(email, { shown }),
+    isFirstUse(presented, nowMs),
+    rateLimitPassed,
+  ]);
+  const requester = requesterOf(remote.address, isUnused ? shown : {});
+  const stored = await storeCode(slot, { code, codeId }, requester, nowMs, mailbox);
+  if ('allowed' in stored) throw new ApiError('code_send_limited', stored);
   try {
     await sendMail(email, codeEmail({ code, lifetimeMinutes: codeLifetimeMs / minuteMs }));
   } catch (error) {
-    if (!(error instanceof MailPossiblySent)) await withdrawCode(slot, codeId);
+    if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);
     throw error;
   }
   return { success: true, message: 'A code was sent. It is valid for 5 minutes.' };
 }
 
-export const handler = endpoint(routes['code-send'], sendCode, sendDeps);
+export const handler = endpoint(routes['code-send'], sendCode, sendDeps, presentedDeviceProof);

@@ -58,12 +58,12 @@ export const DeviceCheckResponse = z.union([
 
 export const CodeRequest = z.object({ email: EmailAddress });
 export const CodeHeaders = z.object({
-  'x-device-token': z.optional(
+  'x-enrolment-token': z.optional(
     z.string().check(
       z.meta({
         description:
-          'The device token that verified the mailbox, if the client has one: the code counts in the reserve of the mailbox. Any other value is ignored.',
-        examples: ['vdt_8Jm2kQ0fT5xWc1hVnRbL4A'],
+          'The token of an enrolment link, if the client has one: strangers can neither use up nor replace its codes. Any other value is ignored.',
+        examples: ['vet_8Jm2kQ0fT5xWc1hVnRbL4A'],
       }),
     ),
   ),

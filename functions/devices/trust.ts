@@ -1,7 +1,7 @@
 import { getUser } from '../shared/accounts/users.ts';
-import { peekTries } from '../shared/auth/code-tries.ts';
-import { requesterOf } from '../shared/auth/mailbox-store.ts';
-import { verifyCode } from '../shared/auth/one-time-codes.ts';
+import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { keySource, requesterOf, tokenSource } from '../shared/auth/mailbox-store.ts';
+import { readAttempt, verifyCode } from '../shared/auth/one-time-codes.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -16,13 +16,14 @@ import { createAlert } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
 import { routes } from './routes.ts';
+import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 
 const trustDeps = () => ({
   devices: deviceStore,
   alerts: alertStore,
   getUser,
-  peekTries,
+  readAttempt,
   verifyCode,
   sendMail,
   clock,
@@ -40,12 +41,12 @@ const trustDeps = () => ({
  * with it. Where the device has to present it, device-check asks to verify the device again.
  */
 export async function trustDevice(
-  { body, remote, baseUrl, rateLimitPassed }: Input<typeof routes.trust>,
+  { body, headers, caller: presented, remote, baseUrl, rateLimitPassed }: Input<typeof routes.trust>,
   {
     devices,
     alerts,
     getUser,
-    peekTries,
+    readAttempt,
     verifyCode,
     sendMail,
     clock,
@@ -59,12 +60,22 @@ export async function trustDevice(
       ? newToken(formatSecret('device_token', randomToken()), deviceTokenRequired)
       : { credential: await keyCredential(devicePublicKey) };
   const slot = { purpose: 'device', email: userEmail } as const;
-  const requester = requesterOf(remote.address, deviceToken);
+  const requester = requesterOf(remote.address, shownBy(presented, headers));
   // Concurrent with the limit. A block without tries left touches no code.
-  const [verdict] = await Promise.all([peekTries(requester.block, nowMs), rateLimitPassed]);
-  if (!verdict.allowed) throw new ApiError('code_verify_limited', verdict);
+  const [attempt, isUnused] = await Promise.all([
+    readAttempt(userEmail, requester, nowMs),
+    isFirstUse(presented, nowMs),
+    rateLimitPassed,
+  ]);
+  if ('allowed' in attempt) throw new ApiError('code_verify_limited', attempt);
+  if (!isUnused) throw new ApiError('code_wrong');
   const [check, device, user, trusted] = await Promise.all([
-    verifyCode(slot, code, { requester, tryId: randomToken() }, nowMs),
+    verifyCode(
+      slot,
+      code,
+      Object.assign({ tryId: randomToken(), sources: [sourceOf(credential)] }, attempt),
+      nowMs,
+    ),
     devices.findQuarantined(userId, deviceId, nowMs),
     getUser(userId),
     devices.trusted(userId),
@@ -84,6 +95,11 @@ export async function trustDevice(
   const cause = await deliverAlert(alert, { alerts, sendMail, clock });
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true, ...defined({ deviceToken }) };
+}
+
+/** The device as a source that verified the mailbox. */
+function sourceOf({ tokenHash, keyThumbprint }: DeviceCredential): string | undefined {
+  return (tokenHash && tokenSource(tokenHash)) ?? (keyThumbprint && keySource(keyThumbprint));
 }
 
 /** The credential of a device that gets a token, and the token. */
@@ -110,4 +126,4 @@ async function keyCredential(
   return { keyThumbprint, deviceProofPresented: true };
 }
 
-export const handler = endpoint(routes.trust, trustDevice, trustDeps);
+export const handler = endpoint(routes.trust, trustDevice, trustDeps, presentedDeviceProof);

@@ -58,7 +58,7 @@ export async function submitConsent(
     body,
     formToken: formTokenOf(token),
     sessionToken: token,
-    ...submitterOf(remote.address),
+    ...submitterOf(remote.address, headers.cookie, baseUrl),
     baseUrl,
     nowMs,
   };

@@ -1,6 +1,7 @@
 import { resetStore } from '../shared/accounts/reset-store.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { grantEndStore } from '../shared/auth/grant-end-store.ts';
+import { sourcesRevocation } from '../shared/auth/verified-sources.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -32,8 +33,9 @@ export async function resetUser(
       devices ? grantEnds.find(userId, atMs) : undefined,
     ]);
     if (found === undefined) throw new ApiError('not_found');
-    const also = grants ? await grantEnds.endWrites(found.user, grants, { by: 'operator', atMs }) : [];
-    const isDone = also && (await access.reset(found, reset, write, also));
+    const ends = grants ? await grantEnds.endWrites(found.user, grants, { by: 'operator', atMs }) : [];
+    const also = devices ? [sourcesRevocation(found.user.email, atMs)] : [];
+    const isDone = ends && (await access.reset(found, reset, write, [...ends, ...also]));
     return isDone ? { user: toUserResponse(found.user), reset } : undefined;
   });
 }

@@ -200,6 +200,7 @@ const protectedFields: CfnWebACL.DataProtectProperty[] = [
         'x-auth-hash',
         'x-device-id',
         'x-device-token',
+        'x-enrolment-token',
         'x-receipt-token',
         'x-share-proof',
         'dpop',

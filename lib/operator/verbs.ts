@@ -190,6 +190,12 @@ export const verbs: readonly Verb[] = [
     },
   },
   {
+    name: 'user mail-link',
+    summary: 'Mails a user a link by which they get sign-in codes whatever strangers do.',
+    method: 'POST',
+    path: '/api/operator/users/{user}/enrolment-link',
+  },
+  {
     name: 'social-account put',
     summary: "Creates or replaces a user's account on a platform.",
     method: 'PUT',

@@ -47,7 +47,7 @@ export const roundTrips: Record<string, number> = {
   'devices.check unknown, 400 others': 4,
   // The limit, concurrent with the mailbox; the transaction.
   'devices.code-send': 2,
-  // The limit, concurrent with the tries of the block; the counts, concurrent with the mailbox's verified sources, the device
+  // The limit, concurrent with the tries of the block and the mailbox's verified sources; the counts, concurrent with the device
   // and the trusted ones; the transaction.
   'devices.trust': 3,
   // A wrong code ends the request.
@@ -155,6 +155,8 @@ export const roundTrips: Record<string, number> = {
   // The user, the proof and the head of the vault, concurrent with the head of the grants and then the grants; the transaction.
   'operator.user-reset': 3,
   'operator.user-history': 1,
+  // The user; the link. The mail follows.
+  'operator.enrolment-link-send': 2,
   'operator.social-account-upsert': 2,
   // The grants, concurrent with the user; then the applications in one batch.
   'operator.grant-list': 2,

@@ -74,7 +74,7 @@ test('every way to authenticate an application or an operator is tested', () => 
     new Set([
       ...['authorization', 'x-user-id', 'idempotency-key', 'stripe-signature'],
       ...['x-device-id', 'x-auth-hash', 'x-device-token', 'dpop'],
-      ...['x-share-proof', 'x-receipt-token', 'x-application-id'],
+      ...['x-share-proof', 'x-receipt-token', 'x-enrolment-token', 'x-application-id'],
     ]),
   );
 });

@@ -119,6 +119,7 @@ describe('deferred packages', () => {
     const files = withDeferred.map(({ id, deferred }) => [id, deferred.map(({ file }) => file)]);
     expect(Object.fromEntries(files)).toEqual({
       'devices.check': [jose, 'maxmind.js'],
+      'devices.code-send': [jose],
       'devices.trust': [jose],
       'devices.list': [jose],
       'devices.revoke': [jose],

@@ -29,6 +29,17 @@ export function freshAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
+/** The addresses of an IPv6 /48 that no other test uses, each in a /64 of its own. */
+export function freshBlock(): () => string {
+  const [, a, b, c] = freshAddress().split('.').map(Number) as [number, number, number, number];
+  const prefix = `2001:${a.toString(16)}:${(b * 256 + c).toString(16)}`;
+  let network = 0;
+  return () => {
+    network += 1;
+    return `${prefix}:${network.toString(16)}::1`;
+  };
+}
+
 /** The event of API Gateway (REST, payload 1.0) for a request. */
 export function proxyEvent({ route }: Pick<Registered, 'route'>, call: Call = {}): APIGatewayProxyEvent {
   const { params, query, body, headers = {} } = call;

@@ -434,6 +434,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
     user: { ...user, createdAt: time, updatedAt: time },
     reset: { devices: true, proof: false, vault: false },
   }),
+  'operator.enrolment-link-send': value({ email: address(254), expiresAt: time }),
   'operator.user-history': value({
     history: page({
       event: 'email_changed',

@@ -4,8 +4,10 @@ import { withdrawalWrites } from '../../shared/accounts/withdrawal.ts';
 import { type Grant, isUsable } from '../../shared/auth/grant.ts';
 import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
 import { grantStore } from '../../shared/auth/grant-store.ts';
+import { sourcesRevocation } from '../../shared/auth/verified-sources.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
+import { passCookie } from '../../shared/sign-in/mailbox-cookies.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { userOfSession } from '../access/session.ts';
@@ -71,10 +73,13 @@ export async function signOutEverywhere(
     ]);
     if (found === undefined || !hasCurrentStamp(found.user, session)) return 'done';
     if (userOfSession(session, found.user) === undefined) return 'refused';
-    const also = await grantEnds.endWrites(found.user, grants, { by: 'user', atMs: nowMs });
-    if (also === undefined) return undefined;
-    return (await access.reset(found, ended, write, also)) ? 'done' : undefined;
+    const ends = await grantEnds.endWrites(found.user, grants, { by: 'user', atMs: nowMs });
+    if (ends === undefined) return undefined;
+    const also = [...ends, sourcesRevocation(session.email, nowMs)];
+    return (await access.reset(found, ended, write, also)) ? 'ended' : undefined;
   });
   if (outcome === 'refused') return sessionEnded();
-  return signedOutReply(randomToken(), 'everywhere', baseUrl);
+  // The other passes have ended; the person at this browser goes on getting codes.
+  const passes = outcome === 'ended' ? [await passCookie(session.email, baseUrl, nowMs)] : [];
+  return signedOutReply(randomToken(), 'everywhere', baseUrl, passes);
 }

@@ -32,7 +32,7 @@ export async function signIn(submission: Submission, deps: Deps): Promise<Reply>
   });
   const result = await exchangeCode(submission, page, deps);
   if ('refused' in result) return result.refused;
-  return redirectReply(accountUri, [accountCookie.write(result.token, submission.baseUrl)]);
+  return redirectReply(accountUri, [accountCookie.write(result.token, submission.baseUrl), result.pass]);
 }
 
 /**
@@ -63,6 +63,11 @@ export async function signOut(
 }
 
 /** Leads to the sign-in with a token that nobody has signed in with. */
-export function signedOutReply(newToken: string, done: 'signed-out' | 'everywhere', baseUrl: string): Reply {
-  return doneReply(newToken, done, [accountCookie.write(newToken, baseUrl)]);
+export function signedOutReply(
+  newToken: string,
+  done: 'signed-out' | 'everywhere',
+  baseUrl: string,
+  cookies: readonly string[] = [],
+): Reply {
+  return doneReply(newToken, done, [accountCookie.write(newToken, baseUrl), ...cookies]);
 }

@@ -17,7 +17,6 @@ export interface Submission extends SignInForm {
     user?: string | undefined;
   };
   formToken: string;
-  baseUrl: string;
 }
 
 /** A form of a signed-in user. */

@@ -11,7 +11,6 @@ import { consentCookie } from './session.ts';
 /** A submitted form of the consent page, with a valid request, session and form token. */
 export interface FormSubmission extends PageContext, SignInForm {
   body: Parameters & SignInForm['body'] & { ticket?: string | undefined };
-  baseUrl: string;
 }
 
 /**

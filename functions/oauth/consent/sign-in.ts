@@ -39,7 +39,7 @@ export async function signIn(
   });
   const result = await exchangeCode(submission, page, deps);
   if ('refused' in result) return result.refused;
-  return redirectReply(consentPageUri(body), [consentCookie.write(result.token, baseUrl)]);
+  return redirectReply(consentPageUri(body), [consentCookie.write(result.token, baseUrl), result.pass]);
 }
 
 /** Ends the session, so that another account can sign in. */

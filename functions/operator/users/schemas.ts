@@ -26,6 +26,11 @@ export const UpsertUserRequest = z.object({
     .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
 });
 
+export const SentEnrolmentLink = z.object({
+  email: z.string().check(z.meta({ description: 'The address that the link was mailed to.' })),
+  expiresAt: z.iso.datetime(),
+});
+
 const ends = (what: string) => z.optional(z.boolean().check(z.meta({ description: `Ends ${what}.` })));
 
 export const ResetUserRequest = z

@@ -1,20 +1,20 @@
 /**
  * The caps of codes mailed to one mailbox, for all purposes together (decision 31).
  *
- * A stranger can ask for codes to any mailbox. What verified the mailbox before, an address block or a device, has a
- * reserve that no other block can use up.
+ * A stranger can ask for codes to any mailbox. An address block that verified the mailbox before, and whoever shows what only the
+ * owner has, are counted apart from strangers and from each other.
  */
 import { hourMs } from '../runtime/duration.ts';
 import { type Refusal, refusal, windowFreeAtMs } from '../table/rate-limit.ts';
 
-/** Codes in any hour. The mailbox gets at most `strangers` and `reserve` together. */
+/** Codes to one mailbox in any hour. */
 export const codeCaps = {
-  /** To one mailbox for one requester. */
+  /** For one requester. */
   perRequester: 6,
-  /** To one mailbox for all blocks that did not verify it. */
+  /** For all blocks that did not verify it, one code for each. */
   strangers: 20,
-  /** To one mailbox for all blocks and devices that verified it. */
-  reserve: 6,
+  /** A block that did not verify it gets another code only while all such blocks together have had fewer than these. */
+  strangersAgain: 6,
   windowMs: hourMs,
 } as const;
 
@@ -29,12 +29,11 @@ interface SentCode {
 /** The codes that were sent to a mailbox in the last hour, in the order of their writes. */
 export interface CodeLog {
   strangers: readonly SentCode[];
-  reserve: readonly SentCode[];
+  verified: readonly SentCode[];
 }
 
 /**
- * Counts one more code, in the reserve if the requester verified the mailbox and the reserve has room. A verified
- * requester therefore never gets less than a stranger.
+ * Counts one more code.
  *
  * @param by the requester, as a keyed hash.
  * @returns the log with the code and without those that left the window; or the refusal, whose `Retry-After` is exact
@@ -46,15 +45,18 @@ export function countCode(
   nowMs: number,
 ): CodeLog | Refusal {
   const inWindow = ({ atMs }: SentCode) => atMs > nowMs - codeCaps.windowMs;
-  const current = { strangers: log.strangers.filter(inWindow), reserve: log.reserve.filter(inWindow) };
-  const own = [...current.strangers, ...current.reserve].filter((code) => code.by === by);
+  const current = { strangers: log.strangers.filter(inWindow), verified: log.verified.filter(inWindow) };
+  const own = [...current.strangers, ...current.verified].filter((code) => code.by === by);
   const ownAtMs = freeAtMs(own, codeCaps.perRequester);
-  const pools = isVerified ? (['reserve', 'strangers'] as const) : (['strangers'] as const);
-  const pool = pools.find((name) => freeAtMs(current[name], codeCaps[name]) === 0);
-  if (ownAtMs > 0 || pool === undefined) {
-    const poolAtMs = Math.min(...pools.map((name) => freeAtMs(current[name], codeCaps[name])));
-    return refusal(codeCaps, Math.max(ownAtMs, poolAtMs) - nowMs);
-  }
+  const poolAtMs = isVerified
+    ? 0
+    : Math.min(
+        freeAtMs(current.strangers, codeCaps.strangersAgain),
+        Math.max(freeAtMs(own, 1), freeAtMs(current.strangers, codeCaps.strangers)),
+      );
+  const waitMs = Math.max(ownAtMs, poolAtMs) - nowMs;
+  if (waitMs > 0) return refusal(codeCaps, waitMs);
+  const pool = isVerified ? 'verified' : 'strangers';
   return { ...current, [pool]: [...current[pool], { atMs: nowMs, by }] };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Wrong codes of one address block, over all mailboxes: at most 30 in any hour (decision 31).
+ * Wrong codes of one caller, over all mailboxes: at most 30 in any hour (decision 31). A caller is an address block, or what
+ * verified a mailbox and only its owner can have.
  *
  * A try is counted before its code is compared, under a name of its own. The transaction that a right code authorizes
  * gives the try back, so that people behind one address who type right codes do not use up the limit.
@@ -15,16 +16,16 @@ export const wrongCodeLimit = { group: 'wrong-code', max: 30, windowMs: hourMs }
 
 /** A try that was counted. */
 export interface CountedTry {
-  block: string;
+  caller: string;
   /** `<epoch milliseconds>.<random characters>`. */
   name: string;
 }
 
-const keyOf = (block: string) => keys.rateLimit(wrongCodeLimit.group, block);
+const keyOf = (caller: string) => keys.rateLimit(wrongCodeLimit.group, caller);
 
-/** Whether the block has a try left. Counts nothing. */
-export async function peekTries(block: string, nowMs: number): Promise<Verdict> {
-  return verdictOf(await getItem(keyOf(block)), nowMs);
+/** Whether the caller has a try left. Counts nothing. */
+export async function peekTries(caller: string, nowMs: number): Promise<Verdict> {
+  return verdictOf(await getItem(keyOf(caller)), nowMs);
 }
 
 /**
@@ -32,10 +33,10 @@ export async function peekTries(block: string, nowMs: number): Promise<Verdict> 
  *
  * @param tryId random characters that no other try has.
  */
-export async function countTry(block: string, tryId: string, nowMs: number): Promise<CountedTry | Refusal> {
+export async function countTry(caller: string, tryId: string, nowMs: number): Promise<CountedTry | Refusal> {
   const name = `${nowMs}.${tryId.slice(0, 11)}`;
   const add = () =>
-    updateItem(keyOf(block), {
+    updateItem(keyOf(caller), {
       UpdateExpression: 'ADD tries :tries SET #ttl = :expires',
       ConditionExpression: 'attribute_not_exists(tries) OR size(tries) < :max',
       ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
@@ -49,26 +50,26 @@ export async function countTry(block: string, tryId: string, nowMs: number): Pro
   let outcome = await add();
   const expired = outcome.done ? [] : namesOf(outcome.refused).filter((one) => !isCurrent(one, nowMs));
   if (expired.length > 0) {
-    await updateItem(keyOf(block), {
+    await updateItem(keyOf(caller), {
       ...removal(expired),
       guard: { harmless: 'forgets tries that have left the window' },
     });
     outcome = await add();
   }
-  if (outcome.done) return { block, name };
+  if (outcome.done) return { caller, name };
   const verdict = verdictOf(outcome.refused, nowMs);
   // Another request has given its try back meanwhile: the next one passes.
   return verdict.allowed ? refusal(wrongCodeLimit, 0) : verdict;
 }
 
 /** The write that gives a try back. */
-export function tryReturn({ block, name }: CountedTry): Write {
-  return { Update: { Key: keyOf(block), ...removal([name]) } };
+export function tryReturn({ caller, name }: CountedTry): Write {
+  return { Update: { Key: keyOf(caller), ...removal([name]) } };
 }
 
 /** Gives a try back, when the right code authorizes nothing. */
-export async function returnTry({ block, name }: CountedTry): Promise<void> {
-  await updateItem(keyOf(block), {
+export async function returnTry({ caller, name }: CountedTry): Promise<void> {
+  await updateItem(keyOf(caller), {
     ...removal([name]),
     guard: { harmless: 'the name of a try is used once' },
   });

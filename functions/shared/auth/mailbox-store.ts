@@ -1,5 +1,5 @@
 /**
- * A mailbox, for which codes are counted, and who asks for them.
+ * A mailbox, for which codes are counted, and who asks for them (decision 31).
  *
  * What verified a mailbox is stored as a keyed hash that differs for each mailbox: a copy of the table tells neither
  * from where a person signs in, nor that two people share a network.
@@ -12,42 +12,75 @@ import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { mailboxOf } from '../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../lambda/client-key.ts';
-import { dayMs } from '../runtime/duration.ts';
 import { batchGetItems, getItem, type Item, type Write } from '../table/table.ts';
 import type { CodeLog } from './code-caps.ts';
 import { deploymentKey } from './deployment-key.ts';
-
-/** How long and how many verified sources of a mailbox are remembered. */
-const verifiedSourceLimits = { lifetimeMs: 90 * dayMs, max: 20 } as const;
+import { type EnrolmentLink, isUsableLink } from './enrolment-link-store.ts';
+import { issuedAtMsOf } from './mailbox-pass.ts';
+import { verifiedSourceLimits } from './verified-sources.ts';
 
 /** Who asks for a code, or tries one. */
 export interface Requester {
   /** The address block of the request (`addressBlock`). */
   block: string;
-  /** By what a later request is recognized: `block:<block>` and `device:<SHA-256 of the device token>`. */
-  sources: readonly string[];
+  shown: Shown;
+}
+
+/** What a request shows that only the owner of a mailbox can have. Nothing of it is verified yet. */
+export interface Shown {
+  /** {@link tokenSource} or {@link keySource} */
+  device?: string | undefined;
+  /** The token of an enrolment link. */
+  enrolment?: string | undefined;
+  /** The passes of the browser. */
+  passes?: readonly string[] | undefined;
+}
+
+/** What verified a mailbox. */
+export interface MailboxSources {
+  name: string;
+  /** When each source last verified the mailbox (epoch milliseconds), by its keyed hash. */
+  verified: Readonly<Record<string, number>>;
+  /** What verified the mailbox until this time counts no longer. Epoch milliseconds. */
+  revokedAtMs: number;
+  /** The enrolment link that the requester shows, if it is one of this mailbox. */
+  link: EnrolmentLink | undefined;
 }
 
 /** A mailbox as stored. `revision` counts the writes of its log. */
-export interface Mailbox {
-  name: string;
+export interface Mailbox extends MailboxSources {
   log: CodeLog & { revision: number };
-  /** When each source last verified the mailbox (epoch milliseconds), by its keyed hash. */
-  verifiedSources: Readonly<Record<string, number>>;
+}
+
+/** How a requester stands to a mailbox. */
+export interface Standing {
+  /** The address block, as a keyed hash. */
+  block: string;
+  /** What the requester shows and only the owner can have, as a keyed hash. Undefined for everybody else. */
+  source: string | undefined;
+  /** Whether the source or the block verified the mailbox. */
+  isVerified: boolean;
+  /** The enrolment link that a right code spends. */
+  link: EnrolmentLink | undefined;
 }
 
 /**
- * The requester behind a client address, with the token of its device if it sent one. A malformed token is ignored.
+ * The requester behind a client address.
  *
  * @param address the source address that API Gateway saw.
  */
-export function requesterOf(address: string, deviceToken = ''): Requester {
-  const block = addressBlock(address);
-  const blocks = block === unknownBlock ? [] : [`block:${block}`];
-  const devices = isWellFormedSecret('device_token', deviceToken)
-    ? [`device:${secretHash(deviceToken)}`]
-    : [];
-  return { block, sources: [...blocks, ...devices] };
+export function requesterOf(address: string, shown: Shown = {}): Requester {
+  return { block: addressBlock(address), shown };
+}
+
+/** A device token as a source, by its SHA-256 in hexadecimal. */
+export const tokenSource = (tokenHash: string): string => `device:${tokenHash}`;
+/** A key of a device that signed the request, as a source. */
+export const keySource = (thumbprint: string): string => `key:${thumbprint}`;
+
+/** An address block as a source. Callers without a valid address share a block, which is none. */
+export function blockSource({ block }: Requester): string | undefined {
+  return block === unknownBlock ? undefined : `block:${block}`;
 }
 
 /** A source as it is stored for a mailbox: the first 64 bits of a keyed hash. */
@@ -59,57 +92,81 @@ export async function sourceHash(mailbox: string, source: string): Promise<strin
   return hash.subarray(0, 8).toString('base64url');
 }
 
-/** Reads the mailbox of an address, in one round trip. */
-export async function readMailbox(email: string): Promise<Mailbox> {
+/** Reads the mailbox of an address as it concerns a requester, in one round trip. */
+export async function readMailbox(email: string, { shown }: Pick<Requester, 'shown'>): Promise<Mailbox> {
   const name = mailboxOf(email);
   const codes = keys.mailboxCodes(name);
-  const verifiedSources = keys.mailboxVerifiedSources(name);
-  const items = await batchGetItems([codes, verifiedSources]);
-  const find = (sk: string) => items.find((item) => item.sk === sk);
-  const { strangers = [], reserve = [], revision = 0 } = (find(codes.sk) ?? {}) as Partial<Mailbox['log']>;
-  return {
-    name,
-    log: { strangers, reserve, revision },
-    verifiedSources: verifiedSourcesOf(find(verifiedSources.sk)),
-  };
+  const sources = keys.mailboxVerifiedSources(name);
+  const link = linkKey(name, shown);
+  const items = await batchGetItems([codes, sources, ...(link === undefined ? [] : [link])]);
+  const find = (sk: string | undefined) => items.find((item) => item.sk === sk);
+  const { strangers = [], verified = [], revision = 0 } = (find(codes.sk) ?? {}) as Partial<Mailbox['log']>;
+  const log = { strangers, verified, revision };
+  return Object.assign(sourcesOf(name, find(sources.sk), find(link?.sk)), { log });
 }
 
-/** The hashes of the requester's sources that verified the mailbox in the last 90 days. */
-export async function verifiedHashes(
-  { name, verifiedSources }: Pick<Mailbox, 'name' | 'verifiedSources'>,
+/** Reads what verified the mailbox of an address, as it concerns a requester, in one round trip. */
+export async function readSources(
+  email: string,
+  { shown }: Pick<Requester, 'shown'>,
+): Promise<MailboxSources> {
+  const name = mailboxOf(email);
+  const link = linkKey(name, shown);
+  const [sources, linkItem] = await Promise.all([
+    getItem(keys.mailboxVerifiedSources(name)),
+    link && getItem(link),
+  ]);
+  return sourcesOf(name, sources, linkItem);
+}
+
+/** How the requester stands to the mailbox. The device counts before the browser, and both before the enrolment link. */
+export async function standingOf(
+  mailbox: MailboxSources,
   requester: Requester,
   nowMs: number,
-): Promise<string[]> {
-  const hashes = await Promise.all(requester.sources.map((source) => sourceHash(name, source)));
-  const current = currentSources(verifiedSources, nowMs);
-  return hashes.filter((hash) => current.includes(hash));
+): Promise<Standing> {
+  const { name, verified } = mailbox;
+  const { device, passes = [] } = requester.shown;
+  const link = isUsableLink(mailbox.link, mailbox.revokedAtMs, nowMs) ? mailbox.link : undefined;
+  const current = currentSources(mailbox, verified, nowMs);
+  const hashOf = (source: string | undefined) =>
+    source === undefined ? undefined : sourceHash(name, source);
+  const [block, deviceHash, pass] = await Promise.all([
+    sourceHash(name, `block:${requester.block}`),
+    hashOf(device),
+    findPass(mailbox, passes, nowMs),
+  ]);
+  const isCurrent = (hash: string | undefined) => hash !== undefined && current.includes(hash);
+  const source = isCurrent(deviceHash)
+    ? deviceHash
+    : await hashOf((pass && `pass:${pass}`) ?? (link && `link:${link.hash}`));
+  return { block, source, isVerified: source !== undefined || isCurrent(block), link };
 }
 
 /**
- * The write that remembers the requester as one that verified the mailbox of an address. It reads the verified sources first,
- * to forget the oldest beyond the limit.
+ * The write that remembers what verified a mailbox, what the requester showed included, and forgets the oldest beyond the limit. Each source is an attribute of
+ * its own, so that concurrent verifications keep each other's.
  */
-export async function rememberVerifiedSources(
-  email: string,
-  requester: Requester,
+export async function rememberSources(
+  mailbox: MailboxSources,
+  { source = '' }: Pick<Standing, 'source'>,
+  sources: readonly (string | undefined)[],
   nowMs: number,
 ): Promise<Write> {
-  const name = mailboxOf(email);
-  const key = keys.mailboxVerifiedSources(name);
-  const [item, ...added] = await Promise.all([
-    getItem(key),
-    ...requester.sources.map((source) => sourceHash(name, source)),
-  ]);
-  const others = Object.fromEntries(
-    Object.entries(verifiedSourcesOf(item)).filter(([hash]) => !added.includes(hash)),
+  const { name, verified } = mailbox;
+  const hashes = await Promise.all(
+    sources.filter((one) => one !== undefined).map((one) => sourceHash(name, one)),
   );
-  const kept = currentSources(others, nowMs).slice(0, verifiedSourceLimits.max - added.length);
+  // A device that is used again must not be the first to be forgotten. Passes and links are not stored here.
+  const added = Object.hasOwn(verified, source) ? [...new Set([source, ...hashes])] : hashes;
+  const others = Object.fromEntries(Object.entries(verified).filter(([hash]) => !added.includes(hash)));
+  const kept = currentSources(mailbox, others, nowMs).slice(0, verifiedSourceLimits.max - added.length);
   const removed = Object.keys(others).filter((hash) => !kept.includes(hash));
   const sets = ['#ttl=:ttl', ...added.map((_, n) => `#a${n}=:now`)];
   const removals = removed.map((_, n) => `#r${n}`);
   return {
     Update: {
-      Key: key,
+      Key: keys.mailboxVerifiedSources(name),
       UpdateExpression: `SET ${sets.join(', ')}${removals.length > 0 ? ` REMOVE ${removals.join(', ')}` : ''}`,
       ExpressionAttributeNames: {
         '#ttl': tableSchema.timeToLive,
@@ -125,22 +182,55 @@ export async function rememberVerifiedSources(
   };
 }
 
-/** Each source is an attribute of its own, so that concurrent verifications keep each other's. */
 const attributePrefix = 'v:';
 const attributeOf = (hash: string) => attributePrefix + hash;
 
-function verifiedSourcesOf(item: Item | undefined): Record<string, number> {
-  const entries = Object.entries(item ?? {}).filter(([name]) => name.startsWith(attributePrefix));
-  return Object.fromEntries(
-    entries.map(([name, atMs]) => [name.slice(attributePrefix.length), Number(atMs)]),
-  );
+function sourcesOf(name: string, item: Item | undefined, link: Item | undefined): MailboxSources {
+  const entries = Object.entries(item ?? {}).filter(([attribute]) => attribute.startsWith(attributePrefix));
+  return {
+    name,
+    verified: Object.fromEntries(
+      entries.map(([attribute, atMs]) => [attribute.slice(attributePrefix.length), Number(atMs)]),
+    ),
+    revokedAtMs: Number(item?.revokedAtMs ?? 0),
+    link: link as EnrolmentLink | undefined,
+  };
 }
 
 /** The hashes that count, the newest first: concurrent verifications can store more than the limit. */
-function currentSources(verifiedSources: Readonly<Record<string, number>>, nowMs: number): string[] {
-  return Object.entries(verifiedSources)
-    .filter(([, atMs]) => atMs > nowMs - verifiedSourceLimits.lifetimeMs)
+function currentSources(
+  mailbox: Pick<MailboxSources, 'revokedAtMs'>,
+  verified: Readonly<Record<string, number>>,
+  nowMs: number,
+): string[] {
+  return Object.entries(verified)
+    .filter(([, atMs]) => isCurrent(mailbox, atMs, nowMs))
     .sort(([, a], [, b]) => b - a)
     .slice(0, verifiedSourceLimits.max)
     .map(([hash]) => hash);
+}
+
+/** The first pass of the mailbox that is still valid. */
+async function findPass(
+  mailbox: MailboxSources,
+  passes: readonly string[],
+  nowMs: number,
+): Promise<string | undefined> {
+  const times = await Promise.all(passes.map((pass) => issuedAtMsOf(mailbox.name, pass)));
+  return passes[times.findIndex((atMs) => atMs !== undefined && isCurrent(mailbox, atMs, nowMs))];
+}
+
+/** Whether what verified the mailbox at a time still counts. */
+function isCurrent(
+  { revokedAtMs }: Pick<MailboxSources, 'revokedAtMs'>,
+  atMs: number,
+  nowMs: number,
+): boolean {
+  return atMs >= revokedAtMs && atMs > nowMs - verifiedSourceLimits.lifetimeMs;
+}
+
+function linkKey(name: string, { enrolment }: Shown) {
+  return enrolment !== undefined && isWellFormedSecret('enrolment_token', enrolment)
+    ? keys.enrolmentLink(name, secretHash(enrolment))
+    : undefined;
 }

@@ -1,14 +1,17 @@
 import { type Key, keys } from '../contract/keys.ts';
 import type { Write } from '../table/table.ts';
 import { type CountedTry, tryReturn } from './code-tries.ts';
+import { type EnrolmentLink, linkSpending } from './enrolment-link-store.ts';
 
 /** The purpose of a code. A code of one purpose is not valid for another. */
 export type CodePurpose = 'device' | 'sign-in' | 'account';
 
-/** Identifies the one current code: its purpose, and the address in canonical form. */
+/** Identifies a current code: its purpose, and the address in canonical form. */
 export interface CodeSlot {
   purpose: CodePurpose;
   email: string;
+  /** Whose code it is: a browser session, or a source that verified the mailbox. Without one, anybody's. */
+  holder?: string;
 }
 
 /** A code that was found right. */
@@ -17,15 +20,20 @@ export interface RightCode {
   codeId: string;
   /** The try that was counted, which is given back. */
   counted: CountedTry;
-  /** Remembers the requester as one that verified the mailbox. */
+  /** Remembers what verified the mailbox. */
   remembered: Write;
+  /** The enrolment link that the requester shows. */
+  link: EnrolmentLink | undefined;
 }
 
 /**
- * The writes that consume a code, give the try back and remember who verified the mailbox. Their transaction fails when
- * the code was consumed or replaced concurrently.
+ * The writes that consume a code, give the try back, remember what verified the mailbox and spend its enrolment link. Their
+ * transaction fails when the code was consumed or replaced, or the link spent, concurrently.
  */
-export function codeConsumption({ slot, codeId, counted, remembered }: RightCode, nowMs: number): Write[] {
+export function codeConsumption(
+  { slot, codeId, counted, remembered, link }: RightCode,
+  nowMs: number,
+): Write[] {
   return [
     {
       Update: {
@@ -37,7 +45,8 @@ export function codeConsumption({ slot, codeId, counted, remembered }: RightCode
     },
     tryReturn(counted),
     remembered,
+    ...linkSpending(link, nowMs),
   ];
 }
 
-export const codeKey = ({ purpose, email }: CodeSlot): Key => keys.code(purpose, email);
+export const codeKey = ({ purpose, email, holder }: CodeSlot): Key => keys.code(purpose, email, holder);

@@ -1,10 +1,11 @@
 /**
  * One-time codes of six digits, sent by e-mail.
  *
- * An address has one code per purpose, and the next code replaces it. Only a keyed hash is stored. A code
+ * An address has one code per purpose, and the next code replaces it. A browser session, and a device that shows what verified the
+ * mailbox, has a code of its own instead, which nobody else can replace or void. Only a keyed hash is stored. A code
  * expires after five minutes by the handler's clock, is void after five wrong attempts, and is consumed in
- * the same transaction as the change that it authorizes. How many codes a mailbox gets and how many tries an address
- * block has is bounded (`code-caps.ts`, `code-tries.ts`).
+ * the same transaction as the change that it authorizes. How many codes a mailbox gets and how many tries a caller
+ * has is bounded (`code-caps.ts`, `code-tries.ts`).
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -12,29 +13,31 @@ import { defined } from '../contract/defined.ts';
 import { ApiError } from '../contract/errors.ts';
 import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
-import { mailboxOf } from '../fields/mailbox.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
 import type { Refusal } from '../table/rate-limit.ts';
 import { transactWrite, updateItem, type Write } from '../table/table.ts';
 import { type CodeLog, codeCaps, countCode } from './code-caps.ts';
-import { countTry } from './code-tries.ts';
+import { countTry, peekTries } from './code-tries.ts';
 import { deploymentKey } from './deployment-key.ts';
 import {
+  blockSource,
   type Mailbox,
+  type MailboxSources,
   type Requester,
   readMailbox,
-  rememberVerifiedSources,
-  sourceHash,
-  verifiedHashes,
+  readSources,
+  rememberSources,
+  type Standing,
+  standingOf,
 } from './mailbox-store.ts';
 import { type CodeSlot, codeKey, type RightCode } from './one-time-code.ts';
 
 export const codeLifetimeMs = 5 * minuteMs;
 const maxAttempts = 5;
 /**
- * Of these, the attempts that other blocks have on a code that a verified requester asked for: a stranger cannot void
- * it, because three remain for the block that asked.
+ * Of these, the attempts that other blocks have than the one that asked for the code, where it has no holder: a stranger cannot
+ * void it, because three remain for the block that asked.
  */
 const maxAttemptsOfOthers = 2;
 
@@ -44,9 +47,10 @@ const maxAttemptsOfOthers = 2;
  * The log of the mailbox has a revision, to which the transaction is bound: of concurrent requests each counts, and a
  * copy of the transaction that arrives late stores no code again.
  *
+ * @param slot with a holder, or for whoever the requester turns out to be.
  * @param codeId unique; identifies this code in later operations.
- * @param mailbox the mailbox of the address, when it was read already.
- * @returns the refusal when the mailbox has got too many codes.
+ * @param mailbox the mailbox of the address as it concerns the requester, when it was read already.
+ * @returns where the code is; or the refusal when the mailbox has got too many codes.
  */
 export async function storeCode(
   slot: CodeSlot,
@@ -54,51 +58,44 @@ export async function storeCode(
   requester: Requester,
   nowMs: number,
   mailbox?: Mailbox,
-): Promise<Refusal | undefined> {
-  const [hash, block] = await Promise.all([
-    codeHash(slot, codeId, code),
-    sourceHash(mailboxOf(slot.email), `block:${requester.block}`),
-  ]);
+): Promise<CodeSlot | Refusal> {
   let known = mailbox;
-  return (
-    await retryOnConflict(async () => {
-      const current = known ?? (await readMailbox(slot.email));
-      known = undefined;
-      const verified = await verifiedHashes(current, requester, nowMs);
-      const isVerified = verified.length > 0;
-      // A device counts by itself: a stranger behind the same address does not use up what it has.
-      const by = verified.find((one) => one !== block) ?? block;
-      const log = countCode(current.log, { by, isVerified }, nowMs);
-      if ('allowed' in log) return { refused: log };
-      const stored = {
-        ...codeKey(slot),
-        codeId,
-        codeHash: hash,
-        attempts: 0,
-        expiresAtMs: nowMs + codeLifetimeMs,
-        ...timeToLive(nowMs + codeLifetimeMs),
-        ...defined({ verifiedBlock: isVerified ? block : undefined }),
-      };
-      const isStored = await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]);
-      return isStored ? { refused: undefined } : undefined;
-    }).catch((error: unknown) => {
-      // Neither the vault's errors nor a page has a conflict: it is a failure of the service.
-      if (error instanceof ApiError)
-        throw new Error('The mailbox changed during each attempt to store a code');
-      throw error;
-    })
-  ).refused;
+  return retryOnConflict(async () => {
+    const current = known ?? (await readMailbox(slot.email, requester));
+    known = undefined;
+    const { source, block, isVerified } = await standingOf(current, requester, nowMs);
+    const log = countCode(current.log, { by: source ?? block, isVerified }, nowMs);
+    if ('allowed' in log) return log;
+    const { purpose, email, holder = source } = slot;
+    const own = { purpose, email, ...defined({ holder }) };
+    const stored = {
+      ...codeKey(own),
+      codeId,
+      codeHash: await codeHash(own, codeId, code),
+      attempts: 0,
+      expiresAtMs: nowMs + codeLifetimeMs,
+      ...timeToLive(nowMs + codeLifetimeMs),
+      ...defined({ askedFrom: holder === undefined ? block : undefined }),
+    };
+    return (await transactWrite([logWrite(current, log, nowMs), { Put: { Item: stored } }]))
+      ? own
+      : undefined;
+  }).catch((error: unknown) => {
+    // Neither the vault's errors nor a page has a conflict: it is a failure of the service.
+    if (error instanceof ApiError) throw new Error('The mailbox changed during each attempt to store a code');
+    throw error;
+  });
 }
 
 /** The write of a mailbox's log, on the condition that nobody else has written it. */
 function logWrite({ name, log: { revision } }: Mailbox, log: CodeLog, nowMs: number): Write {
-  const { strangers, reserve } = log;
+  const { strangers, verified } = log;
   return {
     Put: {
       Item: {
         ...keys.mailboxCodes(name),
         strangers,
-        reserve,
+        verified,
         revision: revision + 1,
         ...timeToLive(nowMs + codeCaps.windowMs),
       },
@@ -123,7 +120,32 @@ export async function withdrawCode(slot: CodeSlot, codeId: string): Promise<void
   });
 }
 
-/** `limited`: the address block has too many wrong tries, whatever the code. */
+/** Who tries a code for an address. */
+export interface Attempt {
+  requester: Requester;
+  mailbox: MailboxSources;
+  standing: Standing;
+}
+
+/**
+ * Who tries a code for an address, in one round trip.
+ *
+ * @returns the refusal of an address block without tries: its caller shows nothing that verified the mailbox.
+ */
+export async function readAttempt(
+  email: string,
+  requester: Requester,
+  nowMs: number,
+): Promise<Attempt | Refusal> {
+  const [verdict, mailbox] = await Promise.all([
+    peekTries(requester.block, nowMs),
+    readSources(email, requester),
+  ]);
+  const standing = await standingOf(mailbox, requester, nowMs);
+  return verdict.allowed || standing.source !== undefined ? { requester, mailbox, standing } : verdict;
+}
+
+/** `limited`: the caller has too many wrong tries, whatever the code. */
 export type CodeCheck =
   | { result: 'right'; code: RightCode }
   | { result: 'wrong' }
@@ -132,49 +154,69 @@ export type CodeCheck =
 /**
  * Counts an attempt, then compares the code.
  *
- * The counts of the code and of the address block are conditional writes before the comparison, so that of any number of
- * concurrent attempts at most five are compared for a code, and at most 30 an hour for a block.
+ * The counts of the code and of the caller are conditional writes before the comparison, so that of any number of
+ * concurrent attempts at most five are compared for a code, and at most 30 an hour for a caller. A caller whose source has a
+ * code of its own tries that one, and the one of the address.
  *
- * @param requester what a right code verifies the mailbox for.
  * @param tryId random characters that no other try has.
+ * @param sources what a right code verifies the mailbox for, beside the address block.
  * @returns `wrong` also when the code is expired, consumed, void or was never sent.
  */
 export async function verifyCode(
   slot: CodeSlot,
   code: string,
-  { requester, tryId }: { requester: Requester; tryId: string },
+  {
+    requester,
+    mailbox,
+    standing,
+    tryId,
+    sources = [],
+  }: Attempt & { tryId: string; sources?: readonly (string | undefined)[] },
   nowMs: number,
 ): Promise<CodeCheck> {
-  const block = await sourceHash(mailboxOf(slot.email), `block:${requester.block}`);
-  const [counted, outcome, remembered] = await Promise.all([
-    countTry(requester.block, tryId, nowMs),
-    updateItem(codeKey(slot), {
-      UpdateExpression: 'SET attempts = attempts + :one',
-      ConditionExpression: [
-        'attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max',
-        '(attribute_not_exists(verifiedBlock) OR verifiedBlock = :block OR attempts < :maxOfOthers)',
-      ].join(' AND '),
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':now': nowMs,
-        ':max': maxAttempts,
-        ':block': block,
-        ':maxOfOthers': maxAttemptsOfOthers,
-      },
-      guard: { harmless: 'counts one attempt more' },
-    }),
-    rememberVerifiedSources(slot.email, requester, nowMs),
+  const { source, block, link } = standing;
+  const own = slot.holder === undefined && source !== undefined ? [{ ...slot, holder: source }] : [];
+  const [counted, remembered, ...ids] = await Promise.all([
+    countTry(source === undefined ? requester.block : `${mailbox.name} ${source}`, tryId, nowMs),
+    rememberSources(mailbox, standing, [blockSource(requester), ...sources], nowMs),
+    ...[...own, slot].map((one) => rightCodeId(one, code, block, nowMs)),
   ]);
   if ('allowed' in counted) return { result: 'limited', refusal: counted };
-  if (!outcome.done) return { result: 'wrong' };
-  const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
-  if (!timingSafeEqual(await codeHash(slot, codeId, code), hash)) return { result: 'wrong' };
-  return { result: 'right', code: { slot, codeId, counted, remembered } };
+  const right = [...own, slot].map((one, n) => ({ slot: one, codeId: ids[n] })).find(({ codeId }) => codeId);
+  if (right?.codeId === undefined) return { result: 'wrong' };
+  return { result: 'right', code: { slot: right.slot, codeId: right.codeId, counted, remembered, link } };
 }
 
-async function codeHash({ purpose, email }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
+/** Counts an attempt at a code, and compares it. Resolves to its id when it is right. */
+async function rightCodeId(
+  slot: CodeSlot,
+  code: string,
+  block: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const outcome = await updateItem(codeKey(slot), {
+    UpdateExpression: 'SET attempts = attempts + :one',
+    ConditionExpression: [
+      'attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max',
+      '(attribute_not_exists(askedFrom) OR askedFrom = :block OR attempts < :maxOfOthers)',
+    ].join(' AND '),
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':now': nowMs,
+      ':max': maxAttempts,
+      ':block': block,
+      ':maxOfOthers': maxAttemptsOfOthers,
+    },
+    guard: { harmless: 'counts one attempt more' },
+  });
+  if (!outcome.done) return undefined;
+  const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
+  return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;
+}
+
+async function codeHash({ purpose, email, holder }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
   const key = await deploymentKey('codes');
   return createHmac('sha256', key)
-    .update(JSON.stringify([purpose, email, codeId, code]))
+    .update(JSON.stringify([purpose, email, holder, codeId, code]))
     .digest();
 }

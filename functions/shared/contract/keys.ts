@@ -316,10 +316,18 @@ export const keys = {
   /** A New Device Login mail that is due. It is deleted once sent. */
   alert: (shard: number, alertId: string): Key => ({ pk: keys.alertPartition(shard), sk: alertId }),
   alertPartition: (shard: number): string => partition('ALERT', String(shard)),
-  /** The one current code of an address for a purpose. */
-  code: (purpose: string, email: string): Key => ({ pk: partition('CODE', purpose, email), sk: 'CODE' }),
+  /** The one current code of an address for a purpose; or that of a holder, which others can neither replace nor try. */
+  code: (purpose: string, email: string, holder?: string): Key => ({
+    pk: partition('CODE', purpose, email),
+    sk: holder === undefined ? 'CODE' : `CODE#${holder}`,
+  }),
   /** When codes were sent to a mailbox in the last hour, and for which address blocks. */
   mailboxCodes: (mailbox: string): Key => ({ pk: partition('MAILBOX', mailbox), sk: 'CODES' }),
+  /** An enrolment link for a mailbox, by the SHA-256 of its token in hexadecimal. */
+  enrolmentLink: (mailbox: string, hash: string): Key => ({
+    pk: partition('MAILBOX', mailbox),
+    sk: `LINK#${hash}`,
+  }),
   /** The address blocks and devices that verified a mailbox, as keyed hashes. */
   mailboxVerifiedSources: (mailbox: string): Key => ({
     pk: partition('MAILBOX', mailbox),

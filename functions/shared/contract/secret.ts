@@ -16,6 +16,7 @@ const prefixes = {
   operator_key: 'vok_',
   device_token: 'vdt_',
   share_receipt: 'vsr_',
+  enrolment_token: 'vet_',
 } as const;
 
 /** A revoked secret stops working everywhere within this time, in seconds. Every text that names the time agrees with it. */
@@ -23,9 +24,9 @@ export const revocationSeconds = 30;
 
 /**
  * A secret that is stored by itself, under its hash. The hash of a device token is part of the record of the device, that of
- * a receipt token part of the share.
+ * a receipt token part of the share, that of an enrolment token part of the mailbox.
  */
-export type SecretKind = Exclude<keyof typeof prefixes, 'device_token' | 'share_receipt'>;
+export type SecretKind = Exclude<keyof typeof prefixes, 'device_token' | 'share_receipt' | 'enrolment_token'>;
 
 /** The kinds of secrets that belong to an application itself: a client secret is for links and OAuth, an API key for subscriptions. */
 export type ApplicationKeyKind = Extract<SecretKind, 'client_secret' | 'api_key'>;

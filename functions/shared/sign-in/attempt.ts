@@ -6,6 +6,7 @@ import type { Reply } from '../contract/route.ts';
 import type { Page } from '../html/page.ts';
 import { clientKey } from '../lambda/client-key.ts';
 import type { MailContent } from '../mail/layout.ts';
+import { shownByCookies } from './mailbox-cookies.ts';
 
 /** A submitted form of the sign-in, with a valid session token and form token. */
 export interface SignInForm {
@@ -14,8 +15,9 @@ export interface SignInForm {
   sessionToken: string;
   /** The client's address, as rate limits count it. */
   rateLimitKey: string;
-  /** The client's address block, for which codes and wrong tries are counted. */
+  /** For whom codes and wrong tries are counted. */
   requester: Requester;
+  baseUrl: string;
   nowMs: number;
 }
 
@@ -45,9 +47,14 @@ export interface SignInPages {
   show(status: number, page: Page, retryAfterSeconds?: number): Reply;
 }
 
-/** Who submits a form, by the source address that API Gateway saw. */
-export function submitterOf(address: string): Pick<SignInForm, 'rateLimitKey' | 'requester'> {
-  return { rateLimitKey: clientKey(address), requester: requesterOf(address) };
+/** Who submits a form, by the source address that API Gateway saw, and by the cookies of the browser. */
+export function submitterOf(
+  address: string,
+  cookieHeader: string | undefined,
+  baseUrl: string,
+): Pick<SignInForm, 'rateLimitKey' | 'requester'> {
+  const requester = requesterOf(address, shownByCookies(cookieHeader, baseUrl));
+  return { rateLimitKey: clientKey(address), requester };
 }
 
 /** Shows the address form again, with an error at its field. */

@@ -9,7 +9,7 @@ import { recordProblem } from '../runtime/log.ts';
 import { randomToken, sixDigits } from '../runtime/random.ts';
 import { consume, type Refusal } from '../table/rate-limit.ts';
 import { invalidEmail, type SignInForm, type SignInPages } from './attempt.ts';
-import { bindCodeToSession } from './session.ts';
+import { codeHolderOf } from './session.ts';
 
 /** By client address. */
 const sendLimit = { group: 'sign-in-send', max: 3, windowMs: minuteMs } as const;
@@ -47,16 +47,15 @@ export async function sendCode(
   };
   const [verdict, mailbox] = await Promise.all([
     consume(sendLimit, form.rateLimitKey, nowMs),
-    readMailbox(email),
+    readMailbox(email, requester),
   ]);
   if (!verdict.allowed) return rateLimited(verdict);
 
-  const slot = { purpose: pages.purpose, email } as const;
+  const slot = { purpose: pages.purpose, email, holder: codeHolderOf(sessionToken) } as const;
   const code = sixDigits();
   const codeId = randomToken();
-  const bound = { code: bindCodeToSession(sessionToken, code), codeId };
-  const refusal = await storeCode(slot, bound, requester, nowMs, mailbox);
-  if (refusal !== undefined) return rateLimited(refusal);
+  const stored = await storeCode(slot, { code, codeId }, requester, nowMs, mailbox);
+  if ('allowed' in stored) return rateLimited(stored);
   try {
     await sendMail(email, pages.mail(code, codeLifetimeMs / minuteMs));
   } catch (error) {

@@ -53,7 +53,7 @@ export function sessionCookie(baseName: string): SessionCookie {
   };
 }
 
-const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
+export const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
 /**
  * The anti-forgery token of every form. It cannot be made without the cookie, and differs for each session.
@@ -67,9 +67,9 @@ export function isFormTokenValid(token: string, submitted: string | undefined): 
   return isEqualInConstantTime(formTokenOf(token), submitted ?? '');
 }
 
-/** The mailed code as stored and compared: bound to the browser that requested it. */
-export function bindCodeToSession(token: string, code: string): string {
-  return derivedFrom(token, 'code', code);
+/** Whose a mailed code is: that of the browser which asked for it. */
+export function codeHolderOf(token: string): string {
+  return derivedFrom(token, 'code');
 }
 
 /** A text that nobody can make without the session token, and that tells nothing about it. 43 characters of base64url. */

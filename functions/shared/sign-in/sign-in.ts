@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { User } from '../accounts/users.ts';
-import { peekTries, returnTry } from '../auth/code-tries.ts';
+import { returnTry } from '../auth/code-tries.ts';
 import { deploymentKey } from '../auth/deployment-key.ts';
-import { verifyCode, withdrawCode } from '../auth/one-time-codes.ts';
+import { readAttempt, verifyCode, withdrawCode } from '../auth/one-time-codes.ts';
 import type { Reply } from '../contract/route.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
 import { minuteMs, secondMs } from '../runtime/duration.ts';
 import { randomToken } from '../runtime/random.ts';
 import { consume, type Refusal } from '../table/rate-limit.ts';
 import { invalidEmail, type SignInForm, type SignInPages } from './attempt.ts';
-import { bindCodeToSession, sessionLifetimeMs } from './session.ts';
+import { passCookie } from './mailbox-cookies.ts';
+import { codeHolderOf, sessionLifetimeMs } from './session.ts';
 import type { SessionStore } from './session-store.ts';
 
 /**
@@ -23,7 +24,7 @@ const repeatMs = 10 * secondMs;
 
 export const signInDeps = () => ({
   consume,
-  peekTries,
+  readAttempt,
   returnTry,
   verifyCode,
   withdrawCode,
@@ -42,15 +43,15 @@ interface PageOfSignIn extends SignInPages {
 /**
  * Exchanges the mailed code for an authenticated session. One code starts one session.
  *
- * @returns the token of the session; or the page that says what is wrong.
+ * @returns the token of the session, and the cookie with the browser's pass; or the page that says what is wrong.
  */
 export async function exchangeCode(
   form: SignInForm,
   page: PageOfSignIn,
   deps: ReturnType<typeof signInDeps>,
-): Promise<{ token: string } | { refused: Reply }> {
+): Promise<{ token: string; pass: string } | { refused: Reply }> {
   const { body, sessionToken, requester, nowMs } = form;
-  const { consume, peekTries, verifyCode, returnTry, withdrawCode, randomToken } = deps;
+  const { consume, readAttempt, verifyCode, returnTry, withdrawCode, randomToken } = deps;
   const email = canonicalEmail(body.email ?? '');
   if (email === undefined) return { refused: invalidEmail(form, page) };
   const code = (body.code ?? '').replaceAll(/[\s-]/g, '');
@@ -60,20 +61,20 @@ export async function exchangeCode(
     const notice = `Too many codes were tried. Try again in ${retryAfterSeconds} seconds.`;
     return { refused: page.show(429, page.code({ email, notice }), retryAfterSeconds) };
   };
-  const verdicts = await Promise.all([
+  const [verdict, attempt] = await Promise.all([
     consume(signInTryLimit, form.rateLimitKey, nowMs),
-    peekTries(requester.block, nowMs),
+    readAttempt(email, requester, nowMs),
   ]);
-  const refusal = verdicts.find((verdict) => !verdict.allowed);
-  if (refusal !== undefined) return rateLimited(refusal);
-  const slot = { purpose: page.purpose, email } as const;
-  const attempt = { requester, tryId: randomToken() };
+  if (!verdict.allowed) return rateLimited(verdict);
+  if ('allowed' in attempt) return rateLimited(attempt);
+  const slot = { purpose: page.purpose, email, holder: codeHolderOf(sessionToken) } as const;
   const token = await newTokenOf(sessionToken, email, code);
+  const signedIn = async () => ({ token, pass: await passCookie(email, form.baseUrl, nowMs) });
   const repeatOrWrong = async () =>
     (await isNewSession(page.sessions, token, nowMs))
-      ? { token }
+      ? signedIn()
       : refusedWith('This code is wrong or has expired. Check it, or ask for a new one.');
-  const check = await verifyCode(slot, bindCodeToSession(sessionToken, code), attempt, nowMs);
+  const check = await verifyCode(slot, code, Object.assign({ tryId: randomToken() }, attempt), nowMs);
   if (check.result === 'limited') return rateLimited(check.refusal);
   if (check.result === 'wrong') return repeatOrWrong();
 
@@ -82,7 +83,7 @@ export async function exchangeCode(
     await Promise.all([withdrawCode(slot, check.code.codeId), returnTry(check.code.counted)]);
     return { refused: page.noUser() };
   }
-  return (await page.sessions.start(token, user, check.code, nowMs)) ? { token } : repeatOrWrong();
+  return (await page.sessions.start(token, user, check.code, nowMs)) ? signedIn() : repeatOrWrong();
 }
 
 /**

@@ -32,6 +32,15 @@ export interface VaultClientOptions {
   timeoutMs?: number;
 }
 
+/** What a user without a device has to ask for a code with. */
+export interface EnrolmentOptions {
+  /** The token of the mail with the enrolment link, which an operator sends. */
+  enrolmentToken?: string;
+}
+
+const enrolmentHeaders = ({ enrolmentToken }: EnrolmentOptions): Record<string, string> =>
+  enrolmentToken === undefined ? {} : { 'x-enrolment-token': enrolmentToken };
+
 /**
  * The devices and the vault of one user. It proves the device with every request, by DPoP (RFC 9449) with a key that cannot
  * leave the browser, or by a token where no key can be kept.
@@ -74,14 +83,20 @@ export class VaultClient {
   /**
    * Mails a code of six digits, which is valid for five minutes. Checks the device before, because only a quarantined device
    * can be verified. The mail is never repeated by itself.
+   *
+   * A device that was verified before, and a user with an enrolment token, get codes whatever strangers do.
    */
-  async sendCode(email: string): Promise<void> {
+  async sendCode(email: string, options: EnrolmentOptions = {}): Promise<void> {
     await this.checkDevice();
     const { current } = await this.#credentials.read();
-    // A verified device has a reserve of codes.
-    const known = current?.token === undefined ? undefined : current;
-    const request = { method: 'POST', path: '/api/auth/mfa/send', body: { email } } as const;
-    okBody(await this.#transport.send(Object.assign({ repeatable: false }, request), known));
+    const request = {
+      method: 'POST',
+      path: '/api/auth/mfa/send',
+      headers: enrolmentHeaders(options),
+      body: { email },
+      repeatable: false,
+    } as const;
+    okBody(await this.#transport.send(request, current));
   }
 
   /**
@@ -91,15 +106,16 @@ export class VaultClient {
    * the service knows the new key; if that fails too, every later request tries both keys. Call it again with the same
    * code after `unreachable`.
    *
+   * @param options those with which the code was asked for.
    * @throws {VaultError} `code_invalid`, `rate_limited`, `unreachable`
    */
-  async verifyDevice(email: string, code: string): Promise<void> {
+  async verifyDevice(email: string, code: string, options: EnrolmentOptions = {}): Promise<void> {
     const before = (await this.#credentials.read()).current?.id;
     await exclusively(this.#lockName, async () => {
       const { current } = await this.#credentials.read();
       // Another tab has verified the device while this one waited for its turn.
       if (current !== undefined && current.id !== before) return;
-      await this.#verify(email, code);
+      await this.#verify(email, code, enrolmentHeaders(options));
     });
   }
 
@@ -182,12 +198,14 @@ export class VaultClient {
     return { version: Number(stored), updated_at: String(updated_at) };
   }
 
-  async #verify(userEmail: string, code: string): Promise<void> {
+  async #verify(userEmail: string, code: string, headers: Record<string, string>): Promise<void> {
     const deviceId = await this.deviceId();
+    const { current } = await this.#credentials.read();
     const pending = await this.#credentials.pendingKey();
     const request: ServiceRequest = {
       method: 'POST',
       path: '/api/auth/mfa/verify',
+      headers,
       body: {
         userId: this.#userId,
         userEmail,
@@ -199,7 +217,7 @@ export class VaultClient {
       },
       repeatable: false,
     };
-    const response = await this.#transport.send(request).catch((error: VaultError) => error);
+    const response = await this.#transport.send(request, current).catch((error: VaultError) => error);
     if ('body' in response && response.status === 200) {
       if (pending !== undefined) return this.#credentials.accept(pending.id);
       const { deviceToken } = response.body;

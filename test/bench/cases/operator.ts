@@ -56,6 +56,7 @@ export const operatorCases: readonly Case[] = [
     aboutUser(() => ({ devices: true })),
   ),
   good('operator.user-history'),
+  good('operator.enrolment-link-send'),
   good('operator.social-account-upsert'),
   row('operator.social-account-upsert', 'the third there', thirdAccount),
   good('operator.grant-list'),

@@ -1,4 +1,5 @@
 import { type Call, call } from '../../support/call.ts';
+import { mailsTo } from '../../support/mail/mailbox.ts';
 import type { Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 
@@ -68,6 +69,13 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
     verify: async ({ headers = {}, params = {} }) => {
       const { body } = await succeeded(call('operator.grant-list', { headers, params }));
       same('the grants', body.grants.length, 0);
+    },
+  },
+  'operator.enrolment-link-send': {
+    repeatMakesAnother: true,
+    verify: async (_, { body }) => {
+      const [mail] = await mailsTo(body.email);
+      if (!mail?.text.includes('/account?enrolment=vet_')) throw new Error('no link was mailed');
     },
   },
   'operator.social-account-upsert': {

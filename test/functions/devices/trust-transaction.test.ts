@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { freshBlock } from '../../support/call.ts';
 import {
   type Account,
   anotherDevice,
   checkIn,
+  newAccount,
   quarantinedAccount,
   stored,
   trustedAccount,
@@ -88,11 +90,14 @@ describe('consuming the code, trusting the device, binding the address and stori
   });
 
   test('failed requests count as attempts, five in total', async () => {
-    const { account, code } = await quarantinedAccount();
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
     const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
-    for (let n = 0; n < 5; n += 1) expect((await verify(account, code)).status).toBe(500);
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await verify(account, code, address())).status);
     fault.restore();
-    expect((await verify(account, code)).body).toEqual({ error: 'Invalid or expired code' });
+    expect(statuses).toEqual(Array(5).fill(500));
+    expect((await verify(account, code, address())).body).toEqual({ error: 'Invalid or expired code' });
     expect((await outcome(account)).isTrusted).toBe(false);
   });
 });

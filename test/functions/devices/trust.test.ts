@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { call, freshAddress } from '../../support/call.ts';
+import { call, freshBlock } from '../../support/call.ts';
 import {
   anotherDevice,
   checkIn,
@@ -92,8 +92,9 @@ describe('the exact response', () => {
 
   test('to the fourth request of a minute is 429 Too many attempts, with an exact Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const { account, code } = await quarantinedAccount();
-    const sourceIp = freshAddress();
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    const sourceIp = address();
     const attempt = (text: string) => call('devices.trust', { ...verification(account, text), sourceIp });
     for (const n of [1, 2, 3]) expect((await attempt(wrongCode(code, n))).status).toBe(400);
     const fourth = await attempt(code);
@@ -134,29 +135,33 @@ describe('a code', () => {
   });
 
   test('works after four wrong attempts', async () => {
-    const { account, code } = await quarantinedAccount();
-    for (const n of [1, 2, 3, 4]) expect((await verify(account, wrongCode(code, n))).body).toEqual(refused);
-    expect((await verify(account, code)).status).toBe(200);
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    for (const n of [1, 2, 3, 4])
+      expect((await verify(account, wrongCode(code, n), address())).body).toEqual(refused);
+    expect((await verify(account, code, address())).status).toBe(200);
   });
 
   test('is refused after five wrong attempts, until a new code is sent', async () => {
-    const { account, code } = await quarantinedAccount();
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
     for (const n of [1, 2, 3, 4, 5])
-      expect((await verify(account, wrongCode(code, n))).body).toEqual(refused);
-    expect((await verify(account, code)).body).toEqual(refused);
+      expect((await verify(account, wrongCode(code, n), address())).body).toEqual(refused);
+    expect((await verify(account, code, address())).body).toEqual(refused);
     expect((await verify(account, await requestCode(account.email))).status).toBe(200);
   });
 
   test('counts wrong attempts for other users and devices', async () => {
-    const { account, code } = await quarantinedAccount();
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
     const elsewhere = [
       { ...account, userId: 'somebody-else' },
       { ...account, deviceId: 'client-another' },
       { ...account, userId: 'x', deviceId: 'y' },
     ];
     for (const other of [...elsewhere, account, account])
-      expect((await verify(other, wrongCode(code))).status).toBe(400);
-    expect((await verify(account, code)).body).toEqual(refused);
+      expect((await verify(other, wrongCode(code), address())).status).toBe(400);
+    expect((await verify(account, code, address())).body).toEqual(refused);
   });
 
   test('works once, so that a second device needs another code', async () => {
@@ -269,11 +274,8 @@ test('a device that is already trusted causes no transaction', async () => {
 test('trusting a device takes three round trips, and one to remove the sent alert', async () => {
   const { account, code } = await quarantinedAccount();
   expect(await roundTrips(() => verify(account, code))).toEqual([
-    ['GetItemCommand', 'UpdateItemCommand'],
-    [
-      ...['GetItemCommand', 'GetItemCommand', 'GetItemCommand', 'QueryCommand'],
-      ...['UpdateItemCommand', 'UpdateItemCommand'],
-    ],
+    ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand'],
+    [...['GetItemCommand', 'GetItemCommand', 'QueryCommand'], ...['UpdateItemCommand', 'UpdateItemCommand']],
     ['TransactWriteItemsCommand'],
     ['DeleteItemCommand'],
   ]);

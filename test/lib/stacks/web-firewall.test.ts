@@ -143,7 +143,7 @@ test('AWS WAF keeps nothing that a caller sent', () => {
     return Field;
   });
   const secretHeaders = [
-    ...['authorization', 'cookie', 'x-auth-hash', 'x-device-id', 'x-device-token'],
+    ...['authorization', 'cookie', 'x-auth-hash', 'x-device-id', 'x-device-token', 'x-enrolment-token'],
     ...['x-receipt-token', 'x-share-proof', 'dpop', 'x-user-id', 'stripe-signature'],
   ];
   expect(fields).toEqual([

@@ -47,8 +47,8 @@ export function checkIn({ userId, uuid }: Account, sourceIp?: string): Promise<A
 }
 
 /** Requests a code and reads it from the mailbox. */
-export async function requestCode(email: string): Promise<string> {
-  const response = await call('devices.code-send', { body: { email } });
+export async function requestCode(email: string, sourceIp?: string): Promise<string> {
+  const response = await call('devices.code-send', { body: { email }, ...defined({ sourceIp }) });
   if (response.status !== 200) throw new Error(`No code was sent: ${response.text}`);
   return codeSentTo(email);
 }
@@ -57,8 +57,8 @@ export function verification({ userId, email, deviceId }: Account, code: string)
   return { body: { userId, userEmail: email, deviceId, code } };
 }
 
-export const verify = (account: Account, code: string): Promise<Answered> =>
-  call('devices.trust', verification(account, code));
+export const verify = (account: Account, code: string, sourceIp?: string): Promise<Answered> =>
+  call('devices.trust', { ...verification(account, code), ...defined({ sourceIp }) });
 
 /** An account whose device is trusted. */
 export async function trustedAccount(account = newAccount()): Promise<Account> {
@@ -71,9 +71,10 @@ export async function trustedAccount(account = newAccount()): Promise<Account> {
 /** An account whose device is quarantined, and the code that trusts it. */
 export async function quarantinedAccount(
   account = newAccount(),
+  sourceIp?: string,
 ): Promise<{ account: Account; code: string }> {
   await checkIn(account);
-  return { account, code: await requestCode(account.email) };
+  return { account, code: await requestCode(account.email, sourceIp) };
 }
 
 /** Six digits that differ from the code, and for each `n` from 1. */

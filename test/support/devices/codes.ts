@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Requester, requesterOf } from '../../../functions/shared/auth/mailbox-store.ts';
 import type { CodeSlot, RightCode } from '../../../functions/shared/auth/one-time-code.ts';
-import { storeCode, verifyCode } from '../../../functions/shared/auth/one-time-codes.ts';
+import {
+  type CodeCheck,
+  readAttempt,
+  storeCode,
+  verifyCode,
+} from '../../../functions/shared/auth/one-time-codes.ts';
 import type { Refusal } from '../../../functions/shared/table/rate-limit.ts';
 import { freshAddress } from '../call.ts';
 
@@ -14,11 +19,20 @@ export const store = (
   code: { code: string; codeId: string },
   nowMs: number,
   requester = freshRequester(),
-): Promise<Refusal | undefined> => storeCode(slot, code, requester, nowMs);
+): Promise<CodeSlot | Refusal> => storeCode(slot, code, requester, nowMs);
 
 /** Tries a code. */
-export const tryCode = (slot: CodeSlot, code: string, nowMs: number, requester = freshRequester()) =>
-  verifyCode(slot, code, { requester, tryId: randomBytes(16).toString('base64url') }, nowMs);
+export async function tryCode(
+  slot: CodeSlot,
+  code: string,
+  nowMs: number,
+  requester = freshRequester(),
+): Promise<CodeCheck> {
+  const attempt = await readAttempt(slot.email, requester, nowMs);
+  if ('allowed' in attempt) return { result: 'limited', refusal: attempt };
+  const tryId = randomBytes(16).toString('base64url');
+  return verifyCode(slot, code, Object.assign({ tryId }, attempt), nowMs);
+}
 
 /** Tries a code. Resolves to it when it is right, undefined otherwise. */
 export async function rightCode(...tried: Parameters<typeof tryCode>): Promise<RightCode | undefined> {

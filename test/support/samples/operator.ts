@@ -77,6 +77,7 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
   'operator.user-read': () => userRequest(),
   'operator.user-reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),
   'operator.user-history': () => userRequest(),
+  'operator.enrolment-link-send': () => userRequest(),
   'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
   'operator.grant-list': async () => {
     const { user } = await newTokens();

@@ -20,7 +20,14 @@ export interface PageRoutes {
   submit: string;
 }
 
-/** A browser on a page with a session: it keeps the cookie and the page that it shows. */
+/** The `Cookie` header of a browser that has received others, the newest first. */
+function withCookies(header: string | undefined, received: readonly string[]): string | undefined {
+  const pairs = [...received.map((cookie) => cookie.split(';', 1)[0] ?? ''), ...(header?.split('; ') ?? [])];
+  const names = pairs.map((pair) => pair.split('=', 1)[0]);
+  return pairs.filter((_, n) => names.indexOf(names[n]) === n).join('; ') || undefined;
+}
+
+/** A browser on a page with a session: it keeps the cookies and the page that it shows. */
 export class PageBrowser {
   cookie: string | undefined;
   page: PageResponse | undefined;
@@ -52,7 +59,7 @@ export class PageBrowser {
     return { body: form(this.#fields(step, filled)), headers: { ...this.#headers(), ...formType } };
   }
 
-  /** Another tab with the same cookie, which keeps what it receives to itself. */
+  /** Another tab with the same cookies, which keeps what it receives to itself. */
   tab(): PageBrowser {
     const tab = new PageBrowser(this.#routes, this.#sourceIp);
     tab.cookie = this.cookie;
@@ -70,7 +77,7 @@ export class PageBrowser {
   async #receive(id: string, request: Call): Promise<PageResponse> {
     const sourceIp = this.#sourceIp;
     const response = await browse(id, sourceIp === undefined ? request : { sourceIp, ...request });
-    this.cookie = response.cookies[0]?.split(';', 1)[0] ?? this.cookie;
+    this.cookie = withCookies(this.cookie, response.cookies);
     this.page = response;
     return response;
   }

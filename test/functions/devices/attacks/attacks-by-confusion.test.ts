@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CodePurpose } from '../../../../functions/shared/auth/one-time-code.ts';
-import { type Answered, call } from '../../../support/call.ts';
+import { type Answered, call, freshBlock } from '../../../support/call.ts';
 import {
   type Account,
   anotherDevice,
@@ -52,7 +52,7 @@ describe('a code used for something else', () => {
     const { account, code } = await quarantinedAccount();
     const elsewhere = { purpose: 'consent' as CodePurpose, email: account.email };
     const other = wrongCode(code);
-    expect(await store(elsewhere, { code: other, codeId: 'another' }, Date.now())).toBeUndefined();
+    expect(await store(elsewhere, { code: other, codeId: 'another' }, Date.now())).toEqual(elsewhere);
     expect((await verify(account, other)).body).toEqual(refused);
     expect(await verifiedId(elsewhere, code, Date.now())).toBeUndefined();
     expect(await verifiedId(elsewhere, other, Date.now())).toBe('another');
@@ -60,19 +60,18 @@ describe('a code used for something else', () => {
   });
 
   test('does not trust the device of another user', async () => {
-    const a = await quarantinedAccount();
-    const b = await quarantinedAccount();
+    const address = freshBlock();
+    const a = await quarantinedAccount(newAccount(), address());
+    const b = await quarantinedAccount(newAccount(), address());
     for (const [one, two] of [
       [a, b],
       [b, a],
     ] as const) {
-      expect((await verify({ ...one.account, deviceId: two.account.deviceId }, one.code)).body).toEqual(
-        refused,
-      );
-      expect((await verify({ ...one.account, userId: two.account.userId }, one.code)).body).toEqual(refused);
+      for (const mixed of [{ deviceId: two.account.deviceId }, { userId: two.account.userId }])
+        expect((await verify({ ...one.account, ...mixed }, one.code, address())).body).toEqual(refused);
     }
     expect(await Promise.all([a, b].map(({ account }) => isTrusted(account)))).toEqual([false, false]);
-    expect((await verify(a.account, a.code)).status).toBe(200);
+    expect((await verify(a.account, a.code, address())).status).toBe(200);
     expect(await isTrusted(b.account)).toBe(false);
   });
 

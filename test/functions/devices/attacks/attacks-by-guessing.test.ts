@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Answered } from '../../../support/call.ts';
+import { type Answered, freshBlock } from '../../../support/call.ts';
 import {
   type Account,
   newAccount,
@@ -17,9 +17,9 @@ const refused = { error: 'Invalid or expired code' };
 const withStatus = (answers: Answered[], status: number) =>
   answers.filter((answer) => answer.status === status);
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
-/** Each request comes from an address of its own, so that the limit by address refuses none. */
-const guessConcurrently = (codes: readonly string[], account: Account) =>
-  Promise.all(codes.map((code) => verify(account, code)));
+/** Each request comes from an address of its own, so that the limit by address refuses none; by default from a block of its own. */
+const guessConcurrently = (codes: readonly string[], account: Account, address?: () => string) =>
+  Promise.all(codes.map((code) => verify(account, code, address?.())));
 
 /** The same for hundreds, 50 at a time. */
 async function crowd(codes: readonly string[], account: Account): Promise<Answered[]> {
@@ -38,10 +38,12 @@ const requestCodeKeeping = (email: string, code: string) =>
 
 describe('guessing a one-time code', () => {
   test('from 300 addresses concurrently fails: after five wrong attempts the right code is refused', async () => {
-    const { account, code } = await quarantinedAccount();
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
     await guessConcurrently(
       [1, 2, 3, 4, 5].map((n) => wrongCode(code, n)),
       account,
+      address,
     );
     const guesses = Array.from({ length: 295 }, (_, n) => (n % 2 === 0 ? code : wrongCode(code, n)));
     const answers = await crowd(guesses, account);
@@ -55,10 +57,11 @@ describe('guessing a one-time code', () => {
     const rounds = samples({ few: 8, many: 20 });
     let hits = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const { account, code } = await quarantinedAccount();
+      const address = freshBlock();
+      const { account, code } = await quarantinedAccount(newAccount(), address());
       const guesses = Array.from({ length: 15 }, (_, n) => wrongCode(code, n + 1));
       guesses.splice(randomInt(15), 1, code);
-      const successes = withStatus(await guessConcurrently(guesses, account), 200).length;
+      const successes = withStatus(await guessConcurrently(guesses, account, address), 200).length;
       // A code that was used counts no further tries.
       const tries = (await stored.code(account.email))?.attempts;
       if (successes === 0) expect(tries).toBe(5);

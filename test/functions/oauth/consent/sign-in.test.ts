@@ -55,10 +55,10 @@ describe('a sign-in code', () => {
       Array.from({ length: 5 }, () => browser.tab().post({ ...fields, step: 'sign-in', code })),
     );
     expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
-    expect(new Set(responses.flatMap(({ cookies }) => cookies)).size).toBe(1);
+    expect(new Set(responses.map(({ cookies }) => cookies[0])).size).toBe(1);
     const repeat = () => browser.tab().post({ ...fields, step: 'sign-in', code });
     advance(9_000);
-    expect((await repeat()).cookies).toEqual(responses[0]?.cookies);
+    expect((await repeat()).cookies[0]).toBe(responses[0]?.cookies[0]);
     advance(1_000);
     expect((await repeat()).status).toBe(400);
   });

@@ -1,6 +1,6 @@
 /** Attacks that guess codes of many mailboxes. */
 import { describe, expect, test } from 'vitest';
-import { call, freshAddress } from '../../../support/call.ts';
+import { call, freshAddress, freshBlock } from '../../../support/call.ts';
 import {
   type Account,
   checkIn,
@@ -14,17 +14,6 @@ import { codeSentTo } from '../../../support/mail/mailbox.ts';
 import { requestSignInCode } from '../../../support/oauth/sign-in.ts';
 import { newUser } from '../../../support/tenants.ts';
 import { samples } from '../../../support/thoroughness.ts';
-
-/** The addresses of an IPv6 /48 that no other test uses, each in a /64 of its own. */
-function rentedBlock(): () => string {
-  const [, a, b, c] = freshAddress().split('.').map(Number) as [number, number, number, number];
-  const prefix = `2001:${a.toString(16)}:${(b * 256 + c).toString(16)}`;
-  let network = 0;
-  return () => {
-    network += 1;
-    return `${prefix}:${network.toString(16)}::1`;
-  };
-}
 
 /** The mailbox keeps the newest mails of all tests, so a code is read before many others are sent. */
 const atOnce = 20;
@@ -55,7 +44,7 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
 
   test('compares 30 codes an hour, whatever the number of mailboxes', async () => {
     const people = await waiting(mailboxes);
-    const address = rentedBlock();
+    const address = freshBlock();
     const statuses: number[] = [];
     for (const { account, code } of people) {
       statuses.push((await verify(account, wrongCode(code), address())).status);
@@ -69,7 +58,7 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
 
   test('compares at most 30, when all guesses arrive at once', async () => {
     const people = await waiting(60);
-    const address = rentedBlock();
+    const address = freshBlock();
     const responses = await Promise.all(
       people.map(({ account, code }) => verify(account, wrongCode(code), address())),
     );
@@ -80,7 +69,7 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
 
   test('yields the same refusal for a right code as for a wrong one, with the time to try again', async () => {
     const people = await waiting(32);
-    const address = rentedBlock();
+    const address = freshBlock();
     for (const { account, code } of people.slice(2)) await verify(account, wrongCode(code), address());
     const [one, two] = people as [{ account: Account; code: string }, { account: Account; code: string }];
     const seen = [];
@@ -98,7 +87,7 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
   });
 
   test('counts tries on the consent page as well', async () => {
-    const address = rentedBlock();
+    const address = freshBlock();
     for (const { account, code } of await waiting(29)) {
       await verify(account, wrongCode(code), address());
     }
@@ -116,7 +105,7 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
 
 describe('people behind one address block', () => {
   test('who type right codes do not use up its tries', async () => {
-    const address = rentedBlock();
+    const address = freshBlock();
     const people = await waiting(35);
     for (const { account, code } of people) expect((await verify(account, code, address())).status).toBe(200);
     const late = await waiting(1);
@@ -125,7 +114,7 @@ describe('people behind one address block', () => {
   });
 
   test('cannot learn from the tries left that a code is right while its device is not theirs', async () => {
-    const address = rentedBlock();
+    const address = freshBlock();
     const people = await waiting(31);
     for (const { account, code } of people) {
       // The right code for a device that is not in quarantine: nothing is given back.

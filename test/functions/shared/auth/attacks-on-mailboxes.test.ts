@@ -1,10 +1,8 @@
 /** Attacks with mailed codes: on the mailbox that gets them, and on the person who waits for one. */
 
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { rememberVerifiedSources, requesterOf } from '../../../../functions/shared/auth/mailbox-store.ts';
 import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,
@@ -76,20 +74,6 @@ describe(`a flood of requests from ${blocks} address blocks`, () => {
     expect(await mailsTo(email)).toHaveLength(before + 26);
   });
 
-  test('does not stop a device that verified the mailbox, wherever it is', async () => {
-    const { email } = newAccount();
-    const token = `vdt_${randomBytes(16).toString('base64url')}`;
-    const device = requesterOf(freshAddress(), token);
-    await transactWrite([await rememberVerifiedSources(email, device, Date.now())]);
-    expect(await flood(40, () => email)).toEqual({ 200: 20, 429: 20 });
-    const elsewhere = freshAddress();
-    expect((await send(email, elsewhere)).status).toBe(429);
-    expect((await send(email, elsewhere, { 'x-device-token': 'malformed' })).status).toBe(429);
-    const other = { 'x-device-token': `vdt_${randomBytes(16).toString('base64url')}` };
-    expect((await send(email, freshAddress(), other)).status).toBe(429);
-    expect((await send(email, freshAddress(), { 'x-device-token': token })).status).toBe(200);
-  });
-
   test('with plus-tags reaches one mailbox', async () => {
     const name = randomUUID();
     const tagged = (n: number) => `${name}+tag${n}@example.com`;
@@ -107,7 +91,7 @@ describe(`a flood of requests from ${blocks} address blocks`, () => {
   });
 });
 
-test('a mailbox gets at most 26 mails in any hour, six for one block, however the requests are spread', async () => {
+test('a mailbox that one block verified gets at most 26 mails in any hour, however the requests are spread', async () => {
   const home = freshAddress();
   vi.useFakeTimers({ toFake: ['Date'], now: start - 60 * minuteMs });
   const { email } = await verifiedFrom(home);
@@ -124,7 +108,7 @@ test('a mailbox gets at most 26 mails in any hour, six for one block, however th
   }
   const most = (of: number[]) =>
     Math.max(...of.map((from) => of.filter((at) => at >= from && at < from + 60).length));
-  expect([most(times), most(ofStranger)]).toEqual([26, 6]);
+  expect([most(times), most(ofStranger)]).toEqual([26, 3]);
 });
 
 describe('the consent page', () => {
@@ -178,8 +162,8 @@ describe('a stranger', () => {
     const { email } = await verifiedFrom(home);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * minuteMs });
     await send(email, home);
-    const { strangers, reserve } = (await stored.sentCodes(email)) as unknown as Record<string, unknown[]>;
-    expect([strangers, reserve?.length]).toEqual([[], 1]);
+    const { strangers, verified } = (await stored.sentCodes(email)) as unknown as Record<string, unknown[]>;
+    expect([strangers, verified?.length]).toEqual([[], 1]);
     expect(await flood(25, () => email)).toEqual({ 200: 20, 429: 5 });
   });
 

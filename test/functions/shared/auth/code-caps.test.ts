@@ -3,7 +3,7 @@ import { type CodeLog, countCode } from '../../../../functions/shared/auth/code-
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
-const empty: CodeLog = { strangers: [], reserve: [] };
+const empty: CodeLog = { strangers: [], verified: [] };
 const refusedFor = (retryAfterSeconds: number) => ({ allowed: false, retryAfterSeconds });
 
 /** Counts codes one after another. Resolves to the log and what was refused. */
@@ -27,43 +27,33 @@ describe('codes to one mailbox in an hour', () => {
   test('are six for one requester, whether it verified the mailbox or not', () => {
     for (const isVerified of [false, true]) {
       const { log, refused } = count(repeated(7, { by: 'a', isVerified, atMs: start }));
-      expect(log.strangers.length + log.reserve.length).toBe(6);
+      expect(log.strangers.length + log.verified.length).toBe(6);
       expect(refused).toEqual([{ by: 'a', seconds: 3_600 }]);
     }
   });
 
   test('are twenty for all strangers', () => {
     const { log, refused } = count(strangers(25));
-    expect([log.strangers.length, log.reserve.length, refused.length]).toEqual([20, 0, 5]);
+    expect([log.strangers.length, log.verified.length, refused.length]).toEqual([20, 0, 5]);
   });
 
-  test('are six more for those that verified it, which strangers cannot use up', () => {
+  test('are one for each stranger, and more only while all of them have had fewer than six', () => {
+    const again = (of: { by: string; atMs: number }[]) => of.flatMap((one) => repeated(6, one));
+    const { log } = count(again(strangers(25)));
+    const of = (by: string) => log.strangers.filter((one) => one.by === by).length;
+    expect([log.strangers.length, of('stranger-0'), of('stranger-1'), of('stranger-14')]).toEqual([
+      20, 6, 1, 1,
+    ]);
+    // Fifteen blocks use up the codes of strangers; four did where each had six.
+    expect(new Set(log.strangers.map(({ by }) => by)).size).toBe(15);
+  });
+
+  test('are six for each that verified it, which neither strangers nor another one can use up', () => {
     const flooded = count(strangers(1_000)).log;
-    const owner = { by: 'owner', isVerified: true, atMs: start + 1_000 };
-    const { log, refused } = count(repeated(7, owner), flooded);
-    expect([log.strangers.length, log.reserve.length, refused.length]).toEqual([20, 6, 1]);
-  });
-
-  test('are for the verified first in the reserve, then like those of strangers', () => {
-    const verified = (by: string) => ({ by, isVerified: true, atMs: start });
-    const { log, refused } = count([...repeated(6, verified('home')), ...repeated(6, verified('phone'))]);
-    expect([log.strangers.length, log.reserve.length, refused.length]).toEqual([6, 6, 0]);
-  });
-
-  test('are at most 26 in any hour, however they are spread', () => {
-    let log = empty;
-    const times: number[] = [];
-    for (let atMs = start; atMs < start + 4 * hourMs; atMs += 37_000) {
-      for (const isVerified of [false, true]) {
-        const next = countCode(log, { by: `${isVerified}-${atMs}`, isVerified }, atMs);
-        if ('allowed' in next) continue;
-        log = next;
-        times.push(atMs);
-      }
-    }
-    const inWindow = times.map((from) => times.filter((at) => at >= from && at < from + hourMs).length);
-    expect(Math.max(...inWindow)).toBe(26);
-    expect(times.length).toBeGreaterThan(100);
+    const verified = (by: string) => repeated(7, { by, isVerified: true, atMs: start + 1_000 });
+    const { log, refused } = count([...verified('home'), ...verified('phone')], flooded);
+    expect([log.strangers.length, log.verified.length]).toEqual([20, 12]);
+    expect(refused.map(({ by }) => by)).toEqual(['home', 'phone']);
   });
 });
 
@@ -76,21 +66,25 @@ describe('a refusal', () => {
     expect(countCode(log, { by: 'a', isVerified: false }, start + hourMs)).not.toHaveProperty('allowed');
   });
 
-  test('names when the first of both pools has room for the verified', () => {
-    const { log: filled } = count(strangers(20, start + 10_000));
-    const { log } = count(
-      Array.from({ length: 6 }, (_, n) => ({ by: `home-${n}`, isVerified: true, atMs: start + 60_000 })),
-      filled,
-    );
-    expect(countCode(log, { by: 'b', isVerified: true }, start + 60_000)).toEqual(refusedFor(3_550));
-    expect(countCode(log, { by: 'b', isVerified: false }, start + 60_000)).toEqual(refusedFor(3_550));
+  test('names when the strangers have room, for a first code and for another one', () => {
+    const { log } = count(strangers(20));
+    expect(countCode(log, { by: 'b', isVerified: false }, start + 60_000)).toEqual(refusedFor(3_540));
+    const { log: few } = count(strangers(8, start));
+    const again = { by: 'stranger-0', isVerified: false };
+    // The code of stranger-0 is the first to leave the window.
+    expect(countCode(few, again, start + 60_000)).toEqual(refusedFor(3_540));
+    expect(countCode(few, again, start + hourMs)).not.toHaveProperty('allowed');
+    const last = { by: 'stranger-7', isVerified: false };
+    // Two others leave it before that of stranger-7.
+    expect(countCode(few, last, start + hourMs - 1)).toEqual(refusedFor(1));
+    expect(countCode(few, last, start + hourMs + 2)).not.toHaveProperty('allowed');
   });
 
   test('leaves out codes that left the window', () => {
     const { log } = count(strangers(20));
     const next = countCode(log, { by: 'z', isVerified: false }, start + hourMs + 5);
     expect(next).toEqual({
-      reserve: [],
+      verified: [],
       strangers: [...log.strangers.slice(6), { by: 'z', atMs: start + hourMs + 5 }],
     });
   });

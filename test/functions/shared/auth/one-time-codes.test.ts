@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { deploymentKey } from '../../../../functions/shared/auth/deployment-key.ts';
-import { rememberVerifiedSources, sourceHash } from '../../../../functions/shared/auth/mailbox-store.ts';
+import { newPass } from '../../../../functions/shared/auth/mailbox-pass.ts';
+import { requesterOf, sourceHash } from '../../../../functions/shared/auth/mailbox-store.ts';
 import {
   type CodePurpose,
   type CodeSlot,
@@ -25,9 +26,9 @@ const first = { code: '123456', codeId: 'first' };
 const second = { code: '654321', codeId: 'second' };
 
 /** A slot with the first code, stored at `start`. */
-async function slotWithCode(): Promise<CodeSlot> {
+async function slotWithCode(requester = freshRequester()): Promise<CodeSlot> {
   const slot = freshSlot();
-  expect(await store(slot, first, start)).toBeUndefined();
+  expect(await store(slot, first, start, requester)).toEqual(slot);
   return slot;
 }
 
@@ -76,11 +77,14 @@ describe('a code', () => {
     }
   });
 
-  test('costs one round trip to verify, whether it was sent or not', async () => {
+  test('costs one round trip to verify after one to read, whether it was sent or not', async () => {
     const slot = await slotWithCode();
-    const trip = ['GetItemCommand', 'UpdateItemCommand', 'UpdateItemCommand'];
-    expect(await roundTrips(() => verifiedId(slot, '000000', start))).toEqual([trip]);
-    expect(await roundTrips(() => verifiedId(freshSlot(), '000000', start))).toEqual([trip]);
+    const trips = [
+      ['GetItemCommand', 'GetItemCommand'],
+      ['UpdateItemCommand', 'UpdateItemCommand'],
+    ];
+    expect(await roundTrips(() => verifiedId(slot, '000000', start))).toEqual(trips);
+    expect(await roundTrips(() => verifiedId(freshSlot(), '000000', start))).toEqual(trips);
   });
 
   test('leaves no record when it is verified without being sent', async () => {
@@ -95,16 +99,21 @@ describe('attempts', () => {
     ['accept the correct code after four wrong ones', 4, 'first'],
     ['refuse the correct code after five wrong ones', 5, undefined],
   ])('%s', async (_, wrong, codeId) => {
-    const slot = await slotWithCode();
-    for (let n = 0; n < wrong; n += 1) expect(await verifiedId(slot, '000000', start)).toBeUndefined();
-    expect(await verifiedId(slot, first.code, start)).toBe(codeId);
+    const requester = freshRequester();
+    const slot = await slotWithCode(requester);
+    for (let n = 0; n < wrong; n += 1)
+      expect(await verifiedId(slot, '000000', start, requester)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start, requester)).toBe(codeId);
   });
 
   test('exactly five of 200 concurrent correct attempts are compared', async () => {
-    const slot = await slotWithCode();
+    const requester = freshRequester();
+    const slot = await slotWithCode(requester);
     const results: (string | undefined)[] = [];
-    const workers = Array.from({ length: 50 }, async () => {
-      for (let n = 0; n < 4; n += 1) results.push(await verifiedId(slot, first.code, start));
+    // A block has 30 tries, and others have two attempts at its code.
+    const workers = Array.from({ length: 50 }, async (_, worker) => {
+      for (let n = 0; n < 4; n += 1)
+        results.push(await verifiedId(slot, first.code, start, worker < 7 ? requester : undefined));
     });
     await Promise.all(workers);
     expect(results).toHaveLength(200);
@@ -189,19 +198,11 @@ describe('withdrawing a code', () => {
   });
 });
 
-describe('a code that a verified requester asked for', () => {
+describe('a code that somebody asked for', () => {
   const owner = freshRequester();
 
-  /** A mailbox that the owner verified, with a code that the owner asked for. */
-  async function ownedSlot(): Promise<CodeSlot> {
-    const slot = freshSlot();
-    await transactWrite([await rememberVerifiedSources(slot.email, owner, start)]);
-    await store(slot, first, start, owner);
-    return slot;
-  }
-
   test('cannot be voided from other blocks, which get two attempts', async () => {
-    const slot = await ownedSlot();
+    const slot = await slotWithCode(owner);
     await Promise.all(Array.from({ length: 30 }, () => tryCode(slot, '000000', start)));
     expect(await stored.code(slot.email)).toMatchObject({ attempts: 2 });
     expect(await verifiedId(slot, first.code, start)).toBeUndefined();
@@ -210,14 +211,55 @@ describe('a code that a verified requester asked for', () => {
   });
 
   test('is void after five wrong attempts in all', async () => {
-    const slot = await ownedSlot();
+    const slot = await slotWithCode(owner);
     for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start, owner);
     expect(await verifiedId(slot, first.code, start, owner)).toBeUndefined();
     expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
   });
 
   test('may be used from another block, such as that of a phone', async () => {
-    expect(await verifiedId(await ownedSlot(), first.code, start)).toBe('first');
+    expect(await verifiedId(await slotWithCode(owner), first.code, start)).toBe('first');
+  });
+});
+
+describe('a code of a holder', () => {
+  test('is apart from that of the address: neither replaces, voids or matches the other', async () => {
+    const slot = await slotWithCode();
+    const held = { ...slot, holder: 'browser' };
+    await store(held, second, start);
+    await store({ ...slot, holder: 'other' }, { code: '111111', codeId: 'third' }, start);
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start);
+    expect(await verifiedId(slot, second.code, start)).toBeUndefined();
+    expect(await verifiedId({ ...slot, holder: 'other' }, second.code, start)).toBeUndefined();
+    expect(await verifiedId(held, first.code, start)).toBeUndefined();
+    expect(await verifiedId(held, second.code, start)).toBe('second');
+  });
+
+  test('belongs to the source that asked for it, whose caller may also use that of the address', async () => {
+    const slot = await slotWithCode(requesterOf('192.0.2.1'));
+    const owner = requesterOf('192.0.2.1', { passes: [await newPass(slot.email, start)] });
+    expect(await store(slot, second, start, owner)).toMatchObject({ holder: expect.any(String) });
+    expect(await verifiedId(slot, second.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, second.code, start, owner)).toBe('second');
+    expect(await verifiedId(slot, first.code, start, owner)).toBe('first');
+  });
+
+  test('is void after five wrong attempts of its holder', async () => {
+    const slot = freshSlot();
+    const owner = requesterOf('192.0.2.1', { passes: [await newPass(slot.email, start)] });
+    await store(slot, second, start, owner);
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start, owner);
+    expect(await verifiedId(slot, second.code, start, owner)).toBeUndefined();
+  });
+
+  test('can be tried by its holder when the address block has no tries left', async () => {
+    const slot = freshSlot();
+    const block = freshRequester();
+    const owner = { ...block, shown: { passes: [await newPass(slot.email, start)] } };
+    await store(slot, second, start, owner);
+    for (let n = 0; n < 30; n += 1) await tryCode(freshSlot(), '000000', start, block);
+    expect(await tryCode(slot, second.code, start, block)).toMatchObject({ result: 'limited' });
+    expect(await verifiedId(slot, second.code, start, owner)).toBe('second');
   });
 });
 

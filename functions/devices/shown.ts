@@ -1,0 +1,12 @@
+import { keySource, type Shown, tokenSource } from '../shared/auth/mailbox-store.ts';
+import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
+
+/** What a request for a code, or with one, shows that only the owner of the mailbox can have. A malformed proof shows nothing. */
+export function shownBy(
+  presented: PresentedDeviceProof,
+  { 'x-enrolment-token': enrolment }: { 'x-enrolment-token'?: string | undefined },
+): Shown {
+  if (presented.kind === 'token') return { device: tokenSource(presented.tokenHash), enrolment };
+  if (presented.kind === 'key') return { device: keySource(presented.keyThumbprint), enrolment };
+  return { enrolment };
+}
