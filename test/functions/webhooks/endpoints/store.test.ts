@@ -136,6 +136,15 @@ describe('a webhook that is disabled', () => {
   });
 });
 
+test('a change that was read before the webhook was removed brings nothing back', async () => {
+  const { owner, id, read } = await stored();
+  const webhook = await read();
+  expect((await act(owner, 'remove', id)).status).toBeLessThan(300);
+  const changed = { ...webhook, description: 'changed', updatedAtMs: nowMs };
+  expect(await webhookStore.update(changed, webhook, 'write')).toBeUndefined();
+  expect(await webhookStore.get(owner.applicationId, id)).toBeUndefined();
+});
+
 test('a webhook takes the types that it names, those of its families, or all', () => {
   expect(takesType(['*'], 'subscription.renewed')).toBe(true);
   expect(takesType(['invoice.paid', 'subscription.*'], 'subscription.renewed')).toBe(true);
