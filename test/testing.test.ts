@@ -9,7 +9,9 @@ const guide = readFileSync(join(root, 'docs/testing.md'), 'utf8');
 
 /** Runs Vitest as a process that nobody has prepared. */
 function vitest(node: string[], ...args: string[]) {
-  const env = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST_(?!CLOCK)|TABLE_NAME|AWS_)/.test(name));
+  const env = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|TEST_(?!CLOCK)|TABLE_NAME|AWS_)/.test(name),
+  );
   const command = [...node, join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: root,
