@@ -32,7 +32,7 @@ export async function updateSubscription(
       const command = commandOf(body, current, atMs);
       if (caller.by === 'api_key') return command;
       const authorship = { ...caller.operator, atMs, reason: body.reason };
-      return { ...command, audit: (next) => auditOf(authorship, current, next) };
+      return { ...command, audit: (next) => auditOf(authorship, body, current, next) };
     },
     deps,
   );
@@ -57,11 +57,19 @@ function commandOf({ trialEnd, endDate, autoRenew, reason }: Body, current: Subs
   return { event: 'set_auto_renew', reason, ...defined({ autoRenew }) } as const;
 }
 
-/** The audit record of a change by an operator. */
-function auditOf(authorship: Authorship, current: Subscription, { revision }: Subscription): AuditWrite {
+/** The audit record of a change by an operator, with the former value of the field that was requested. */
+function auditOf(
+  authorship: Authorship,
+  body: Body,
+  current: Subscription,
+  { revision }: Subscription,
+): AuditWrite {
   const { subscriptionId: id, trialEndMs, termEndMs, autoRenew } = current;
-  const ends = { trialEnd: optionalIsoTime(trialEndMs), endDate: optionalIsoTime(termEndMs) };
-  const before = defined({ ...ends, autoRenew });
+  const before = defined({
+    trialEnd: body.trialEnd && optionalIsoTime(trialEndMs),
+    endDate: body.endDate && optionalIsoTime(termEndMs),
+    autoRenew: body.autoRenew === undefined ? undefined : autoRenew,
+  });
   return auditWrite({ id }, { ...authorship, event: 'changed', revision, before });
 }
 

@@ -88,7 +88,7 @@ describe('an operator key', () => {
   });
 });
 
-/** What an operator does, and the audit record that the same transaction writes. */
+/** Each change by an operator, and the audit record that the same transaction writes. */
 const audited: Record<
   string,
   () => Promise<{ act: () => Promise<unknown>; read: () => Promise<unknown[]>; record: object }>
@@ -136,12 +136,7 @@ const audited: Record<
     return {
       act: () => call('subscriptions.update', { ...request, sourceIp }),
       read: () => auditOf(id),
-      record: {
-        event: 'changed',
-        reason: 'They asked.',
-        before: { trialEnd: former, autoRenew: true },
-        revision: 2,
-      },
+      record: { event: 'changed', reason: 'They asked.', before: { trialEnd: former }, revision: 2 },
     };
   },
   'revoking a grant': async () => {
