@@ -7,7 +7,7 @@ class UnusableData extends Error {}
 
 const elsewhere = 'start with another directory: DATA_DIR=.local-2 npm start';
 
-/** What is wrong with a file, by the primary code of SQLite (https://www.sqlite.org/rescode.html) or that of the system. */
+/** The problem with a file, by the primary code of SQLite (https://www.sqlite.org/rescode.html) or the code of the system. */
 const problems: readonly [codes: readonly unknown[], text: RegExp, problem: string][] = [
   [
     [11, 26],

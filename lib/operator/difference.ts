@@ -3,8 +3,8 @@ import { printable } from './print.ts';
 import type { Verb } from './verb.ts';
 
 /**
- * What an update of an application changes, as lines that begin with `-` for a present value and `+` for a new one. The service
- * merges in the same way.
+ * The changes that an update of an application makes, as lines that begin with `-` for a present value and `+` for a new one. The
+ * service merges in the same way.
  */
 export const applicationDifference: NonNullable<Verb['preview']> = async ({ target, body }, read) => {
   const { application } = (await read(target)) as { application: unknown };

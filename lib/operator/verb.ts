@@ -38,7 +38,7 @@ export interface Verb {
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
   readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
-  /** What the request changes, shown before the question. */
+  /** Shows the changes that the request makes, before the question. */
   readonly preview?: (request: { target: string; body?: unknown }, read: Read) => Promise<string>;
   /** Shown after the response. */
   readonly note?: string;

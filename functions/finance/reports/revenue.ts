@@ -64,13 +64,13 @@ const noTotals = (): CurrencyTotals => ({
   outstanding: { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
 });
 
-/** What a report states; `totals` by currency. */
+/** The figures of a report; `totals` by currency. */
 export interface ReportFigures {
   totals: Record<string, CurrencyTotals>;
   counts: SubscriptionCounts;
 }
 
-/** What is read for a report, in the order of places: see `parts` of `count.ts`. */
+/** The parts of the index that a report reads, each in the order of places: see `parts` of `count.ts`. */
 export type PartName =
   | 'subscriptions'
   | 'invoices'
@@ -84,7 +84,7 @@ export type PartName =
 export interface ReportRun {
   applicationId: string;
   period: ReportPeriod;
-  /** When the report was begun. What was created later is not counted. */
+  /** When the report was begun. Records that were created later are not counted. */
   asOfMs: number;
   /** The places that are left to read of each part, both included. The report is counted when nothing is left. */
   unread: Partial<Record<PartName, { from: string; to: string }>>;

@@ -1,8 +1,8 @@
 import { UnreadableFile } from './entry.ts';
 
 /**
- * What a parser makes of a file takes up to fifty times its size, and a file of 23 KB unpacks to 24 MB. Files are therefore
- * counted in one pass that allocates nothing, and refused before a parser reads them.
+ * A file of 23 KB unpacks to 24 MB, and a parser takes up to fifty times that. One pass that allocates nothing therefore counts
+ * elements and cells, and refuses a file before a parser reads it.
  */
 
 /** Elements, attributes, comments and sections: 100 for each of 10,000 entries, where banks write 30 to 80. */
@@ -13,11 +13,11 @@ export const maxDepth = 40;
 const maxCells = 1_000_000;
 /** The longest text between two tags, and the longest line of CSV. */
 export const maxCharacters = 100_000;
-/** What the payer wrote: the texts of all transactions, where a batch is one entry. */
+/** The text of the payer; of a batch that is one entry, the texts of all its transactions. */
 const maxTextOfEntry = 1_000_000;
 
 /**
- * Refuses XML with a document type declaration, too many elements and attributes, too deep elements, or too long texts.
+ * Refuses XML with a document type declaration, too many elements and attributes, elements that are too deep, or texts that are too long.
  *
  * @throws UnreadableFile
  */
@@ -108,7 +108,7 @@ function requireShort(length: number, what: 'text' | 'tag' | 'line'): void {
 }
 
 /**
- * What the payer wrote, in one line.
+ * The text of the payer, in one line.
  *
  * @throws UnreadableFile when it is too long.
  */

@@ -1,4 +1,4 @@
-/** What an application, although it is valid, does not have yet. */
+/** Warnings about an application that is valid and still lacks a setting that most need. */
 import * as z from 'zod/mini';
 import type { ApplicationSettings } from './application-settings.ts';
 
@@ -14,7 +14,7 @@ const codes = Object.keys(texts) as readonly (keyof typeof texts)[];
 export const Warnings = z.array(z.object({ code: z.enum(codes), message: z.string() })).check(
   z.meta({
     description:
-      'The request succeeded, and these are left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account.',
+      'The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account.',
   }),
 );
 

@@ -41,7 +41,7 @@ async function requireSecret(
   return record;
 }
 
-/** What an authenticator needs to know of its route. */
+/** The part of a route that an authenticator reads. */
 type RouteScope = Pick<Route, 'operatorScope'>;
 
 /**

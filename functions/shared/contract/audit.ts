@@ -1,7 +1,7 @@
 /** Audit records: what operators and users changed, who did it, when, from where and why. They are never changed and never removed. */
 import type { Operator } from './operator-scopes.ts';
 
-/** What a reset ended. */
+/** Everything that a reset can end. */
 export interface Ended {
   /** Every trusted device, session and token. */
   devices: boolean;
@@ -17,7 +17,7 @@ export interface Authorship extends Partial<Operator> {
   reason?: string;
 }
 
-/** What was changed. `before` contains the former values of the changed fields. */
+/** The change. `before` contains the former values of the changed fields. */
 export type AuditEvent =
   | { event: 'created'; operatorKey?: { name: string; scopes: string[] } }
   | { event: 'changed'; before: Readonly<Record<string, unknown>> }

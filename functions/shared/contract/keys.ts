@@ -149,7 +149,7 @@ const secretPrefixes = {
   operator_key: 'OPERATORKEY',
 } as const satisfies Record<SecretKind, KeyPrefix>;
 
-/** What has audit records: a user; an application, a subscription or an operator key by its id. */
+/** A record that has audit records: a user; an application, a subscription or an operator key by its id. */
 export type AuditedId = { userId: string } | { id: string };
 
 /** Prefixes of the sort keys of a user's devices. */
@@ -158,7 +158,7 @@ export const devicePrefixes = { quarantined: 'QUARANTINED#', trusted: 'TRUSTED#'
 export const keys = {
   /** The one user who owns an e-mail address. */
   address: (email: string): Key => ({ pk: partition('ADDRESS', email), sk: 'USER' }),
-  /** What the write of a revision changed, and who made it. In partitions that no other service reads. */
+  /** The audit record of the write that led to a revision, in a partition that no other service reads. */
   audit: (audited: AuditedId, revision: number): Key => ({
     pk: keys.auditPartition(audited),
     sk: String(revision).padStart(8, '0'),

@@ -1,6 +1,6 @@
 /**
  * Operator keys as stored: the secret under its hash, the key in the list of all, and an audit record. A route and the command
- * `bootstrap` create them alike.
+ * `bootstrap` both create them so.
  */
 import type { AuditRecord } from './audit.ts';
 import { type Key, keys } from './keys.ts';
@@ -22,7 +22,7 @@ export interface OperatorKey {
   expiresAtMs?: number;
 }
 
-/** What a new key is made of. */
+/** A new key, before its secret is hashed. */
 export type NewOperatorKey = Pick<OperatorKey, 'keyId' | 'name' | 'scopes' | 'createdAtMs' | 'expiresAtMs'>;
 
 type Stored<T> = Key & T & Record<string, unknown>;

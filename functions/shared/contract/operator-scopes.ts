@@ -1,4 +1,4 @@
-/** What an operator key may do. A route names the scope that it needs; a key with `admin` has every scope. */
+/** The scopes of operator keys. A route names the scope that it needs; a key with `admin` has every scope. */
 import type { Callers } from './callers.ts';
 
 /** The scopes, each with what it allows. */

@@ -128,7 +128,7 @@ export function refusalPage(token: string, { heading, text }: { heading: string;
   };
 }
 
-/** What the page of an old link says of the newest mail with the new one. */
+/** The newest mail with the new link, for the page of an old one. */
 export interface LinkMailState {
   mail: OutboxEntry;
   /** When the link can be mailed again. Undefined: now. */
@@ -171,7 +171,7 @@ ${again}`,
   };
 }
 
-/** What has become of a mail with the link. */
+/** Whether a mail with the link was sent, in words. */
 function mailInWords({ doneAtMs, givenUpAtMs, droppedAtMs }: OutboxEntry, where: Markup): Markup {
   if (doneAtMs !== undefined)
     return html`The new link was mailed to ${where} on ${formatTime(doneAtMs)}. Only the mail contains it.`;

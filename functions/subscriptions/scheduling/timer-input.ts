@@ -24,7 +24,7 @@ export interface FormerTimerInput extends Omit<TimerInput, 'stage' | 'dueAt'> {
   dueAt?: string;
 }
 
-/** What a run of the task did, which the output of its execution shows. Nothing was taken when another run had been first. */
+/** The steps that a run of the task took, for the output of its execution. It took none when another run was first. */
 export interface StepsTaken {
   readonly taken: readonly string[];
   /** The status of the subscription afterwards. */

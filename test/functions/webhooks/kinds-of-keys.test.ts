@@ -92,7 +92,7 @@ describe.each(registeredEvents())('$type', ({ type, service }) => {
     const after = await ask('event-list', headers, { query: { after: eventId } });
     expect([read.status, after.status]).toEqual(isOwn ? [200, 200] : [404, 400]);
     expect(await stage.delivery(idOf(kind), eventId)).toEqual(isOwn ? expect.anything() : undefined);
-    // What happens to a webhook of the other kind of key is for that kind alone.
+    // An event about a webhook of the other kind of key is for that kind alone.
     const foreign = eventOf(type, other(kind));
     if (foreign === eventId) return;
     expect((await ask('event-read', headers, { params: { id: foreign } })).status).toBe(404);

@@ -24,7 +24,7 @@ function isRed(color: string): boolean {
   return red > 140 && red - green > 60 && red - blue > 60;
 }
 
-/** What a style sheet or a script says other than with the theme and the function for dates. */
+/** Colors, fonts and dates that a source writes itself, and not with the theme or the function for dates. */
 const deviations: Readonly<Record<string, (text: string) => readonly string[]>> = {
   'another red': (text) => (text.match(/#(?:[0-9a-f]{3}){1,2}\b/gi) ?? []).filter(isRed),
   'another font stack': (text) =>
