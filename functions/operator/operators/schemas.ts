@@ -12,9 +12,9 @@ const name = lineField(200).check(
 );
 const Scope = z.enum(operatorScopeNames).check(
   described(
-    `${Object.entries(operatorScopes)
-      .map(([scope, meaning]) => `\`${scope}\`: ${meaning}.`)
-      .join(' ')}`,
+    Object.entries(operatorScopes)
+      .map(([scope, actions]) => `\`${scope}\`: ${actions}.`)
+      .join(' '),
   ),
 );
 const Scopes = z.array(Scope).check(

@@ -1,12 +1,14 @@
 /** The scopes of operator keys. A route names the scope that it needs; a key with `admin` has every scope. */
 import type { Callers } from './callers.ts';
 
-/** The scopes, each with what it allows. */
+/** The scopes, each with the actions that it allows. */
 export const operatorScopes = {
   review: 'decide on links in the review queue',
-  support: 'users, their grants and social accounts, mails, webhooks and events',
-  finance: 'subscriptions, invoices, payments, clients, bank statements and reports of applications',
-  admin: 'everything, such as applications, plans, and the keys of applications and operators',
+  support:
+    'manage users, their grants, social accounts and mails; read applications, webhooks and events; test webhooks and retry deliveries',
+  finance: 'read and change subscriptions, payments and bank statements; read clients, invoices and reports',
+  admin:
+    'do everything, such as manage applications, plans, webhooks, and the keys of applications and operators',
 } as const;
 
 export type OperatorScope = keyof typeof operatorScopes;
