@@ -131,9 +131,16 @@ describe('a retry', () => {
     await stage.advanceBy(6 * 60 * minuteMs);
     const before = receiver.received.length;
     const request = { headers: await owner(), params: { id: deliveryId(delivery) } };
+    // The attempt lasts until all are answered: a request after it would ask for another one.
+    const { promise: isAnswered, resolve: allAnswered } = Promise.withResolvers<void>();
+    receiver.behave(async (response) => {
+      await isAnswered;
+      response.writeHead(500).end();
+    });
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => call('webhooks.delivery-retry', request)),
     );
+    allAnswered();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     await stage.settle();
     expect(receiver.received).toHaveLength(before + 1);
