@@ -15,6 +15,11 @@ const maxCells = 1_000_000;
 export const maxCharacters = 100_000;
 /** The text of the payer; of a batch that is one entry, the texts of all its transactions. */
 const maxTextOfEntry = 1_000_000;
+/** What an account or a batch states of each of its entries. ISO 20022 ends it at 500 characters. */
+const maxRepeated = 1_000;
+
+/** A text that many entries repeat, up to its largest length: together they would be thousands of times as long as the file. */
+export const repeated = (text: string): string => text.slice(0, maxRepeated);
 
 /**
  * Refuses XML with a document type declaration, too many elements and attributes, elements that are too deep, or texts that are too long.

@@ -1,7 +1,7 @@
 import type { XMLParser } from 'fast-xml-parser';
 import { defined } from '../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
-import { maxDepth, requireBoundedXml, textOf } from './bounds.ts';
+import { maxDepth, repeated, requireBoundedXml, textOf } from './bounds.ts';
 import { dayOf, unlessImpossible } from './dates.ts';
 import { decodeXml } from './decode.ts';
 import {
@@ -103,11 +103,8 @@ function rawText(node: XmlNode): string {
 
 /** The account of a statement: its IBAN, or the number that the bank uses instead. */
 function accountOf(statement: XmlNode): string {
-  return (
-    textAt(statement, 'Acct', 'Id', 'IBAN') ??
-    textAt(statement, 'Acct', 'Id', 'Othr', 'Id') ??
-    ''
-  ).replaceAll(/\s/g, '');
+  const account = textAt(statement, 'Acct', 'Id', 'IBAN') ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
+  return repeated(account ?? '').replaceAll(/\s/g, '');
 }
 
 /** The status of an entry: a code since version 04, before a text. An entry without one is booked. */
@@ -136,7 +133,7 @@ function entriesOf({ entry, account, where, nowMs }: EntrySource): Transaction[]
   const amounts = details.map((one) => amountOf(one, currency, where));
   const sum = amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0);
   const isSplit = details.length > 1 && sum === total.amountMinor;
-  const common = { entry, account, currency, where, nowMs };
+  const common = { account, currency, where, nowMs, whole: wholeOf(entry, isSplit) };
   if (!isSplit) return [transactionOf({ ...common, details, amountMinor: total.amountMinor, position: '' })];
   return details.map((one, i) =>
     transactionOf({
@@ -146,6 +143,25 @@ function entriesOf({ entry, account, where, nowMs }: EntrySource): Transaction[]
       position: String(i),
     }),
   );
+}
+
+/** What an entry states of all its transactions. It is read once: a hostile batch has thousands of them, and long texts. */
+function wholeOf(entry: XmlNode, isSplit: boolean) {
+  const text = (name: string) => {
+    const found = textAt(entry, name);
+    return isSplit && found !== undefined ? repeated(found) : found;
+  };
+  return {
+    indicator: text('CdtDbtInd'),
+    isReversal: ['true', '1'].includes(text('RvslInd') ?? ''),
+    day:
+      textAt(entry, 'ValDt', 'Dt') ??
+      textAt(entry, 'ValDt', 'DtTm') ??
+      textAt(entry, 'BookgDt', 'Dt') ??
+      textAt(entry, 'BookgDt', 'DtTm'),
+    info: text('AddtlNtryInf'),
+    id: given(text('AcctSvcrRef')),
+  };
 }
 
 /** The amount of a transaction in the currency of the account: in `Amt` since version 04, before in `AmtDtls`. */
@@ -161,7 +177,8 @@ function amountOf(details: XmlNode, currency: string, where: string): number | u
   return text === undefined ? undefined : minorOf(text, currency, where);
 }
 
-interface TransactionSource extends EntrySource {
+interface TransactionSource extends Omit<EntrySource, 'entry'> {
+  whole: ReturnType<typeof wholeOf>;
   currency: string;
   /** The details that the transaction is described by. */
   details: readonly XmlNode[];
@@ -171,27 +188,21 @@ interface TransactionSource extends EntrySource {
 }
 
 function transactionOf(source: TransactionSource): Transaction {
-  const { entry, account, currency, where, nowMs, details, amountMinor, position } = source;
+  const { account, currency, where, nowMs, details, amountMinor, position } = source;
+  const { isReversal, day, info, id: entryId, ...whole } = source.whole;
   const of = (...path: string[]) =>
     details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
-  const indicator = of('CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
+  const indicator = of('CdtDbtInd') ?? whole.indicator;
   if (indicator !== 'CRDT' && indicator !== 'DBIT')
     throw new UnreadableFile(`${where} is neither a credit nor a debit`);
-  const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '');
-  const day =
-    textAt(entry, 'ValDt', 'Dt') ??
-    textAt(entry, 'ValDt', 'DtTm') ??
-    textAt(entry, 'BookgDt', 'Dt') ??
-    textAt(entry, 'BookgDt', 'DtTm');
   if (day === undefined) throw new UnreadableFile(`${where} has no date`);
   const remittance = details.flatMap((one) => children(one, 'RmtInf'));
   const written = remittance.flatMap((one) => texts(one, 'Ustrd'));
   const structured = remittance
     .flatMap((one) => children(one, 'Strd'))
     .flatMap((one) => [...texts(one, 'CdtrRefInf', 'Ref'), ...texts(one, 'AddtlRmtInf')]);
-  const more = [textAt(entry, 'AddtlNtryInf'), of('AddtlTxInf')].filter((one) => one !== undefined);
+  const more = [info, of('AddtlTxInf')].filter((one) => one !== undefined);
   const ownId = given(of('Refs', 'AcctSvcrRef'));
-  const entryId = given(textAt(entry, 'AcctSvcrRef'));
   return {
     kind: isReversal ? 'reversal' : kinds[indicator],
     amountMinor,

@@ -11,6 +11,8 @@ export interface StatedReferences {
 
 /** Longer than what any bank transmits. */
 const maxText = 4_000;
+/** The most references of each kind that are looked up for an entry. Each takes a read. */
+const maxReferences = 20;
 
 /** What may stand between the characters of a reference: banks break lines in the middle of a word. */
 const gap = '[\\s\\-./:_]{0,3}';
@@ -29,7 +31,7 @@ export function statedReferences(text: string, structured: readonly string[] = [
   const possible = new Set<string>();
   const add = (to: Set<string>, candidate: string | undefined) => {
     const reference = candidate === undefined ? undefined : parseReference(compact(candidate));
-    if (reference !== undefined) to.add(reference);
+    if (reference !== undefined && to.size < maxReferences) to.add(reference);
   };
   for (const one of texts) {
     for (const [, code] of one.matchAll(prefixed)) add(certain, code);

@@ -6,6 +6,9 @@ const nested = (depth: number) => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}
 const numbered = (count: number, text: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => text(n)).join('');
 const withText = (text: string) => entryXml({ amount: '1.00', text });
+/** A batch of as many transactions as a statement may have, and what it states of all of them. */
+const batch = (stated: string) =>
+  `<Ntry><Amt Ccy="EUR">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><ValDt><Dt>2026-11-20</Dt></ValDt>${stated}<NtryDtls>${'<TxDtls><Amt Ccy="EUR">0.01</Amt></TxDtls>'.repeat(10_000)}</NtryDtls></Ntry>`;
 const header = 'date;amount;reference';
 const line = '2026-11-20;1.00;x';
 
@@ -33,6 +36,9 @@ const xml: readonly Row[] = [
     () =>
       `<Ntry><Amt Ccy="EUR">240000</Amt><NtryDtls>${'<TxDtls><Amt Ccy="EUR">1</Amt></TxDtls>'.repeat(240_000)}</NtryDtls></Ntry>`,
   ],
+  ['elements of a batch', parsed, () => batch('<RvslInd/>'.repeat(900_000))],
+  ['words of a batch', parsed, () => batch(`<AddtlNtryInf>${'x '.repeat(50_000)}</AddtlNtryInf>`)],
+  ['an id of a batch', parsed, () => batch(`<AcctSvcrRef>${'x'.repeat(100_000)}</AcctSvcrRef>`)],
   ['attributes of one element', tag, () => `<a ${numbered(1_700_000, (n) => ` a${n}=""`)}/>`],
   ['attributes of many elements', markup, () => filled('<a b="" c="" d=""/>')],
   ['nested elements', depth, () => nested(3_000_000)],

@@ -4,10 +4,12 @@ import { requireBoundedCsv, requireBoundedXml } from '../../../../functions/fina
 import { parseCamt } from '../../../../functions/finance/statements/camt.ts';
 import { parseCsv } from '../../../../functions/finance/statements/csv.ts';
 import { UnreadableFile } from '../../../../functions/finance/statements/entry.ts';
+import { statedReferences } from '../../../../functions/finance/statements/references.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { takeLease } from '../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
+import { generateReference } from '../../../../functions/subscriptions/state/reference-number.ts';
 import { camt, entryXml } from '../../../support/finance/bank-files.ts';
 import { hostileFiles, hostileMapping } from '../../../support/finance/hostile-files.ts';
 import { sendFile } from '../../../support/finance/statement-stage.ts';
@@ -26,6 +28,25 @@ test.each(hostileFiles.filter(({ refusal }) => refusal !== undefined))(
     expect(error).toHaveProperty('message', expect.stringMatching(refusal ?? ''));
   },
 );
+
+test.each(hostileFiles.filter(({ of, refusal }) => refusal === undefined && of.endsWith(' of a batch')))(
+  'one tenant cannot exhaust Lambda by $of ($format): each transaction repeats a short text, and is read in short time',
+  async ({ text }) => {
+    const { entries } = await parseCamt(Buffer.from(text()), nowMs);
+    expect(entries.length).toBe(10_000);
+    const lengths = entries.map(({ text, bankId = '' }) => text.length + bankId.length);
+    expect(Math.max(...lengths)).toBeLessThan(2_000);
+  },
+);
+
+test('one tenant cannot exhaust Lambda by the account of a statement, or by the references of an entry', async () => {
+  const account = 'x'.repeat(100_000);
+  const { entries } = await parseCamt(Buffer.from(camt([entryXml()], { account })), nowMs);
+  expect(entries[0]?.account.length).toBeLessThan(2_000);
+  const references = Array.from({ length: 1_000 }, (_, n) => generateReference(() => n / 1_000));
+  const { certain, possible } = statedReferences('', references);
+  expect([certain.length, possible.length]).toEqual([20, 0]);
+});
 
 test('22 KB of gzip are a 400 that says what is wrong with the file', async () => {
   const file = gzipSync(hostileFiles[0]?.text() ?? '', { level: 9 });
