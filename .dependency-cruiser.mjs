@@ -52,7 +52,7 @@ export const folders = {
     audit: [],
     grants: [],
     mails: [],
-    operators: ['applications', 'audit'],
+    'operator-keys': ['applications', 'audit'],
     users: ['audit'],
   },
   'functions/subscriptions': {

@@ -5,7 +5,7 @@ import type { ApplicationKeyKind } from './shared/contract/secret.ts';
 import { events as subscriptions } from './subscriptions/events.ts';
 import { events as webhooks } from './webhooks/events.ts';
 
-/** The kind of key that an event is for. An event about a webhook is for the key that made the webhook. */
+/** The kind of key that an event is for. An event about a webhook is for the kind of key that the webhook is for. */
 type EventOwner = ApplicationKeyKind | 'of_webhook';
 
 /**

@@ -7,7 +7,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { operatorKeyStore } from './operators/store.ts';
+import { operatorKeyStore } from './operator-keys/store.ts';
 import { routes } from './routes.ts';
 
 const createDeps = () => ({ operatorKeys: operatorKeyStore, clock, randomToken });

@@ -4,7 +4,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { isUnexpired } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
-import { operatorKeyStore } from './operators/store.ts';
+import { operatorKeyStore } from './operator-keys/store.ts';
 import { routes } from './routes.ts';
 
 const listDeps = () => ({ operatorKeys: operatorKeyStore, clock });

@@ -3,7 +3,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { operatorKeyStore } from './operators/store.ts';
+import { operatorKeyStore } from './operator-keys/store.ts';
 import { routes } from './routes.ts';
 
 const revokeDeps = () => ({ operatorKeys: operatorKeyStore, clock });

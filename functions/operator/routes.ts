@@ -15,7 +15,7 @@ import {
 import { History, HistoryQuery } from './audit/schemas.ts';
 import { GrantListQuery, GrantPath, RevokedGrant, UserGrants } from './grants/schemas.ts';
 import { mailRoutes } from './mails/routes.ts';
-import { operatorKeyRoutes } from './operators/routes.ts';
+import { operatorKeyRoutes } from './operator-keys/routes.ts';
 import {
   OneSocialAccount,
   OneUser,

@@ -10,7 +10,7 @@ import {
   checkoutFrame,
   noGatewayPage,
   paidPage,
-  payPage,
+  payReply,
   refusedPage,
   unavailablePage,
   underWayPage,
@@ -49,7 +49,7 @@ export async function showCheckout(
     return checkoutFrame.reply(200, paidPage(payable, isSandbox && sandboxPaymentOf(invoice) !== undefined));
   }
   if (payability !== 'payable') return checkoutFrame.reply(200, unpayablePage(payable, payability));
-  if (isSandbox) return payPage(payable);
+  if (isSandbox) return payReply(payable);
   if (payable.gateway !== 'stripe') {
     if (isBrowser) return checkoutFrame.reply(409, noGatewayPage(payable));
     const problem =

@@ -8,7 +8,7 @@ import { paymentRoutes as routes } from './api/payment-routes.ts';
 import {
   changedGatewayPage,
   checkoutFrame,
-  payPage,
+  payReply,
   unappliedPage,
   unpayablePage,
 } from './checkout/pages.ts';
@@ -66,7 +66,7 @@ async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, cl
 /** A payment that the bank refuses. Nothing is recorded, as with a declined card at a real gateway. */
 function decline(payable: PayableInvoice, pageUrl: string, { clock }: Deps): Reply {
   return payabilityOf(payable, clock.nowMs()) === 'payable'
-    ? payPage(payable, 'declined')
+    ? payReply(payable, 'declined')
     : redirectReply(pageUrl);
 }
 

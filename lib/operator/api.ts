@@ -62,7 +62,7 @@ export function connectionFrom(env: Record<string, string | undefined>, urlOptio
           ? 'VOUCHSAFE_OPERATOR_KEY is not set.'
           : 'VOUCHSAFE_OPERATOR_KEY is not an operator key (vok_...).',
         `The local stack shows one as operatorKey at ${url}/_local/demo`,
-        'For a deployed stack, create one with: npm run operator -- bootstrap --table <table> --name <name>',
+        'For a deployed stack, create one with: npm run operator -- bootstrap --table <table> --name <person>',
       ].join('\n'),
     );
   }

@@ -28,7 +28,7 @@ ${columns([...common, ['-v, --version', 'shows the version']])}
 The operator key is read from VOUCHSAFE_OPERATOR_KEY and never from an option: a command line is stored in the
 shell's history and visible to every user of the machine in the process list.
   Local stack:     curl http://localhost:3000/_local/demo    (operatorKey)
-  Deployed stack:  ${program} bootstrap --table <table> --name <name>
+  Deployed stack:  ${program} bootstrap --table <table> --name <person>
 
 With --json, an error is an object on standard error: code, message and next; from the API also status,
 details and auditId.

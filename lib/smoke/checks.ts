@@ -200,7 +200,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'the operator key reads an application',
-    next: 'Create a key with: npm run -s operator -- bootstrap --table <TableName> --name <person>. An application id is app_...',
+    next: 'Create a key with: npm run -s operator -- bootstrap --table <table> --name <person>. An application id is app_...',
     sendsKey: true,
     run: async (target) => {
       const { operatorKey, applicationId } = target;

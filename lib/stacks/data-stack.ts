@@ -97,7 +97,7 @@ export class DataStack extends Stack {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     new CfnOutput(this, 'TableName', {
-      description: 'The table: npm run operator -- bootstrap --table <name> --name <person>.',
+      description: 'The table: npm run operator -- bootstrap --table <table> --name <person>.',
       value: this.table.tableName,
     });
     const { tableArn, tableName, tableStreamArn } = this.table;

@@ -100,8 +100,8 @@ const applicationHeader = 'x-application-id';
  * Authenticates an application by its client secret or its API key, or an operator who names the application in a header.
  * Starts the application's rate limit check, which runs concurrently with the handler; operators are not counted.
  *
- * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
- * names another application than the credential does; `not_found` when the application that an operator names does not exist.
+ * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator,
+ * or with one that names another application than the credential does; `not_found` when the application that an operator names does not exist.
  */
 export async function applicationCaller(
   context: RequestContext,
@@ -119,8 +119,8 @@ export async function applicationCaller(
  * header. A client secret gives no access to subscriptions, so it is refused here. Starts the application's rate limit
  * check, which runs concurrently with the handler; operators are not counted.
  *
- * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator, or with one that
- * names another application than the API key does; `not_found` when the application that an operator names does not exist.
+ * @throws ApiError `invalid_token`, `insufficient_scope`, `rate_limited`; `invalid_request` without the header of an operator,
+ * or with one that names another application than the API key does; `not_found` when the application that an operator names does not exist.
  */
 export async function sellerCaller(context: RequestContext, route: RouteScope): Promise<SellerCaller> {
   const record = await requireSecret(context, route, 'api_key', 'operator_key');

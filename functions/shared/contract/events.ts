@@ -11,7 +11,7 @@ export interface EventDefinition {
 
 export type EventDefinitions = Readonly<Record<`${string}.${string}`, EventDefinition>>;
 
-/** Events about a webhook are for the kind of key that made it, and those of a test for that webhook alone. */
+/** Who receives events about a webhook: the kind of key that it is for. Those of a test are for that webhook alone. */
 export interface Audience {
   keyKind: ApplicationKeyKind;
   webhookId?: string;

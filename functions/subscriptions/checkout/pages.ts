@@ -35,11 +35,11 @@ const sellerOf = ({ invoice }: Pick<PayableInvoice, 'invoice'>) =>
   quoted(invoice.seller.name, longestText) || 'the seller';
 
 /**
- * The payment page of the sandbox, on which no money moves.
+ * The payment page of the sandbox, on which no money moves, as a response.
  *
- * @param attempt what came of the payment that was just tried.
+ * @param attempt the outcome of the payment that was just tried.
  */
-export function payPage(payable: PayableInvoice, attempt?: 'declined'): Reply {
+export function payReply(payable: PayableInvoice, attempt?: 'declined'): Reply {
   const { invoice, subscription } = payable;
   const { successUrl, cancelUrl } = subscription;
   const amount = formatAmount(dueMinor(invoice), invoice.currency);

@@ -96,7 +96,7 @@ export const deliveryStore = {
    * Notes an attempt and what follows from it, on the condition that no other one was noted since the delivery was read, and
    * that the same execution is in charge. A retry puts another one in charge.
    *
-   * @param attempt absent when the delivery ends without one.
+   * @param attempt absent when the delivery ends, or goes on waiting, without one.
    * @returns the delivery as it is stored now; undefined when it was deleted.
    */
   async note(

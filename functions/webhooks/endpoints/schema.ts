@@ -13,7 +13,7 @@ export const WebhookSchema = z.object({
     .enum(['api_key', 'client_secret'])
     .check(
       described(
-        'The kind of key that made it. Only this kind manages it, and it takes the events of its services.',
+        'The kind of key that the webhook is for. Only this kind manages it, and it takes the events of its services.',
       ),
     ),
   url: z.string(),

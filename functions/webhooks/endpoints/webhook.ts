@@ -14,7 +14,7 @@ export const overlapMs = dayMs;
 export interface Webhook {
   webhookId: string;
   applicationId: string;
-  /** The kind of key that made it: it manages the webhook, which takes the events of its services. */
+  /** The kind of key that the webhook is for: only this kind manages it, and it takes the events of its services. */
   keyKind: ApplicationKeyKind;
   url: string;
   /** Types of events, and patterns: `subscription.renewed`, `subscription.*`, `*`. */
@@ -58,7 +58,7 @@ export function requireActive({ isActive }: Webhook): void {
     throw new ApiError('conflict', { details: { active: 'must be true: enable the webhook first' } });
 }
 
-/** Whether a caller manages what a kind of key made. An operator manages both. */
+/** Whether a caller manages a webhook. An operator manages those of both kinds of keys. */
 export function manages({ by }: ApplicationCaller, { keyKind }: Pick<Webhook, 'keyKind'>): boolean {
   return by === 'operator' || by === keyKind;
 }
