@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { servedPackage } from './client/served-package.ts';
 import { invoiceFonts } from './invoice-fonts.ts';
 import { withSharedParts } from './openapi/shared-parts.ts';
 import { openApiDocument } from './openapi.ts';
@@ -19,7 +20,8 @@ export function referenceFiles(): Readonly<Record<'openapi.json' | 'docs.html' |
 
 /**
  * Writes the files that are packed with the code of functions: those of the API reference; `share-page.js`, the script of
- * the page that opens shares; `invoice-fonts.bin`, the fonts of invoices.
+ * the page that opens shares; `vouchsafe-client.tar`, the package for clients, and `vouchsafe-client.json`, its name and hash;
+ * `invoice-fonts.bin`, the fonts of invoices.
  *
  * @param directory created when absent.
  */
@@ -28,6 +30,10 @@ export async function writeDeployedFiles(directory: string): Promise<void> {
   await Promise.all([
     ...Object.entries(referenceFiles()).map(([name, text]) => writeFile(join(directory, name), text)),
     sharePageScript().then((script) => writeFile(join(directory, 'share-page.js'), script)),
+    servedPackage().then(async ({ archive, ...description }) => {
+      await writeFile(join(directory, 'vouchsafe-client.tar'), archive);
+      await writeFile(join(directory, 'vouchsafe-client.json'), JSON.stringify(description));
+    }),
     invoiceFonts().then((fonts) => writeFile(join(directory, 'invoice-fonts.bin'), fonts)),
   ]);
 }

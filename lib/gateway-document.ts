@@ -7,7 +7,7 @@
 import type { Registered } from '../functions/routes.ts';
 import { defined } from '../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../functions/shared/contract/errors.ts';
-import { jsonType, originHeaders } from '../functions/shared/contract/headers.ts';
+import { jsonType, originHeaders, transportHeaders } from '../functions/shared/contract/headers.ts';
 import { binaryTypes } from './binary.ts';
 import { gatewayResponses, responseHeaders } from './gateway-responses.ts';
 import { allowedMethods, hasCors, parameterNames, preflightHeaders, routesByPath } from './paths.ts';
@@ -18,6 +18,8 @@ export interface GatewayDocumentOptions {
   readonly registry: readonly Registered[];
   /** The path before those of the API, without a trailing slash: `/prod`, or empty with a domain. */
   readonly basePath: string;
+  /** The URL of the API, where it has a domain. */
+  readonly publicUrl?: string;
   /** Origins whose pages may call the API from a browser; `['*']` allows all. */
   readonly allowedOrigins: readonly string[];
   /** The URI that API Gateway invokes a function by: `arn:aws:apigateway:{region}:lambda:path/.../invocations`. */
@@ -33,7 +35,7 @@ export type RepeatedText = 'AllowedHeaders' | 'MethodNotAllowed' | 'Mock';
 
 /** The document, ready for `SpecRestApi`. */
 export function gatewayDocument(options: GatewayDocumentOptions) {
-  const { title, registry, allowedOrigins } = options;
+  const { title, registry, allowedOrigins, publicUrl } = options;
   const resources = [...routesByPath(registry)].map(([path, entries]) => [
     path,
     pathItem(path, entries, options),
@@ -48,7 +50,7 @@ export function gatewayDocument(options: GatewayDocumentOptions) {
       [unknownPath, { parameters: pathParameters(unknownPath), get: unknown }],
       ...pathsAbovePages(registry).map((path) => [path, { get: unknown }]),
     ]),
-    'x-amazon-apigateway-gateway-responses': gatewayResponses(allowedOrigins),
+    'x-amazon-apigateway-gateway-responses': gatewayResponses(allowedOrigins, publicUrl),
     'x-amazon-apigateway-binary-media-types': binaryTypes,
   };
 }
@@ -104,12 +106,16 @@ function methodNotAllowed(
  * GET of an unknown path: a page or JSON. Other methods get the gateway response for a path that does not exist, which
  * cannot depend on `Accept`; no page leads to them.
  */
-function unknownPathItem({ basePath, allowedOrigins }: GatewayDocumentOptions) {
+function unknownPathItem({ basePath, allowedOrigins, publicUrl }: GatewayDocumentOptions) {
   const responses = unknownPathResponses(basePath, allowedOrigins);
-  return mock(responses.status, responses.headers, {
-    template: unknownPathTemplate(responses),
-    overrides: Object.keys(responses.page.headers),
-  });
+  return mock(
+    responses.status,
+    { ...responses.headers, ...transportHeaders(publicUrl) },
+    {
+      template: unknownPathTemplate(responses),
+      overrides: Object.keys(responses.page.headers),
+    },
+  );
 }
 
 /**

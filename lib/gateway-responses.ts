@@ -1,6 +1,11 @@
 import { defined } from '../functions/shared/contract/defined.ts';
 import { errorBody, type GatewayErrorCode, gatewayErrors } from '../functions/shared/contract/errors.ts';
-import { alwaysHeaders, exposedHeaders, jsonType } from '../functions/shared/contract/headers.ts';
+import {
+  alwaysHeaders,
+  exposedHeaders,
+  jsonType,
+  transportHeaders,
+} from '../functions/shared/contract/headers.ts';
 
 /**
  * The responses of API Gateway when it invokes no function, or when a function gives no response.
@@ -37,26 +42,33 @@ const bodyOfType: Readonly<Record<string, GatewayErrorCode>> = {
  * The `x-amazon-apigateway-gateway-responses`: every response with the body and the headers of the API's own errors.
  *
  * @param allowedOrigins origins whose pages may call the API from a browser.
+ * @param publicUrl of the API, where it has a domain.
  */
-export function gatewayResponses(allowedOrigins: readonly string[]): Record<string, object> {
+export function gatewayResponses(
+  allowedOrigins: readonly string[],
+  publicUrl: string | undefined,
+): Record<string, object> {
+  const response = (code: GatewayErrorCode) => responseOf(code, allowedOrigins, transportHeaders(publicUrl));
   const withStatus = Object.entries(errorOfType).map(([type, code]) => [
     type,
-    { statusCode: String(gatewayErrors[code].status), ...response(code, allowedOrigins) },
+    { statusCode: String(gatewayErrors[code].status), ...response(code) },
   ]);
-  const withoutStatus = Object.entries(bodyOfType).map(([type, code]) => [
-    type,
-    response(code, allowedOrigins),
-  ]);
+  const withoutStatus = Object.entries(bodyOfType).map(([type, code]) => [type, response(code)]);
   return Object.fromEntries([...withStatus, ...withoutStatus]);
 }
 
-function response(code: GatewayErrorCode, allowedOrigins: readonly string[]) {
+function responseOf(
+  code: GatewayErrorCode,
+  allowedOrigins: readonly string[],
+  transport: Readonly<Record<string, string>>,
+) {
   const row = gatewayErrors[code];
   const mapped = responseHeaders({
     'content-type': jsonType,
     // The throttle counts by the second.
     ...defined({ 'retry-after': row.status === 429 ? '1' : undefined }),
     ...corsHeaders(allowedOrigins),
+    ...transport,
   });
   // The access log contains the request's id, and with it what went wrong.
   const headers = row.status >= 500 ? { ...mapped, 'x-audit-id': 'context.requestId' } : mapped;

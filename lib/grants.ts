@@ -16,6 +16,7 @@ import {
   deviceManagementProofOf,
   deviceProofOf,
   enrolmentOf,
+  publicUrlOf,
   type StageSettings,
   senderAddress,
 } from './stages.ts';
@@ -84,7 +85,6 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
     mailGrant('ses:SendEmail', resources, defined({ DEVICES_PAGE: devicesPageOf(resources) })),
   rawMail: (resources) =>
     mailGrant('ses:SendRawEmail', resources, {
-      ...publicUrl(resources),
       MAILS_PER_RECIPIENT_AND_DAY: String(resources.stage.mailsPerRecipientAndDay),
       MAILS_PER_APPLICATION_AND_DAY: String(resources.stage.mailsPerApplicationAndDay),
     }),
@@ -106,7 +106,6 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
   timers: (resources) =>
     startGrant(resources, machineName(resources.stage), 'TIMER_STATE_MACHINE_ARN', {
       TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),
-      ...publicUrl(resources),
     }),
   watchTimers: (resources) => {
     const executions = stepFunctionsArn(resources, 'execution', `${machineName(resources.stage)}:*`);
@@ -182,12 +181,7 @@ function mailGrant(
  * the request that trusts a device.
  */
 function devicesPageOf({ stage }: Pick<Resources, 'stage'>): string | undefined {
-  return stage.devicesPage ?? (stage.domain && `https://${stage.domain.name}/account`);
-}
-
-/** The base of links in mails: a function that no request invokes cannot derive it from one. */
-function publicUrl({ stage }: Pick<Resources, 'stage'>): Record<string, string> {
-  return stage.domain ? { PUBLIC_URL: `https://${stage.domain.name}` } : {};
+  return stage.devicesPage ?? (stage.domain && `${publicUrlOf(stage)}/account`);
 }
 
 /** An ARN of Step Functions from a name: the machine refers to a function that may start executions of it. */

@@ -141,6 +141,11 @@ export function stageSettings(name: string): StageSettings {
   return settings;
 }
 
+/** The URL of the API where it has a domain: the base of links in mails, which no function can derive that no request invokes. */
+export function publicUrlOf({ domain }: StageSettings): string | undefined {
+  return domain && `https://${domain.name}`;
+}
+
 /** The stage's `enrolment`; without a choice the stricter value. */
 export function enrolmentOf({ enrolment = 'known' }: StageSettings): 'open' | 'known' {
   return enrolment;

@@ -6,5 +6,7 @@ export const PageParams = z.object({
 });
 
 export const AssetParams = z.object({
-  file: z.string().check(z.describe('The name of the script, as the page has it.')),
+  file: z
+    .string()
+    .check(z.describe('The name of the script, as the page has it, or of the package for clients.')),
 });

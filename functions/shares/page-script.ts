@@ -1,25 +1,37 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
-import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
+import { fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { routes } from './routes.ts';
-import { scriptFile, scriptName, scriptNamePattern } from './share-page.ts';
-
-const scriptDeps = () => ({ deployedFile });
+import { scriptFile, scriptName, scriptNamePattern, servedPackage, sharePageDeps } from './share-page.ts';
 
 /**
- * Returns the script of the share page. A name with the hash of another version gets the script of this one, which no cache
+ * Returns the script of the share page, or the package for clients. A name with the hash of another version gets the script of this one, which no cache
  * may store: while two versions are deployed, the page of one can meet this function of the other.
  */
 export async function readScript(
   { params, headers }: Input<(typeof routes)['page-script']>,
-  { deployedFile }: ReturnType<typeof scriptDeps>,
+  { deployedFile }: ReturnType<typeof sharePageDeps>,
 ): Promise<Reply> {
-  if (!scriptNamePattern.test(params.file)) throw new ApiError('not_found');
+  if (!scriptNamePattern.test(params.file)) return readPackage(params.file, { deployedFile });
   const file = await deployedFile(scriptFile);
   if (params.file === scriptName(file))
     return fileReply(file, headers['if-none-match'], routes['page-script'].cacheSeconds);
   return new Reply(200, { headers: { vary: 'accept-encoding', etag: file.etag }, body: file.text });
 }
 
-export const handler = endpoint(routes['page-script'], readScript, scriptDeps);
+/** The package of this version. No cache may store it, because its name does not change with each of its bytes. */
+async function readPackage(name: string, files: ReturnType<typeof sharePageDeps>): Promise<Reply> {
+  const { file, integrity } = await servedPackage(files);
+  if (name !== file) throw new ApiError('not_found');
+  const { text, etag } = await files.deployedFile('vouchsafe-client.tar');
+  const headers = {
+    'content-type': 'application/x-tar',
+    'unencoded-digest': `${integrity.replace('sha512-', 'sha-512=:')}:`,
+    vary: 'accept-encoding',
+    etag,
+  };
+  return new Reply(200, { headers, body: text });
+}
+
+export const handler = endpoint(routes['page-script'], readScript, sharePageDeps);

@@ -31,7 +31,7 @@ const pageRoute = {
   responseHeaders: pageHeaders,
   errorPages: true,
   errors: { invalid: 'invalid_request', failed: 'server_error' },
-  grants: { files: ['share-page.js'] },
+  grants: { files: ['share-page.js', 'vouchsafe-client.json'] },
 } as const;
 
 export const routes = defineRoutes({
@@ -167,12 +167,15 @@ export const routes = defineRoutes({
   'page-script': {
     method: 'GET',
     path: '/assets/{file}',
-    summary: 'Returns the script of the share page.',
+    summary: 'Returns the script of the share page, or the package for clients.',
     description: [
       'The name has the hash of the content, so caches may store it for a year.',
       '',
       'While two versions are deployed, the function of one can be asked for the script of the other. It responds with its',
       'own script, because a page without a script would be empty.',
+      '',
+      '`vouchsafe-client-<version>.tgz` is the package for clients, with its command-line program: `npx <this address>` runs it.',
+      '`Unencoded-Digest` has its hash. It is a tar archive without compression of its own.',
     ].join('\n'),
     auth: 'none',
     throttle: scriptThrottle,
@@ -189,8 +192,14 @@ export const routes = defineRoutes({
         description: 'The name of another version gets this script too, with `Cache-Control: no-store`.',
         headers: [...storedHeaders, 'cache-control'],
       },
+      {
+        status: 200,
+        description: 'The package for clients, with `Cache-Control: no-store`.',
+        mediaType: 'application/x-tar',
+        headers: [...storedHeaders, 'cache-control', 'unencoded-digest'],
+      },
     ],
     errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
-    grants: { files: ['share-page.js'] },
+    grants: { files: ['share-page.js', 'vouchsafe-client.json', 'vouchsafe-client.tar'] },
   },
 });

@@ -1,4 +1,5 @@
 /** The page on which people create and open shares. Its script is lib/share-page. */
+import * as z from 'zod/mini';
 import type { Reply } from '../shared/contract/route.ts';
 import { html } from '../shared/html/markup.ts';
 import { type Page, pageFrame, withErrorPages } from '../shared/html/page.ts';
@@ -17,6 +18,14 @@ export function scriptName({ etag }: DeployedFile): string {
   return `share-page-${etag.replaceAll('"', '')}.js`;
 }
 
+/** What the deployment says of the package that it serves, `vouchsafe-client.tar`. */
+const ServedPackage = z.object({ file: z.string(), integrity: z.string() });
+
+/** The name that the package has on the web, with its version, and its hash: https://www.w3.org/TR/SRI/ */
+export async function servedPackage(files: ReturnType<typeof sharePageDeps>) {
+  return ServedPackage.parse(JSON.parse((await files.deployedFile('vouchsafe-client.json')).text));
+}
+
 export const sharePageDeps = () => ({ deployedFile });
 
 const frame = pageFrame({
@@ -31,21 +40,30 @@ const frame = pageFrame({
  *
  * @param baseUrl of the API.
  */
-export async function sharePage(
-  baseUrl: string,
-  { deployedFile }: ReturnType<typeof sharePageDeps>,
-): Promise<Reply> {
-  const script = `${baseUrl}/assets/${scriptName(await deployedFile(scriptFile))}`;
-  return frame.reply(200, { title: 'Share a secret', content: beforeScript, script });
+export async function sharePage(baseUrl: string, files: ReturnType<typeof sharePageDeps>): Promise<Reply> {
+  const [scriptText, { file, integrity }] = await Promise.all([
+    files.deployedFile(scriptFile),
+    servedPackage(files),
+  ]);
+  const script = `${baseUrl}/assets/${scriptName(scriptText)}`;
+  const content = beforeScript(`${baseUrl}/assets/${file}`, integrity);
+  return frame.reply(200, { title: 'Share a secret', content, preview, script });
 }
 
+/** The same for every link: it tells nothing about a share, not even whether there is one. */
+const preview = {
+  title: 'Somebody shared a secret',
+  description: 'Open the link in a browser to read it. A preview opens nothing.',
+};
+
 /** What the page shows before its script runs, and without it. The script replaces all of it. */
-const beforeScript = html`<h1>Share a secret</h1>
+const beforeScript = (program: string, integrity: string) => html`<h1>Share a secret</h1>
 <p class="loading">Loading. If nothing happens, reload the page.</p>
 <noscript>
 <p>This page needs JavaScript to encrypt and decrypt in your browser. Nothing was opened. Allow JavaScript for this page, and reload it.</p>
 <p>Without JavaScript, open the link in a terminal with Node.js:</p>
-<p><code>npx vouchsafe-client open '&lt;link&gt;'</code></p>
+<p><code>npx ${program} open '&lt;link&gt;'</code></p>
+<p class="note">The hash of this program is <code>${integrity}</code>.</p>
 </noscript>`;
 
 /** Makes a handler respond to errors with pages, for callers that accept HTML. */

@@ -3,9 +3,9 @@ import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { errorBody, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { alwaysHeaders } from '../../functions/shared/contract/headers.ts';
+import { alwaysHeaders, transportHeaders } from '../../functions/shared/contract/headers.ts';
 import { corsHeaders } from '../gateway-responses.ts';
-import type { StageSettings } from '../stages.ts';
+import { publicUrlOf, type StageSettings } from '../stages.ts';
 import { throttledMethods } from '../throttles.ts';
 import { firewallName } from './metrics.ts';
 
@@ -151,11 +151,12 @@ export function addWebFirewall(scope: Construct, { stage, registry, stageArn }: 
 const rateLimitedBody = 'RateLimited';
 
 /** The 429 of the gateway, without the id of the request: AWS WAF can only send fixed headers. */
-function tooManyRequests({ allowedOrigins }: StageSettings): CfnWebACL.CustomResponseProperty {
+function tooManyRequests(stage: StageSettings): CfnWebACL.CustomResponseProperty {
   const headers = {
     'retry-after': String(windowSeconds),
     ...alwaysHeaders,
-    ...corsHeaders(allowedOrigins),
+    ...corsHeaders(stage.allowedOrigins),
+    ...transportHeaders(publicUrlOf(stage)),
   };
   return {
     responseCode: gatewayErrors.rate_limited.status,

@@ -57,6 +57,10 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
     schema: text,
   },
   'x-frame-options': { description: 'Keeps other pages from framing this one.', schema: fixed('DENY') },
+  'unencoded-digest': {
+    description: 'The hash of the package for clients, before any compression: the fields of RFC 9530.',
+    schema: text,
+  },
   'referrer-policy': { description: 'Keeps the URL from other hosts.', schema: fixed('no-referrer') },
   'cross-origin-opener-policy': {
     description: 'Separates the page from the one that opened it.',

@@ -25,11 +25,12 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Registered } from '../../functions/routes.ts';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { restApiName } from '../constructs/metrics.ts';
 import { addWebFirewall } from '../constructs/web-firewall.ts';
 import { gatewayDocument, type RepeatedText } from '../gateway-document.ts';
 import { apiFunctionPrefix } from '../service-parts.ts';
-import type { StageSettings } from '../stages.ts';
+import { publicUrlOf, type StageSettings } from '../stages.ts';
 import { methodThrottles } from '../throttles.ts';
 
 /**
@@ -75,6 +76,7 @@ export class GatewayStack extends NestedStack {
           registry,
           basePath: stage.domain === undefined ? `/${stage.name}` : '',
           allowedOrigins: stage.allowedOrigins,
+          ...defined({ publicUrl: publicUrlOf(stage) }),
           invocationUri: (entry) => invocationUri(stage, functionNameOf(entry)),
           credentials: role.roleArn,
           repeated: (name, text) => this.#shared(name, text),

@@ -25,7 +25,7 @@ import { ServiceFunction, type ServiceFunctionProps } from '../constructs/servic
 import { TimerMachine } from '../constructs/timer-machine.ts';
 import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
-import { deadLetterQueueName, deviceManagementProofOf } from '../stages.ts';
+import { deadLetterQueueName, deviceManagementProofOf, publicUrlOf } from '../stages.ts';
 import { consumerTimeoutMs, filterPattern, streamSettings } from '../stream.ts';
 import { importTask } from '../timers/bank-import.ts';
 import { subscriptionTasks } from '../timers/subscription.ts';
@@ -177,7 +177,11 @@ export class ServiceStack extends NestedStack {
       service,
       stage,
       permissions: [...permissionsOf(grants, this.#resources), ...permissions],
-      environment: { ...environment, ...variablesOf(grants, this.#resources) },
+      environment: {
+        ...defined({ PUBLIC_URL: publicUrlOf(stage) }),
+        ...environment,
+        ...variablesOf(grants, this.#resources),
+      },
       overrides: {
         ...defined({
           layers: geo && grants.uses?.includes('geo') ? [geo] : undefined,

@@ -24,7 +24,15 @@ import { StripeApi } from '../support/subscriptions/stripe-api.ts';
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-const files = ['openapi.json', 'docs.html', 'docs.csp', 'invoice-fonts.bin', 'share-page.js'];
+const files = [
+  'openapi.json',
+  'docs.html',
+  'docs.csp',
+  'invoice-fonts.bin',
+  'share-page.js',
+  'vouchsafe-client.json',
+  'vouchsafe-client.tar',
+];
 const writeFiles = async (directory: string) => {
   await Promise.all(files.map((file) => writeFile(join(directory, file), `the ${file}`)));
 };

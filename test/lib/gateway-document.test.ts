@@ -53,6 +53,26 @@ test('the document is valid OpenAPI 3.0, the only version that API Gateway impor
   expect(document().openapi).toBe('3.0.1');
 });
 
+test('where the API has a domain, browsers are told to use https alone, on the responses of the gateway too', () => {
+  const options = {
+    title: 'test',
+    registry,
+    basePath: '',
+    allowedOrigins: ['*'],
+    invocationUri: () => 'arn:aws:apigateway:eu-west-1:lambda:path/invocations',
+    credentials: 'arn:aws:iam::111111111111:role/invoke',
+  };
+  const domain: Json = gatewayDocument({ ...options, publicUrl: 'https://api.example.com' });
+  const without: Json = gatewayDocument(options);
+  const name = 'gatewayresponse.header.strict-transport-security';
+  const gatewayResponses = (one: Json): Json[] => Object.values(one['x-amazon-apigateway-gateway-responses']);
+  for (const { responseParameters } of gatewayResponses(domain))
+    expect(responseParameters[name]).toBe("'max-age=31536000'");
+  for (const { responseParameters } of gatewayResponses(without))
+    expect(responseParameters).not.toHaveProperty([name]);
+  expect(mapped(domain.paths['/{proxy+}'].get, 'strict-transport-security')).toBe("'max-age=31536000'");
+});
+
 test.each(registry)(
   '$route.method $route.path invokes its own function with the unchanged request, as the role of the API',
   (entry) => {
@@ -192,7 +212,9 @@ describe('GET of an unknown path', () => {
   });
 
   test('links to pages below the stage, and to nothing else', () => {
-    const targets = [...page.html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, target]) => target);
+    const targets = [...page.html.matchAll(/(?:href|src|action)="(?!data:)([^"]*)"/g)].map(
+      ([, target]) => target,
+    );
     expect(targets).toEqual(['/prod/', '/prod/docs']);
   });
 });

@@ -16,6 +16,17 @@ export function cacheControl(seconds: number): string {
   return `public, max-age=${seconds}${seconds >= yearSeconds ? ', immutable' : ''}`;
 }
 
+/**
+ * Where the API has a domain, a browser that was there once uses https alone, for a year: RFC 6797. Without a domain the host is
+ * that of API Gateway, which other APIs share.
+ *
+ * @param publicUrl the URL of the API, where the stage has a domain.
+ */
+export function transportHeaders(publicUrl: string | undefined): Record<string, string> {
+  const isSecure = publicUrl?.startsWith('https://') === true;
+  return isSecure ? { 'strict-transport-security': `max-age=${yearSeconds}` } : {};
+}
+
 /** The headers that a response can have, beside `content-type`. */
 export type ResponseHeader =
   | keyof typeof alwaysHeaders
@@ -31,6 +42,7 @@ export type ResponseHeader =
   | 'referrer-policy'
   | 'retry-after'
   | 'set-cookie'
+  | 'unencoded-digest'
   | 'vary'
   | 'www-authenticate'
   | 'x-audit-id'

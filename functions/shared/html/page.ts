@@ -5,7 +5,7 @@ import { Reply } from '../contract/route.ts';
 import type { LambdaHandler } from '../lambda/endpoint.ts';
 import { header } from '../lambda/request-context.ts';
 import { html, type Markup, raw } from './markup.ts';
-import { paletteRules, productName, sansSerif } from './theme.ts';
+import { palette, paletteRules, productName, sansSerif } from './theme.ts';
 
 const baseStyles = `
 ${paletteRules}
@@ -38,10 +38,17 @@ a{color:var(--accent)}
 @media (forced-colors:active){.mark{border:1px solid}}
 `;
 
+/** The mark, in the page itself: no browser asks for `/favicon.ico`. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="7" fill="${palette.accent[0]}"/><path d="M8 8l6 13 6-13" fill="none" stroke="#fff" stroke-width="3"/></svg>`,
+)}`;
+
 /** The content of a page. */
 export interface Page {
   title: string;
   content: Markup;
+  /** What programs that show a preview of a link say of it: https://ogp.me */
+  preview?: { title: string; description: string };
   /** Replaces the small print of the frame. */
   footer?: Markup;
   /** The absolute address of the one module that may run in the page. It may call this API, and no other host. */
@@ -79,6 +86,7 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
     const policy = [
       "default-src 'none'",
       `style-src 'sha256-${stylesHash}'`,
+      'img-src data:',
       ...directives,
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -98,15 +106,16 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
     return headersWith([`form-action ${formTargets.join(' ')}`]);
   };
 
-  const render: PageFrame['render'] = ({ title, content, footer = defaultFooter, script }) =>
+  const render: PageFrame['render'] = ({ title, content, footer = defaultFooter, preview, script }) =>
     html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="${icon}">
 <title>${title} – ${productName}</title>
-<style>${raw(allStyles)}</style>
+${preview === undefined ? '' : previewElements(preview)}<style>${raw(allStyles)}</style>
 ${script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`}</head>
 <body>
 <div class="frame">
@@ -135,6 +144,15 @@ ${content}
         body: render(page),
       }),
   };
+}
+
+function previewElements({ title, description }: NonNullable<Page['preview']>): Markup {
+  return html`<meta name="description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${productName}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+`;
 }
 
 /**

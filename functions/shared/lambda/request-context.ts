@@ -1,7 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Callers } from '../contract/callers.ts';
 import { defined } from '../contract/defined.ts';
-import { alwaysHeaders, exposedHeaders, jsonType, originHeaders } from '../contract/headers.ts';
+import {
+  alwaysHeaders,
+  exposedHeaders,
+  jsonType,
+  originHeaders,
+  transportHeaders,
+} from '../contract/headers.ts';
 import type { Input, Remote, Route } from '../contract/route.ts';
 import { env } from '../runtime/env.ts';
 import { traceId } from '../runtime/random.ts';
@@ -108,6 +114,7 @@ export function toResult(
     headers: {
       'content-type': isError ? jsonType : (route.produces ?? jsonType),
       ...alwaysHeaders,
+      ...transportHeaders(env.publicUrl()),
       'x-request-id': requestId,
       ...cors,
       ...headers,

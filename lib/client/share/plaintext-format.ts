@@ -6,7 +6,7 @@ import { ShareError } from './share-error.ts';
 import type { DecryptedShare, Plaintext } from './share-payload.ts';
 
 /** The largest secret and metadata that the service accepts, before encryption. */
-export const maxSecretBytes = 1024 * 1024 - tagBytes;
+export const maxSecretBytes: number = 1024 * 1024 - tagBytes;
 const maxMetadataBytes = 4 * 1024 - ivBytes - tagBytes;
 
 const unknownType = 'application/octet-stream';

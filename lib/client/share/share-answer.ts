@@ -61,7 +61,7 @@ export function numberIn(body: Record<string, unknown>, name: string): number {
   return typeof value === 'number' ? value : notOfTheService(name);
 }
 
-export const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function notOfTheService(name: string): never {
   throw new ShareError('server_error', `The answer has no ${name}: something else than the service sent it.`);

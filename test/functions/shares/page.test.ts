@@ -13,6 +13,8 @@ async function deployed(text: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'vouchsafe-share-page-'));
   directories.push(directory);
   await writeFile(join(directory, 'share-page.js'), text);
+  const description = { file: 'vouchsafe-client-1.2.3.tgz', integrity: 'sha512-AA==' };
+  await writeFile(join(directory, 'vouchsafe-client.json'), JSON.stringify(description));
   return directory;
 }
 
@@ -47,6 +49,7 @@ describe('the share page', () => {
       `style-src 'sha256-${createHash('sha256')
         .update(styles ?? '')
         .digest('base64')}'`,
+      'img-src data:',
       `script-src ${address}`,
       "connect-src 'self'",
       "form-action 'none'",
@@ -63,11 +66,32 @@ describe('the share page', () => {
     });
   });
 
+  test('tells a preview of its link that somebody shared a secret, and nothing of the secret', async () => {
+    const { text } = await call('shares.open-page', { params: { shareId: 'oAAAAAAAAAAAAAAAAAAAAAA' } });
+    const named = [...text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)">/g)];
+    expect(Object.fromEntries(named.map(([, name = '', content]) => [name, content]))).toEqual({
+      viewport: expect.any(String),
+      robots: 'noindex',
+      description: 'Open the link in a browser to read it. A preview opens nothing.',
+      'og:type': 'website',
+      'og:site_name': 'Vouchsafe',
+      'og:title': 'Somebody shared a secret',
+      'og:description': 'Open the link in a browser to read it. A preview opens nothing.',
+    });
+  });
+
+  test('has its icon in itself, so that no browser asks for /favicon.ico', async () => {
+    const { text } = await call('shares.create-page');
+    const [, icon = ''] = /<link rel="icon" href="data:image\/svg\+xml,([^"]+)">/.exec(text) ?? [];
+    expect(decodeURIComponent(icon)).toMatch(/^<svg xmlns="[^"]+" [^<]*>.*<\/svg>$/);
+  });
+
   test('says without JavaScript that nothing was opened, and how to open the link', async () => {
     const { text } = await call('shares.create-page');
     const [, said = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(text) ?? [];
     expect(said).toContain('Nothing was opened');
-    expect(said).toContain('npx vouchsafe-client open');
+    expect(said).toMatch(/npx https:\/\/\S+\/assets\/vouchsafe-client-\d+\.\d+\.\d+\.tgz open/);
+    expect(said).toContain('sha512-');
   });
 
   test('shows a failure as a page with an audit id, and no path of the machine', async () => {

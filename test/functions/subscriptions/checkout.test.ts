@@ -75,7 +75,7 @@ describe('the payment page of the sandbox', () => {
     const { token } = await newPayable('sandbox', { subscription: returns });
     const { headers } = await openPage(token);
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https:\/\/a\.example http:\/\/localhost:8080; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self' https:\/\/a\.example http:\/\/localhost:8080; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
   });

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeDeployedFiles } from '../../../lib/deployed-files.ts';
 import { hasChromium } from '../../support/browser/chromium.ts';
 import { runInBrowser } from './browser.ts';
 import { type Consumer, installClient } from './install.ts';
@@ -261,10 +263,17 @@ describe('the examples of the README', async () => {
   const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
   // Stands in for the local server of the README.
   let api: HandlerServer;
+  let files: string;
   beforeAll(async () => {
     api = await startHandlers();
+    files = await mkdtemp(join(tmpdir(), 'vouchsafe-files-'));
+    await writeDeployedFiles(files);
+    process.env.FILES_DIR = files;
   });
-  afterAll(() => api.close());
+  afterAll(async () => {
+    await api.close();
+    await rm(files, { recursive: true });
+  });
 
   test('of the shell print the text that was shared', async () => {
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, source = '']) => source);
@@ -272,7 +281,12 @@ describe('the examples of the README', async () => {
     const commands = blocks[0]?.replace('http://localhost:3000', api.url);
     const { stdout } = await shell('/bin/sh', ['-euc', commands ?? ''], {
       cwd: consumer.directory,
-      env: { ...process.env, npm_config_offline: 'true' },
+      env: {
+        ...process.env,
+        npm_config_yes: 'true',
+        npm_config_registry: 'http://127.0.0.1:9',
+        npm_config_cache: join(files, 'cache'),
+      },
     });
     expect(stdout).toBe('The vault opens at noon.\n');
   });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { registeredRoutes } from '../../../functions/routes.ts';
+import { router } from '../../../lib/local/http/router.ts';
 import { type Listening, listen } from '../../../lib/local/listen.ts';
 import { type Call, call } from '../../support/call.ts';
 
@@ -53,6 +54,8 @@ async function arrivedFrom(request: IncomingMessage): Promise<Arrived> {
   };
 }
 
+const destinationOf = router(registeredRoutes());
+
 async function answerTo({ method, path, query, headers, body }: Arrived) {
   if (path === '/_local/mailbox') {
     const mails = await fetch(`${process.env.TEST_MAILBOX_URL}?${new URLSearchParams(query)}`, {
@@ -60,9 +63,10 @@ async function answerTo({ method, path, query, headers, body }: Arrived) {
     });
     return { status: mails.status, body: await mails.text() };
   }
-  const entry = registeredRoutes().find(({ route }) => route.method === method && route.path === path);
+  const { resource, entries = [], parameters = {} } = destinationOf(path) ?? {};
+  const entry = entries.find(({ route }) => route.method === method && route.path === resource);
   if (entry === undefined) return { status: 404, body: '{"message":"Not Found"}' };
-  const sent: Call = { headers, query };
+  const sent: Call = { headers, query, params: parameters };
   if (method === 'POST') sent.body = body;
   const answer = await call(entry.id, sent);
   return { status: answer.status, body: answer.text, headers: answer.headers };

@@ -214,6 +214,7 @@ test('a domain speaks TLS 1.3 only, and is the only host of the API', () => {
     functionOf(description, resourcesOf(configured))[1].Properties.Environment.Variables.PUBLIC_URL;
   expect(urlOf('By a state machine: '), 'the base of links in mails').toBe('https://api.example.com');
   expect(urlOf('POST /api/v1/subscriptions: ')).toBe('https://api.example.com');
+  expect(urlOf('POST /api/share: '), 'it sends Strict-Transport-Security').toBe('https://api.example.com');
 });
 
 test('alert mails link to the account page of the domain, unless the stage names another page', () => {

@@ -94,6 +94,8 @@ function deployedFiles(): Call {
   const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-files-'));
   const files = {
     'share-page.js': shareScript,
+    'vouchsafe-client.json': JSON.stringify({ file: 'vouchsafe-client-0.0.0.tgz', integrity: 'sha512-AA==' }),
+    'vouchsafe-client.tar': 'package',
     'openapi.json': '{"openapi":"3.1.1"}',
     'docs.html': '<!doctype html><title>Vouchsafe</title>',
     'docs.csp': "default-src 'none'",

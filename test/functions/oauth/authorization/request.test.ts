@@ -214,7 +214,7 @@ describe('the page', () => {
   test('forbids framing, script and referrers', async () => {
     const { headers, text } = await openPage({});
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https:\/\/app\.example; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self' https:\/\/app\.example; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',

@@ -1,0 +1,65 @@
+/** The files of the package that are built: an ES module for browsers and Node.js for each entry, its declarations, and the program. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+
+/** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
+export const entries = ['index', 'share', 'vault'];
+
+const bundling = {
+  // Paths in comments are relative to it, so that the same sources give the same bytes wherever they are.
+  absWorkingDir: import.meta.dirname,
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  charset: 'utf8',
+  logLevel: 'warning',
+  write: false,
+} as const satisfies BuildOptions;
+
+/** The contents of the built files by name, such as `index.js`. */
+export async function builtFiles(): Promise<ReadonlyMap<string, string>> {
+  const bundles = await Promise.all([
+    build({
+      ...bundling,
+      entryPoints: entries.map((entry) => `${entry}.ts`),
+      platform: 'browser',
+      // The first versions with crypto.randomUUID; Node.js 20 is newer than all of them.
+      target: ['chrome92', 'edge92', 'firefox95', 'safari15.4'],
+    }),
+    build({
+      ...bundling,
+      entryPoints: { cli: 'cli/main.ts' },
+      platform: 'node',
+      target: 'node20',
+      banner: { js: '#!/usr/bin/env node' },
+    }),
+  ]);
+  const modules = bundles.flatMap(({ outputFiles }) => outputFiles);
+  const declared = await Promise.all(
+    entries.map(async (entry) => [`${entry}.d.ts`, await declarations(entry)] as const),
+  );
+  const named = modules.map(
+    ({ path, text }) => [path.slice(join(import.meta.dirname, 'dist/').length), text] as const,
+  );
+  return new Map([...named, ...declared]);
+}
+
+/** The declarations of the modules that an entry exports, in its order, as one text. It includes the imported types. */
+async function declarations(entry: string): Promise<string> {
+  // Loaded here: whoever only starts the local stack waits for it no longer than for the package.
+  const { default: ts } = await import('typescript');
+  const source = (name: string) => readFile(join(import.meta.dirname, `${name}.ts`), 'utf8');
+  const modules = [...(await source(entry)).matchAll(/^export \* from '\.\/(.+)\.ts';$/gm)];
+  const texts = await Promise.all(
+    modules.map(async ([, name = '']) => {
+      const compilerOptions = {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        isolatedDeclarations: true,
+      };
+      return ts.transpileDeclaration(await source(name), { compilerOptions }).outputText;
+    }),
+  );
+  return texts.join('\n').replace(/^(import .+|export \{\});\n/gm, '');
+}
