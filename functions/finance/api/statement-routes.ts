@@ -27,9 +27,9 @@ character, or its creditor reference (ISO 11649). It is \`suggested\` when a per
 reference numbers, or an open invoice has the amount of the entry and its client the name of the payer. An entry that was
 recorded before, from this file or another one, is a \`duplicate\`.
 
-A file has at most 1,000,000 elements and attributes, or cells and lines, and no text between two tags, no tag and no line of
-more than 100,000 characters. Elements are in each other at most 40 deep. An application has one file read at a time: a further
-request meanwhile is \`rate_limited\`, with the seconds in \`Retry-After\` after which it may succeed at the latest.
+A file has at most 1,000,000 elements and attributes, or cells and lines. No tag, no text between two tags and no line has more
+than 100,000 characters. Elements are nested at most 40 deep. An application has one file read at a time. Another request meanwhile
+is \`rate_limited\`: send it again after the seconds of \`Retry-After\`.
 
 The response has the first page of the entries. A repeated request reads the file again, as another statement: each
 entry is still recorded once.`,

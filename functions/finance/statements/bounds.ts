@@ -15,7 +15,7 @@ const maxCells = 1_000_000;
 export const maxCharacters = 100_000;
 /** The text of the payer; of a batch that is one entry, the texts of all its transactions. */
 const maxTextOfEntry = 1_000_000;
-/** What an account or a batch states of each of its entries. ISO 20022 ends it at 500 characters. */
+/** A text of an account or a batch that holds for each of its entries. ISO 20022 ends it at 500 characters. */
 const maxRepeated = 1_000;
 
 /** A text that many entries repeat, up to its largest length: together they would be thousands of times as long as the file. */
@@ -41,7 +41,7 @@ export function requireBoundedXml(xml: string): void {
       throw new UnreadableFile(
         `must have at most ${maxMarkup} elements and attributes: export shorter periods`,
       );
-    if (depth > maxDepth) throw new UnreadableFile(`must have at most ${maxDepth} elements in each other`);
+    if (depth > maxDepth) throw new UnreadableFile(`must nest elements at most ${maxDepth} deep`);
   }
   requireShort(xml.length - end, 'text');
 }

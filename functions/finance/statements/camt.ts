@@ -145,7 +145,7 @@ function entriesOf({ entry, account, where, nowMs }: EntrySource): Transaction[]
   );
 }
 
-/** What an entry states of all its transactions. It is read once: a hostile batch has thousands of them, and long texts. */
+/** The fields of an entry that hold for all its transactions. They are read once: a hostile batch has thousands of them, and long texts. */
 function wholeOf(entry: XmlNode, isSplit: boolean) {
   const text = (name: string) => {
     const found = textAt(entry, name);

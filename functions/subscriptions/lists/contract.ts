@@ -5,7 +5,7 @@ import type { OtherResponse } from '../../shared/contract/other-responses.ts';
 export const csvResponse: OtherResponse = {
   status: 200,
   description:
-    'The same page as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`. Amounts have a dot and all decimals of their currency. What a spreadsheet would take for a formula gets an apostrophe in front, with a comma, a semicolon or a tab as the separator. `Link` leads to the next page.',
+    'The same page as CSV (RFC 4180), with a header row, if `Accept` prefers `text/csv`. Amounts have a dot and all decimals of their currency. A text that a spreadsheet would take for a formula gets an apostrophe in front, whether the spreadsheet separates cells by commas, semicolons or tabs. `Link` leads to the next page.',
   mediaType: 'text/csv',
   headers: ['vary', 'link'],
 };

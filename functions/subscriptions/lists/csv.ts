@@ -20,8 +20,8 @@ const formulaStarts =
 /**
  * The records as CSV, with a header row. Lines end with CRLF (RFC 4180 section 2).
  *
- * A text that a spreadsheet would take for a formula gets an apostrophe in front of it, whichever of comma, semicolon and tab the
- * spreadsheet separates cells by: names and references are typed by strangers.
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front, whether the spreadsheet separates cells by
+ * commas, semicolons or tabs: strangers type names and references.
  */
 export function toCsv<R>(columns: Columns<R>, records: readonly R[]): string {
   const cells = Object.values(columns);

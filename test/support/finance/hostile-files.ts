@@ -13,7 +13,7 @@ const header = 'date;amount;reference';
 const line = '2026-11-20;1.00;x';
 
 const markup = /^must have at most 1000000 elements and attributes/;
-const depth = /^must have at most 40 elements in each other$/;
+const depth = /^must nest elements at most 40 deep$/;
 const text = /^must have no text of more than 100000 characters$/;
 const tag = /^must have no tag of more than 100000 characters$/;
 const malformed = /^is not well-formed XML$/;
