@@ -24,14 +24,21 @@ test('the job that can assume the role runs no code of a dependency but that of 
   for (const [, lines] of canAssumeRole) {
     expect(lines).toContain('needs: build');
     expect(lines).not.toContain('run: |');
-    expect(valuesOf(lines, 'run').map((command) => command.replace(/ --.*| -r .*/, ''))).toEqual([
+    expect(valuesOf(lines, 'run').map((command) => command.replace(/ --.*| -r .*| -C .*/, ''))).toEqual([
       'npm ci',
-      'tar -xzf deployment.tar.gz',
+      'tar -xzf "$RUNNER_TEMP/deployment/deployment.tar.gz"',
       'node node_modules/aws-cdk/bin/cdk deploy',
       'echo "url=$(jq',
     ]);
     expect(lines).toContain('npm ci --ignore-scripts\n');
-    expect(lines).toContain(' --app cdk.out ');
+    expect(lines).toContain(' --app "$RUNNER_TEMP/deployment/cdk.out" ');
+  }
+});
+
+test('no file of the artifact replaces one that runs in the job that can assume the role', () => {
+  for (const [, lines] of canAssumeRole) {
+    expect(lines).toContain('path: ${{ runner.temp }}/deployment\n');
+    expect(lines).toContain(' -C "$RUNNER_TEMP/deployment"\n');
   }
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Answered, call, registered } from '../../support/call.ts';
+import { updateItem } from '../../support/stored-items.ts';
 import {
   act,
   asSeller,
@@ -389,6 +391,19 @@ describe('Idempotency-Key', () => {
     const again = await subscribe(seller, { body, ...keyed('a') });
     expect([again.status, again.body]).toEqual([201, first.body]);
     expect(await storedSubscriptions(seller, body.externalId)).toHaveLength(1);
+  });
+
+  test('gives the response of a release that stored fewer fields, with the others', async () => {
+    const seller = await newSeller();
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    const first = good(await subscribe(seller, { body, ...keyed('a') }));
+    const missing = ['endDate', 'externalId', 'entitled', 'access', 'createdAt'];
+    await updateItem(keys.idempotency(seller.applicationId, 'a'), {
+      UpdateExpression: `REMOVE ${missing.map((name) => `#response.subscription.${name}`).join(', ')}`,
+      ExpressionAttributeNames: { '#response': 'response' },
+    });
+    const again = await subscribe(seller, { body, ...keyed('a') });
+    expect([again.status, again.body]).toEqual([201, first]);
   });
 
   test('is refused for a different request', async () => {
