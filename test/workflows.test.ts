@@ -37,7 +37,7 @@ test('the job that can assume the role runs no code of a dependency but that of 
 
 test('no file of the artifact replaces one that runs in the job that can assume the role', () => {
   for (const [, lines] of canAssumeRole) {
-    expect(lines).toContain('path: ${{ runner.temp }}/deployment\n');
+    expect(lines).toMatch(/path: \$\{\{ runner\.temp \}\}\/deployment\n/);
     expect(lines).toContain(' -C "$RUNNER_TEMP/deployment"\n');
   }
 });

@@ -75,7 +75,9 @@ export async function createSubscription(
   ]);
   const respond = async ({ subscription, invoiceId }: StoredCreation | FormerCreation) => ({
     subscription:
-      'createdAt' in subscription ? subscription : await completed(subscription, { applicationId, externalId: body.externalId }, deps),
+      'createdAt' in subscription
+        ? subscription
+        : await completed(subscription, { applicationId, externalId: body.externalId }, deps),
     ...defined({ checkoutUrl: invoiceId && (await deps.checkoutUrl(baseUrl, invoiceId)) }),
   });
   if (earlier !== undefined) return respond(earlier);
@@ -127,7 +129,7 @@ async function completed(
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [former._id]);
   const [subscription] = subscriptions;
   if (subscription === undefined) throw new Error('The subscription of a repeated request is missing');
-  return { ...toCreatedResponse(subscription), ...former };
+  return { ...toCreatedResponse(subscription), ...defined(former) };
 }
 
 /** @throws ApiError `not_found`, `conflict`, `invalid_request` */

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Clock, isoTime } from '../../shared/runtime/clock.ts';
-import { secondMs } from '../../shared/runtime/duration.ts';
+import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
 import { takeLease } from '../../shared/table/lease.ts';
 import type { webhookStore } from '../endpoints/store.ts';
@@ -116,6 +116,8 @@ interface Batch {
 const failingBatches = { group: 'webhook-attempts', max: 20, maxMs: 90 * secondMs };
 /** How long a batch waits for its turn, at least; up to twice as long. */
 const turnMs = 10 * secondMs;
+/** How much longer a batch waits, at most: by half of its age, because thousands of batches can wait, and each turn runs the function. */
+const maxLongerMs = 10 * minuteMs;
 
 /** Sends deliveries; to an endpoint that fails, only while few other batches of the application do so, and otherwise later. */
 async function attemptInTurn(batch: Batch, deps: AttemptDeps): Promise<(Delivery | undefined)[]> {
@@ -124,7 +126,9 @@ async function attemptInTurn(batch: Batch, deps: AttemptDeps): Promise<(Delivery
   const nowMs = deps.clock.nowMs();
   const lease = await takeLease(failingBatches, endpoint.applicationId, nowMs);
   if ('release' in lease) return attemptAll(batch, deps).finally(lease.release);
-  const nextAttemptAtMs = Math.ceil((nowMs + turnMs * (1 + deps.randomFraction())) / secondMs) * secondMs;
+  const ageMs = nowMs - Math.min(...deliveries.map(({ createdAtMs }) => createdAtMs));
+  const waitMs = turnMs * (1 + deps.randomFraction()) + Math.min(ageMs / 2, maxLongerMs);
+  const nextAttemptAtMs = Math.ceil((nowMs + waitMs) / secondMs) * secondMs;
   return whenSettled(
     deliveries.map((delivery) =>
       deps.deliveries.note(delivery, undefined, { status: 'pending', nextAttemptAtMs, executionName }),
