@@ -141,7 +141,7 @@ export function stageSettings(name: string): StageSettings {
   return settings;
 }
 
-/** The URL of the API where it has a domain: the base of links in mails, which no function can derive that no request invokes. */
+/** The URL of the API, where it has a domain. Links in mails begin with it: a function that no request invokes cannot derive it. */
 export function publicUrlOf({ domain }: StageSettings): string | undefined {
   return domain && `https://${domain.name}`;
 }

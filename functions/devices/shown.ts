@@ -1,7 +1,7 @@
 import { keySource, type Shown, tokenSource } from '../shared/auth/mailbox-store.ts';
 import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 
-/** What a request for a code, or with one, shows that only the owner of the mailbox can have. A malformed proof shows nothing. */
+/** The proofs, in a request for a code or with one, that only the owner of the mailbox can have. A malformed one counts as none. */
 export function shownBy(
   presented: PresentedDeviceProof,
   { 'x-enrolment-token': enrolment }: { 'x-enrolment-token'?: string | undefined },

@@ -6,8 +6,8 @@ import { routes } from './routes.ts';
 import { scriptFile, scriptName, scriptNamePattern, servedPackage, sharePageDeps } from './share-page.ts';
 
 /**
- * Returns the script of the share page, or the package for clients. A name with the hash of another version gets the script of this one, which no cache
- * may store: while two versions are deployed, the page of one can meet this function of the other.
+ * Returns the script of the share page, or the package for clients. A name with the hash of another version gets the script of
+ * this one, which no cache may store: while two versions are deployed, the page of one can meet this function of the other.
  */
 export async function readScript(
   { params, headers }: Input<(typeof routes)['page-script']>,
@@ -20,7 +20,7 @@ export async function readScript(
   return new Reply(200, { headers: { vary: 'accept-encoding', etag: file.etag }, body: file.text });
 }
 
-/** The package of this version. No cache may store it, because its name does not change with each of its bytes. */
+/** The package of this version. No cache may store it, because its name stays the same when its bytes change. */
 async function readPackage(name: string, files: ReturnType<typeof sharePageDeps>): Promise<Reply> {
   const { file, integrity } = await servedPackage(files);
   if (name !== file) throw new ApiError('not_found');

@@ -18,7 +18,7 @@ export function scriptName({ etag }: DeployedFile): string {
   return `share-page-${etag.replaceAll('"', '')}.js`;
 }
 
-/** What the deployment says of the package that it serves, `vouchsafe-client.tar`. */
+/** The name and the hash of the package that the deployment serves, `vouchsafe-client.tar`. */
 const ServedPackage = z.object({ file: z.string(), integrity: z.string() });
 
 /** The name that the package has on the web, with its version, and its hash: https://www.w3.org/TR/SRI/ */

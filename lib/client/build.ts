@@ -18,7 +18,7 @@ const options: ts.CompilerOptions = {
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
   skipLibCheck: true,
-  // What the declarations are made from, one module at a time.
+  // Declarations are made of one module at a time.
   declaration: true,
   isolatedDeclarations: true,
   noEmit: true,

@@ -1,7 +1,7 @@
 /**
  * A mailbox, for which codes are counted, and who asks for them (decision 31).
  *
- * What verified a mailbox is stored as a keyed hash that differs for each mailbox: a copy of the table tells neither
+ * A source that verified a mailbox is stored as a keyed hash that differs for each mailbox: a copy of the table tells neither
  * from where a person signs in, nor that two people share a network.
  */
 
@@ -26,7 +26,7 @@ export interface Requester {
   shown: Shown;
 }
 
-/** What a request shows that only the owner of a mailbox can have. Nothing of it is verified yet. */
+/** The proofs of a request that only the owner of a mailbox can have. None of them is verified yet. */
 export interface Shown {
   /** {@link tokenSource} or {@link keySource} */
   device?: string | undefined;
@@ -36,12 +36,12 @@ export interface Shown {
   passes?: readonly string[] | undefined;
 }
 
-/** What verified a mailbox. */
+/** The sources that verified a mailbox. */
 export interface MailboxSources {
   name: string;
   /** When each source last verified the mailbox (epoch milliseconds), by its keyed hash. */
   verified: Readonly<Record<string, number>>;
-  /** What verified the mailbox until this time counts no longer. Epoch milliseconds. */
+  /** Sources that verified the mailbox until this time count no longer. Epoch milliseconds. */
   revokedAtMs: number;
   /** The enrolment link that the requester shows, if it is one of this mailbox. */
   link: EnrolmentLink | undefined;
@@ -56,7 +56,7 @@ export interface Mailbox extends MailboxSources {
 export interface Standing {
   /** The address block, as a keyed hash. */
   block: string;
-  /** What the requester shows and only the owner can have, as a keyed hash. Undefined for everybody else. */
+  /** The source that the requester has proven to be, as a keyed hash. Undefined for everybody else. */
   source: string | undefined;
   /** Whether the source or the block verified the mailbox. */
   isVerified: boolean;
@@ -144,8 +144,8 @@ export async function standingOf(
 }
 
 /**
- * The write that remembers what verified a mailbox, what the requester showed included, and forgets the oldest beyond the limit. Each source is an attribute of
- * its own, so that concurrent verifications keep each other's.
+ * The write that remembers the sources which verified a mailbox, and forgets the oldest beyond the limit. Each source is an
+ * attribute of its own, so that concurrent verifications keep each other's.
  */
 export async function rememberSources(
   mailbox: MailboxSources,

@@ -47,7 +47,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 export interface Page {
   title: string;
   content: Markup;
-  /** What programs that show a preview of a link say of it: https://ogp.me */
+  /** The text of a preview of the link in other programs: https://ogp.me */
   preview?: { title: string; description: string };
   /** Replaces the small print of the frame. */
   footer?: Markup;

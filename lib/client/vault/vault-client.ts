@@ -32,7 +32,7 @@ export interface VaultClientOptions {
   timeoutMs?: number;
 }
 
-/** What a user without a device has to ask for a code with. */
+/** The proof that a user without a device reads their mailbox. */
 export interface EnrolmentOptions {
   /** The token of the mail with the enrolment link, which an operator sends. */
   enrolmentToken?: string;

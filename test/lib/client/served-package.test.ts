@@ -95,3 +95,12 @@ test('no page, document or text says to run or install the package by its bare n
   const texts = sources.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const);
   expect(texts.filter(([, text]) => byName.test(text)).map(([name]) => name)).toEqual([]);
 });
+
+test('the documents name the package of the present version', () => {
+  const documents = globSync('{*.md,{docs,lib}/**/*.md}', { cwd: root, exclude: ['**/dist/**'] });
+  const named = documents.flatMap(
+    (name) => readFileSync(join(root, name), 'utf8').match(/vouchsafe-client-\d[\w.]*\.tgz/g) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect([...new Set(named)]).toEqual([file]);
+});
