@@ -116,7 +116,7 @@ interface Batch {
 const failingBatches = { group: 'webhook-attempts', max: 20, maxMs: 90 * secondMs };
 /** How long a batch waits for its turn, at least; up to twice as long. */
 const turnMs = 10 * secondMs;
-/** How much longer a batch waits, at most: by half of its age, because thousands of batches can wait, and each turn runs the function. */
+/** The most that half of its age adds to the wait: thousands of batches can wait, and each turn runs the function. */
 const maxLongerMs = 10 * minuteMs;
 
 /** Sends deliveries; to an endpoint that fails, only while few other batches of the application do so, and otherwise later. */
