@@ -116,6 +116,11 @@ export async function createSubscription(
     if (written !== undefined) return written;
     ({ client } = await deps.subscriptions.getWithClient(applicationId, body.externalId, []));
     return undefined;
+  }).catch(async (error: unknown) => {
+    // The first request may have been written after its response was looked up, and refuses its repeat then.
+    const first = await storedResponse<StoredCreation>(request, nowMs);
+    if (first === undefined) throw error;
+    return first;
   });
   return respond(stored);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Answered, call, registered } from '../../support/call.ts';
+import { atEveryCall, pausedAt } from '../../support/pause.ts';
 import { updateItem } from '../../support/stored-items.ts';
 import {
   act,
@@ -404,6 +405,22 @@ describe('Idempotency-Key', () => {
     });
     const again = await subscribe(seller, { body, ...keyed('a') });
     expect([again.status, again.body]).toEqual([201, first]);
+  });
+
+  test('gives a repeat the first response, whenever the first request is written meanwhile', async () => {
+    const calls = await atEveryCall(async (at) => {
+      const seller = await newSeller('sandbox');
+      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const body = { externalId: await newClient(seller), planId };
+      const headers = { ...asSeller(seller), 'idempotency-key': 'a' };
+      const send = () => call('subscriptions.create', { headers, body });
+      const answers: Answered[] = [];
+      const repeat = await pausedAt(at, send, async () => answers.push(await send()));
+      for (const first of answers)
+        expect([repeat.result.status, repeat.result.body]).toEqual([201, first.body]);
+      return repeat;
+    });
+    expect(calls).toBeGreaterThan(3);
   });
 
   test('is refused for a different request', async () => {
