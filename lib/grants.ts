@@ -103,6 +103,7 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
   }),
   enrolment: ({ stage }) => ({ variables: { ENROLMENT: enrolmentOf(stage) } }),
   deviceProof: ({ stage }) => ({ variables: { DEVICE_PROOF: deviceProofOf(stage) } }),
+  securityContact: ({ stage }) => ({ variables: defined({ SECURITY_CONTACT: stage.securityContact }) }),
   timers: (resources) =>
     startGrant(resources, machineName(resources.stage), 'TIMER_STATE_MACHINE_ARN', {
       TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),

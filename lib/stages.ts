@@ -27,6 +27,8 @@ export interface StageSettings {
   readonly mailsPerApplicationAndDay: number;
   /** The page where users see and remove their devices; mails link to it. By default the account page, `/account`. */
   readonly devicesPage?: string;
+  /** Whom to tell of a vulnerability: `mailto:`, `https:` or `tel:`. Without it there is no `/.well-known/security.txt`. */
+  readonly securityContact?: string;
   /** HTTPS endpoint that identifies devices without a UUID of their own; by default a hash of their signals does. */
   readonly deviceProfilingUrl?: string;
   /**
@@ -194,7 +196,9 @@ export function checkSettings(settings: StageSettings): void {
     if (!(Number.isInteger(executions) && executions >= 1))
       throw new Error(`reservedConcurrency of ${id} is ${executions}; it must be a whole number from 1`);
   }
-  const { deviceProfilingUrl, devicesPage } = settings;
+  const { deviceProfilingUrl, devicesPage, securityContact } = settings;
+  if (securityContact !== undefined && !/^(mailto|https|tel):\S+$/.test(securityContact))
+    throw new Error(`securityContact is '${securityContact}'; it must begin with mailto:, https: or tel:`);
   for (const [name, url] of Object.entries({ deviceProfilingUrl, devicesPage })) {
     if (url !== undefined && URL.parse(url)?.protocol !== 'https:') {
       throw new Error(`${name} is '${url}'; it must be an https address`);

@@ -44,6 +44,17 @@ export const routes = defineRoutes({
     errors: { invalid: 'invalid_request', failed: 'server_error' },
     grants: {},
   },
+  'security-txt': {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    summary: 'Returns whom to tell of a vulnerability.',
+    description: 'RFC 9116. A stage without `securityContact` has no such file.',
+    auth: 'none',
+    response: z.string(),
+    produces: 'text/plain; charset=utf-8',
+    errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+    grants: { uses: ['securityContact'] },
+  },
   document: {
     method: 'GET',
     path: '/openapi.json',

@@ -76,6 +76,20 @@ test.each(['deviceProfilingUrl', 'devicesPage'])('%s must be an https address', 
   expect(set('https://a.example/devices')).not.toThrow();
 });
 
+test('securityContact must be a URI of mail, of a page or of a telephone', () => {
+  const set = (securityContact: string) => () => checkSettings({ ...stageSettings('dev'), securityContact });
+  for (const contact of [
+    'security@example.com',
+    'http://a.example',
+    '',
+    'mailto:',
+    'mailto:a@b.example\nX: y',
+  ])
+    expect(set(contact)).toThrow('securityContact');
+  for (const contact of ['mailto:security@example.com', 'https://a.example/report', 'tel:+49-30-1'])
+    expect(set(contact)).not.toThrow();
+});
+
 test.each([11, 720.5, 721, Number.NaN])('a timer horizon of %d hours is refused', (timerHorizonHours) => {
   expect(() => checkSettings({ ...stageSettings('dev'), timerHorizonHours })).toThrow('from 12 to 720');
 });

@@ -575,6 +575,7 @@ export const largestAnswers: Record<string, LargestAnswer> = {
     200_000,
     'Generated files, which test/lib/client/served-package.test.ts and test/lib/share-page/script.test.ts measure.',
   ),
+  'reference.security-txt': bytes(50_000, 'A setting and a URL of this deployment.'),
   'reference.home': bytes(50_000, 'Fixed texts and URLs of this deployment.'),
   'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
   'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),

@@ -15,7 +15,7 @@ type TableAction =
  * Resources other than the table: SES without and with attachments, the geolocation data, the deployment key,
  * the device-profiling service, starting and watching the timers of subscriptions, the Stripe keys of
  * applications, starting the first and the later attempts of webhook deliveries, starting imports of bank
- * statements. `enrolment`, `deviceProof` and `sandboxGateway` are settings of the stage, which only some functions know.
+ * statements. `enrolment`, `deviceProof`, `securityContact` and `sandboxGateway` are settings of the stage, which only some functions know.
  */
 export type Resource =
   | 'mail'
@@ -31,6 +31,7 @@ export type Resource =
   | 'bankImport'
   | 'enrolment'
   | 'deviceProof'
+  | 'securityContact'
   | 'sandboxGateway';
 
 /**

@@ -39,9 +39,9 @@ a{color:var(--accent)}
 `;
 
 /** The mark, in the page itself: no browser asks for `/favicon.ico`. */
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="7" fill="${palette.accent[0]}"/><path d="M8 8l6 13 6-13" fill="none" stroke="#fff" stroke-width="3"/></svg>`,
-)}`;
+const icon = raw(
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'%3E%3Cpath fill='${palette.accent[0].replace('#', '%23')}' d='M0 0h9v9H0zM2 2l2 5h1l2-5H6L4.5 6 3 2z'/%3E%3C/svg%3E`,
+);
 
 /** The content of a page. */
 export interface Page {

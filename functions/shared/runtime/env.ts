@@ -54,6 +54,8 @@ export const env = {
   enrolment: () => oneOf('ENROLMENT', ['open', 'known']),
   /** Whether vault calls may or have to prove the possession of the device's key or token. */
   deviceProof: () => oneOf('DEVICE_PROOF', ['offered', 'required']),
+  /** Whom to tell of a vulnerability, as a URI. Nobody when unset. */
+  securityContact: () => process.env.SECURITY_CONTACT,
   /** `From` of every mail: an address, or `Name <address>`. */
   mailSender: () => required('MAIL_SENDER'),
   /** The configuration set of SES that every mail names: SES sends nothing to addresses that bounced or complained. */

@@ -130,6 +130,7 @@ function withoutTable(id: string): RequestFigures {
 /** A webhook looks up the application, whose id has to be right. */
 const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readUnits?: number }>> = {
   'oauth.metadata': { what: 'any', bytesOut: 1_000 },
+  'reference.security-txt': { what: 'any', bytesOut: 300 },
   'reference.home': { what: 'the page', bytesOut: 8_000 },
   'shares.create-page': { what: 'any', bytesOut: 9_000 },
   'shares.open-page': { what: 'any', bytesOut: 9_000 },

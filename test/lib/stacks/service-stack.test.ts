@@ -70,6 +70,7 @@ const order: readonly Resource[] = [
   'timers',
   'enrolment',
   'deviceProof',
+  'securityContact',
 ];
 
 const onItems = (table: Readonly<Record<string, readonly string[]>> = {}) =>
@@ -148,6 +149,7 @@ const used = {
   },
   deviceProfiling: { may: [], variables: {} },
   enrolment: { may: [], variables: { ENROLMENT: 'open' } },
+  securityContact: { may: [], variables: {} },
   deviceProof: { may: [], variables: { DEVICE_PROOF: 'offered' } },
   sandboxGateway: { may: [], variables: { SANDBOX_GATEWAY: 'true' } },
 } as const;

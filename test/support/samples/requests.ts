@@ -73,6 +73,10 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   ...endpointSamples,
   ...deliverySamples,
   'reference.home': () => ({}),
+  'reference.security-txt': () => {
+    process.env.SECURITY_CONTACT = 'mailto:security@example.com';
+    return {};
+  },
   'reference.document': deployedFiles,
   'reference.page': deployedFiles,
   'shares.create-page': deployedFiles,

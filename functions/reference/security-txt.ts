@@ -1,0 +1,30 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import { type Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import { env } from '../shared/runtime/env.ts';
+import { routes } from './routes.ts';
+
+/** RFC 9116 recommends less than a year: who reads the file later than that asks again. */
+const validMs = 180 * dayMs;
+
+const securityDeps = () => ({ contactOf: env.securityContact, clock });
+
+/** Returns whom to tell of a vulnerability: RFC 9116. Without a contact there is no such file, because it would be invalid. */
+export function readSecurity(
+  { baseUrl }: Input<(typeof routes)['security-txt']>,
+  { contactOf, clock }: ReturnType<typeof securityDeps>,
+): Reply {
+  const contact = contactOf();
+  if (contact === undefined) throw new ApiError('not_found');
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${isoTime(clock.nowMs() + validMs)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}${routes['security-txt'].path}`,
+  ];
+  return new Reply(200, { body: `${lines.join('\n')}\n` });
+}
+
+export const handler = endpoint(routes['security-txt'], readSecurity, securityDeps);
