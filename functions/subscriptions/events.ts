@@ -63,7 +63,7 @@ export const events = defineEvents({
     data: subscription,
   },
   'subscription.cancelled': {
-    summary: 'A subscription was cancelled. One that had expired keeps its `endedAt` and its `endReason`.',
+    summary: 'A subscription was cancelled; one that had expired keeps its `endedAt` and its `endReason`.',
     data: subscription,
   },
   'subscription.expired': {

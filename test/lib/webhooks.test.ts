@@ -86,14 +86,14 @@ afterAll(async () => {
 });
 
 /** A receiver that is registered for types of events of an application. */
-async function registered(apiKey: string, types: string[] = ['*']): Promise<Receiver> {
+async function registered(secret: string, types: string[] = ['*']): Promise<Receiver> {
   const receiver = await startReceiver();
   receivers.push(receiver);
   const { status, body } = await stack.sendJson(
     'POST',
     '/api/v1/webhooks',
     { url: receiver.url, types },
-    { authorization: `Bearer ${apiKey}` },
+    { authorization: `Bearer ${secret}` },
   );
   expect([status, body]).toEqual([201, expect.objectContaining({ secret: expect.any(String) })]);
   receiver.secret = body.secret;
@@ -199,8 +199,8 @@ test('a receiver that fails gets the same events later, and its failures delay n
 
 test('a receiver gets every event of the life of a link', async () => {
   const { applications, users, operatorKey } = await stack.demo();
-  const { clientSecret, apiKey } = applications.offline;
-  const receiver = await registered(apiKey, ['link.*']);
+  const { clientSecret } = applications.offline;
+  const receiver = await registered(clientSecret, ['link.*']);
   const asApplication = { authorization: `Bearer ${clientSecret}`, 'x-user-id': users.verified.userId };
   const asReviewer = { authorization: `Bearer ${operatorKey}` };
   const url = 'https://www.youtube.com/@vera';
