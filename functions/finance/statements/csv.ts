@@ -114,23 +114,29 @@ function tableOf(
   names: readonly string[],
   parse: Parse,
 ): { header: string[]; records: string[][] } {
+  let isCsv = true;
   for (const delimiter of delimiters) {
     const first = recordsOf(text, delimiter, maxHeaderLine, parse);
-    const at = first.findIndex((record) => {
+    // With another delimiter than its own, a file can have a quoted value that does not end.
+    isCsv &&= first !== undefined;
+    const at = (first ?? []).findIndex((record) => {
       const cells = new Set(trimmed(record));
       return names.every((name) => cells.has(name));
     });
     if (at === -1) continue;
     const records = recordsOf(text, delimiter, maxEntries + maxHeaderLine + 1, parse);
+    if (records === undefined) throw new UnreadableFile(unended);
     return { header: trimmed(records[at] ?? []), records: records.slice(at + 1) };
   }
-  throw new UnreadableFile('has no line with all columns of the mapping');
+  throw new UnreadableFile(isCsv ? 'has no line with all columns of the mapping' : unended);
 }
+
+const unended = 'is not CSV: a quoted value does not end';
 
 const trimmed = (record: readonly string[]) => record.map((cell) => cell.trim());
 
-/** @param count of records at most. */
-function recordsOf(text: string, delimiter: string, count: number, parse: Parse): string[][] {
+/** @param count of records at most. @returns undefined when a quoted value does not end. */
+function recordsOf(text: string, delimiter: string, count: number, parse: Parse): string[][] | undefined {
   try {
     return parse(text, {
       delimiter,
@@ -142,6 +148,6 @@ function recordsOf(text: string, delimiter: string, count: number, parse: Parse)
       max_record_size: maxCharacters,
     }) as string[][];
   } catch {
-    throw new UnreadableFile('is not CSV: a quoted value does not end');
+    return undefined;
   }
 }

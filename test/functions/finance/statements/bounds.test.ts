@@ -66,6 +66,16 @@ test('an honest file of 10,000 entries with 90 elements each is within the bound
   expect(() => requireBoundedCsv(row.repeat(10_000))).not.toThrow();
 });
 
+test.each([';', ',', '\t'])(
+  'an honest file with the delimiter %j is read, whatever its quoted cells contain',
+  async (delimiter) => {
+    const row = (...cells: string[]) => `${cells.map((one) => `"${one}"`).join(delimiter)}\r\n`;
+    const lines = row('2026-11-20', '1.00', 'Danke', 'y;"";z,""').repeat(5_000);
+    const file = Buffer.from(row('date', 'amount', 'reference', 'note') + lines);
+    expect((await parseCsv(file, hostileMapping, nowMs)).entries.length).toBe(5_000);
+  },
+);
+
 test('tags, sections and depth are counted as XML has them', () => {
   const bounded = (xml: string) => () => requireBoundedXml(xml);
   const deepest = (inner: string) => `${'<a>'.repeat(40)}${inner}${'</a>'.repeat(40)}`;
