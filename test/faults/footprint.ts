@@ -54,7 +54,7 @@ export function without(a: readonly string[], b: readonly string[]): string[] {
 }
 
 /** Times and numbers of requests, which count a request that arrives twice twice. */
-const counter = /^([ht]\d+|attempts|ttl)$/;
+const counter = /^([ht]\d+|attempts|tries|ttl)$/;
 
 /** What a late call did to items, in words. Counters of requests do not matter. */
 export function changesBetween(

@@ -46,10 +46,13 @@ describe('oauth', () => {
     });
   });
 
-  test('a sign-in code signs in, and the session allows a request', async () => {
+  test('a sign-in code, which is valid for five minutes, is asked for again, and the session allows a request', async () => {
     const request = authorizationRequest(tenants, 'other');
     const browser = new ConsentBrowser(stack, request, grants.signIn.cookie);
-    await browser.submit('sign-in', { email: tenants.user.email, code: grants.signIn.code });
+    const { email } = tenants.user;
+    expect((await browser.submit('sign-in', { email, code: grants.signIn.code })).status).toBe(400);
+    await browser.submit('resend', { email });
+    await browser.submit('sign-in', { email, code: await mailedCode(stack, email) });
     expect(ok(await redeem(stack, tenants, 'other', await browser.allow())).scope).toBe(
       'profile trust_links:write',
     );

@@ -72,7 +72,6 @@ export async function storeCode(
       ...codeKey(own),
       codeId,
       codeHash: await codeHash(own, codeId, code),
-      attempts: 0,
       expiresAtMs: nowMs + codeLifetimeMs,
       ...timeToLive(nowMs + codeLifetimeMs),
       ...defined({ askedFrom: holder === undefined ? block : undefined }),
@@ -179,7 +178,7 @@ export async function verifyCode(
   const [counted, remembered, ...ids] = await Promise.all([
     countTry(source === undefined ? requester.block : `${mailbox.name} ${source}`, tryId, nowMs),
     rememberSources(mailbox, standing, [blockSource(requester), ...sources], nowMs),
-    ...[...own, slot].map((one) => rightCodeId(one, code, block, nowMs)),
+    ...[...own, slot].map((one) => rightCodeId(one, code, { block, tryId }, nowMs)),
   ]);
   if ('allowed' in counted) return { result: 'limited', refusal: counted };
   const right = [...own, slot].map((one, n) => ({ slot: one, codeId: ids[n] })).find(({ codeId }) => codeId);
@@ -187,27 +186,32 @@ export async function verifyCode(
   return { result: 'right', code: { slot: right.slot, codeId: right.codeId, counted, remembered, link } };
 }
 
-/** Counts an attempt at a code, and compares it. Resolves to its id when it is right. */
+/**
+ * Counts an attempt at a code, and compares it. The names of the attempts are a set: a write that is sent again counts once.
+ *
+ * @returns the id of the code when it is right.
+ */
 async function rightCodeId(
   slot: CodeSlot,
   code: string,
-  block: string,
+  { block, tryId }: { block: string; tryId: string },
   nowMs: number,
 ): Promise<string | undefined> {
   const outcome = await updateItem(codeKey(slot), {
-    UpdateExpression: 'SET attempts = attempts + :one',
-    ConditionExpression: [
-      'attribute_exists(codeHash) AND expiresAtMs > :now AND attempts < :max',
-      '(attribute_not_exists(askedFrom) OR askedFrom = :block OR attempts < :maxOfOthers)',
-    ].join(' AND '),
+    UpdateExpression: 'ADD tries :tries',
+    ConditionExpression: `attribute_exists(codeHash) AND expiresAtMs > :now AND (${[
+      'attribute_not_exists(tries) OR contains(tries, :try) OR size(tries) < :maxOfOthers',
+      '(size(tries) < :max AND (attribute_not_exists(askedFrom) OR askedFrom = :block))',
+    ].join(' OR ')})`,
     ExpressionAttributeValues: {
-      ':one': 1,
+      ':tries': new Set([tryId]),
+      ':try': tryId,
       ':now': nowMs,
       ':max': maxAttempts,
       ':block': block,
       ':maxOfOthers': maxAttemptsOfOthers,
     },
-    guard: { harmless: 'counts one attempt more' },
+    guard: { harmless: 'counts an attempt under its name, once' },
   });
   if (!outcome.done) return undefined;
   const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
@@ -217,6 +221,6 @@ async function rightCodeId(
 async function codeHash({ purpose, email, holder }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
   const key = await deploymentKey('codes');
   return createHmac('sha256', key)
-    .update(JSON.stringify([purpose, email, holder, codeId, code]))
+    .update(JSON.stringify([purpose, email, codeId, code, ...(holder === undefined ? [] : [holder])]))
     .digest();
 }

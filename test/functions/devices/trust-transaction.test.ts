@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { freshBlock } from '../../support/call.ts';
 import {
   type Account,
@@ -201,14 +202,15 @@ describe('a conflict with another transaction, which the embedded engine never r
   const onceAt = (at: number) => failTable((_, index) => (index === at ? conflict : undefined));
 
   test.each([
-    ['a try of the address block', 'ADD tries'],
-    ['an attempt', 'SET attempts'],
-  ])('is retried when it affects counting %s', async (_, expression) => {
+    ['a try of the address block', 'RATE#wrong-code'],
+    ['an attempt', 'CODE#'],
+  ])('is retried when it affects counting %s', async (_, prefix) => {
     const { account, code } = await quarantinedAccount();
     let isInjected = false;
     const fault = failTable((__, ___, input) => {
-      const { UpdateExpression = '' } = input as { UpdateExpression?: string };
-      if (isInjected || !UpdateExpression.startsWith(expression)) return undefined;
+      const { Key, UpdateExpression = '' } = input as { Key?: Key; UpdateExpression?: string };
+      if (isInjected || !UpdateExpression.startsWith('ADD tries') || !Key?.pk.startsWith(prefix))
+        return undefined;
       isInjected = true;
       return conflict;
     });

@@ -89,7 +89,11 @@ export async function shownDevice({ userId, deviceId }: Account): Promise<Answer
 
 /** Items of the table, read without the handlers. */
 export const stored = {
-  code: (email: string, purpose = 'device'): Promise<Item | undefined> => getItem(keys.code(purpose, email)),
+  /** The code of an address, with the number of attempts at it. */
+  code: async (email: string, purpose = 'device'): Promise<Item | undefined> => {
+    const item = await getItem(keys.code(purpose, email));
+    return item && { ...item, attempts: item.tries instanceof Set ? item.tries.size : 0 };
+  },
   /** The codes that were sent to the mailbox of an address. */
   sentCodes: (email: string): Promise<Item | undefined> => getItem(keys.mailboxCodes(mailboxOf(email))),
   /** What verified the mailbox of an address. */

@@ -12,6 +12,7 @@ import {
 import { codeLifetimeMs, withdrawCode } from '../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../support/between.ts';
 import { stored } from '../../../support/devices/accounts.ts';
 import { freshRequester, rightCode, store, tryCode, verifiedId } from '../../../support/devices/codes.ts';
 import { roundTrips } from '../../../support/faults.ts';
@@ -118,6 +119,16 @@ describe('attempts', () => {
     await Promise.all(workers);
     expect(results).toHaveLength(200);
     expect(results.filter((codeId) => codeId === 'first')).toHaveLength(5);
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
+  });
+
+  test('count once, when their answers are lost and the writes are sent again', async () => {
+    const requester = freshRequester();
+    const slot = await slotWithCode(requester);
+    for (let n = 0; n < 4; n += 1) await verifiedId(slot, '000000', start, requester);
+    const lost = loseAnswersTo('UpdateItemCommand', 3);
+    expect(await verifiedId(slot, first.code, start, requester).finally(lost.restore)).toBe('first');
+    expect(lost.sent()).toBeGreaterThan(3);
     expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
   });
 
