@@ -43,14 +43,20 @@ function decoded(text: string): string {
 /** The records that were told to their owners. */
 export class Owners {
   readonly #records = new Set<string>();
+  readonly #shared = new Set<string>();
 
   /** Remembers the records in an answer to their owner. */
   learn(text: string): void {
     for (const record of text.match(recordPattern) ?? []) this.#records.add(record);
   }
 
+  /** Remembers what another tenant stored under a name of their own choice, for example the `externalId` of a client. */
+  share(text: string): void {
+    for (const record of text.match(recordPattern) ?? []) this.#shared.add(record);
+  }
+
   has(record: string): boolean {
-    return this.#records.has(record);
+    return this.#records.has(record) && !this.#shared.has(record);
   }
 }
 
@@ -78,8 +84,13 @@ export function problemsOf(
   if (stackPattern.test(text)) problems.push('the answer shows a stack trace or a file of the service');
   problems.push(...leaks(draft, text, invoked, route, owners));
   if (draft.credential === 'own' && invoked !== undefined) owners.learn(text);
+  if (isForeignWrite(draft, status)) owners.share(bodyOf(draft)?.toString() ?? '');
   return problems;
 }
+
+/** Whether a caller with the credential of another tenant stored something of their own. */
+const isForeignWrite = ({ credential, method }: Draft, status: number) =>
+  credential.startsWith('foreign') && method !== 'GET' && status < 300;
 
 /** Secrets and records that the request does not name, in an answer to a caller who does not own them. */
 function leaks(

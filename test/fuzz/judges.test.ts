@@ -78,6 +78,33 @@ test('finds a record of another tenant in an answer', () => {
   expect(problemsOf(draft, received, 'links.list', route, owners).join()).toContain('tells lnk_');
 });
 
+test('accepts a name that another tenant stored too', () => {
+  const owners = new Owners();
+  const name = `user-${'0'.repeat(8)}-${'0'.repeat(27)}`;
+  const text = JSON.stringify({ clients: [{ externalId: name }] });
+  const listing = { ...draft, operationId: 'finance.client-list', credential: 'foreign API key' };
+  const { route } = registered('finance.client-list');
+  const told = () =>
+    problemsOf(listing, { status: 200, headers: json, text }, 'finance.client-list', route, owners).join();
+  owners.learn(text);
+  expect(told()).toContain(`tells ${name}`);
+  const upsert = registered('subscriptions.client-upsert').route;
+  const write = {
+    ...listing,
+    operationId: 'subscriptions.client-upsert',
+    method: 'POST',
+    body: { externalId: name },
+  };
+  problemsOf(
+    write,
+    { status: 201, headers: json, text: '{}' },
+    'subscriptions.client-upsert',
+    upsert,
+    owners,
+  );
+  expect(told()).not.toContain('tells');
+});
+
 test('finds what the caller sent in a line of the log', () => {
   expect(problemsOfLog('GET /api/trust-links 200', draft)).toEqual([]);
   expect(problemsOfLog(`authorization: ${'B'.repeat(22)} vcs_${'B'.repeat(22)}`, draft)).not.toEqual([]);

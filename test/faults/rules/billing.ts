@@ -34,9 +34,6 @@ const opens = async (_: Call, { body }: Answer) => {
   same('page', (await shown(tokenOf(body.billingUrl))).includes('Your subscription to'), true);
 };
 
-/** What a replaced link shows, for as long as there is a subscription. */
-const isOld = shows('Mail me the new link');
-
 export const billingRules: Readonly<Record<string, Rules>> = {
   'subscriptions.billing-link: the present one': { verify: opens },
   'subscriptions.billing-link: replace': { verify: opens, repeatMakesAnother: true },
@@ -49,6 +46,6 @@ export const billingRules: Readonly<Record<string, Rules>> = {
     change: further({ action: 'undo' }),
   },
   'subscriptions.billing-submit: undo': { verify: shows('Cancel the subscription'), change: cancelled },
-  'subscriptions.billing-submit: replace the link': { verify: isOld },
-  'subscriptions.billing-submit: mail the link': { verify: isOld },
+  'subscriptions.billing-submit: replace the link': { verify: shows('Mail me the new link') },
+  'subscriptions.billing-submit: mail the link': { verify: shows('Check your mail') },
 };
