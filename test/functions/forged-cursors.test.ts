@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountCookie } from '../../functions/account/access/session.ts';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { findSecret } from '../../functions/shared/auth/secrets.ts';
 import { encodeCursor } from '../../functions/shared/lambda/cursor.ts';
@@ -61,7 +62,7 @@ const listed = (kind: string, id: string, statuses: readonly string[], filters: 
 const lists: Readonly<Record<string, List>> = {
   'account.show': {
     scope: async ({ headers = {} }) => {
-      const token = headers.cookie?.split('=').at(-1) ?? '';
+      const token = accountCookie.read(headers.cookie, 'https://api.test') ?? '';
       return ['account', (await accountSessions.find(token, Date.now()))?.userId ?? ''];
     },
     position: { grantId: `gnt_${ulid}` },

@@ -15,7 +15,6 @@ const styles = `
 .facts th,.facts td{padding:10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 .facts th{padding-right:16px;color:var(--muted);font-weight:400;white-space:nowrap}
 .facts td{text-align:right}
-.error{margin:0 0 20px;padding:12px 14px;border:1px solid var(--alarm);border-radius:8px;color:var(--alarm)}
 .facts .total th,.facts .total td{border-bottom:0;color:var(--text);font-size:clamp(16px,5vw,20px);font-weight:600}
 .facts .total th{white-space:normal;overflow-wrap:normal}
 .facts .total td{white-space:nowrap}
@@ -54,7 +53,7 @@ ${attempt === 'declined' ? declined : none}${facts(payable)}
   return checkoutFrame.reply(attempt === 'declined' ? 402 : 200, page, { redirectUris });
 }
 
-const declined = html`<p role="alert" class="error">Your card was declined. Nothing was charged. Try another card.</p>`;
+const declined = html`<p role="alert" class="alert">Your card was declined. Nothing was charged. Try another card.</p>`;
 
 const declineForm = html`<form method="post" class="more"><button type="submit" name="action" value="decline" class="plain">Decline</button><span class="note">As a bank does when it refuses a card.</span></form>`;
 

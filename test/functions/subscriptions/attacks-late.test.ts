@@ -118,7 +118,8 @@ function command(roll: (below: number) => number, plans: string[]): [string, Com
     const invoices = (await storedSubscriptions(seller, twin.externalId)).flatMap(({ invoices }) => invoices);
     // Which invoices exist by now depends on the steps: take only those that both have.
     const invoice = invoices.at(-1);
-    if (invoice === undefined) return undefined;
+    // A gateway is never asked for 0, which a free plan costs.
+    if (invoice === undefined || invoice.totalMinor === 0) return undefined;
     const paymentId = `pay_${twin.externalId}_${twin.payments.length}`;
     twin.payments.push({ invoiceId: invoice.invoiceId, paymentId });
     const { invoiceId, totalMinor, currency } = invoice;
