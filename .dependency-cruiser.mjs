@@ -104,8 +104,16 @@ const folderRules = Object.entries(folders).flatMap(([parent, rooms]) =>
   })),
 );
 
+/** @type {import('dependency-cruiser').IConfiguration['options']} */
+export const options = {
+  doNotFollow: { path: 'node_modules' },
+  tsPreCompilationDeps: true,
+  tsConfig: { fileName: 'tsconfig.json' },
+  enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+};
+
 /**
- * Who may import whom. Each rule is proven by a planted violation in test/directions.test.ts.
+ * Who may import whom. Each rule is proven by a planted violation in test/system/directions.test.ts.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 export default {
@@ -257,10 +265,5 @@ export default {
       to: { couldNotResolve: true },
     },
   ],
-  options: {
-    doNotFollow: { path: 'node_modules' },
-    tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
-  },
+  options,
 };

@@ -21,7 +21,7 @@ export default {
     // Loaded with `--import` into the local stack of the screenshots.
     'test/screenshots/fixed.ts',
     // Started as a process of its own, to be killed.
-    'test/lib/local/state-machines/killed.ts',
+    'test/system/lib/local/state-machines/killed.ts',
     // Loaded with `--import` into local stacks that tests start.
     'test/support/documentation/register.ts',
     // Loaded with `--import` into every process of a run under another date.

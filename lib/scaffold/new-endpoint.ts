@@ -127,7 +127,7 @@ function conflictingVariable(path: string, other: string): string | undefined {
 }
 
 const endpointPath = (service: string, name: string) => `functions/${service}/${name}.ts`;
-const testPath = (service: string, name: string) => `test/functions/${service}/${name}.test.ts`;
+const testPath = (service: string, name: string) => `test/handlers/functions/${service}/${name}.test.ts`;
 
 /** Every file to write, with its content. */
 function filesOf(root: string, endpoint: Endpoint): [file: string, content: string][] {

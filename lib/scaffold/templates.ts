@@ -126,8 +126,8 @@ export function testFile(endpoint: Endpoint): string {
     "receivedAt: '2030-01-01T00:00:00.000Z'",
   ];
   return `import { afterEach, describe, expect, test, vi } from 'vitest';
-import { call } from '../../support/call.ts';
-import { samples } from '../../support/samples/requests.ts';
+import { call } from '../../../support/call.ts';
+import { samples } from '../../../support/samples/requests.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -19,9 +19,10 @@ const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouch
  * One engine in memory for the whole run; or the engine that `AWS_ENDPOINT_URL_DYNAMODB` names
  * (AWS's own DynamoDB Local), which must pass the same tests. Each worker makes a table of its own. Also one mailbox,
  * the secrets, and state machines that only wait (`startTimers` makes ones that run). The workers inherit the
- * environment set here.
+ * environment set here. Both layers that need it name this file; the first one starts it for both.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.TEST_TABLE_PREFIX !== undefined) return async () => undefined;
   const defaults = {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',

@@ -568,15 +568,21 @@ export const largestAnswers: Record<string, LargestAnswer> = {
   'webhooks.delivery-retry': value({ delivery: largestDelivery }),
   'shares.create-page': bytes(
     20_000,
-    'A page without content of others: test/functions/shares/page.test.ts.',
+    'A page without content of others: test/handlers/functions/shares/page.test.ts.',
   ),
   'shares.open-page': bytes(20_000, 'The same page.'),
   'shares.page-script': bytes(
     200_000,
-    'Generated files, which test/lib/client/served-package.test.ts and test/lib/share-page/script.test.ts measure.',
+    'Generated files, which test/system/lib/client/served-package.test.ts and test/system/lib/share-page/script.test.ts measure.',
   ),
   'reference.security-txt': bytes(50_000, 'A setting and a URL of this deployment.'),
   'reference.home': bytes(50_000, 'Fixed texts and URLs of this deployment.'),
-  'reference.document': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
-  'reference.page': bytes(3_145_778, 'A generated file: test/lib/reference-files.test.ts measures it.'),
+  'reference.document': bytes(
+    3_145_778,
+    'A generated file: test/system/lib/reference-files.test.ts measures it.',
+  ),
+  'reference.page': bytes(
+    3_145_778,
+    'A generated file: test/system/lib/reference-files.test.ts measures it.',
+  ),
 };

@@ -5,8 +5,8 @@
 
 import { createTable } from '../../lib/local/table.ts';
 
-const { TEST_TABLE_PREFIX, VITEST_POOL_ID = 'bench', AWS_ENDPOINT_URL_DYNAMODB = '' } = process.env;
-const tableName = `${TEST_TABLE_PREFIX}-${VITEST_POOL_ID}`;
+const { TEST_TABLE_PREFIX, AWS_ENDPOINT_URL_DYNAMODB = '' } = process.env;
+const tableName = `${TEST_TABLE_PREFIX}-${process.pid}`;
 
 if (process.env.TABLE_NAME === undefined) {
   await createTable(AWS_ENDPOINT_URL_DYNAMODB, tableName);

@@ -9,7 +9,12 @@ const { bound, seed } = optionsOrUsage('walks', process.argv.slice(2), 20_000);
 process.stdout.write(`Seed ${seed}, ${bound} steps\n`);
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', 'test/functions/subscriptions/lifecycle/walks.test.ts', '--disable-console-intercept'],
+  [
+    'vitest',
+    'run',
+    'test/handlers/functions/subscriptions/lifecycle/walks.test.ts',
+    '--disable-console-intercept',
+  ],
   {
     stdio: 'inherit',
     env: { ...process.env, WALK_STEPS: String(bound), WALK_SEED: String(seed) },

@@ -1,0 +1,41 @@
+import { options as sources } from './.dependency-cruiser.mjs';
+
+/** Builds, runs and renders the project from outside: processes, browsers, bundles and templates. */
+const outside = [
+  '^(node:)?(child_process|worker_threads)$',
+  'node_modules/(aws-cdk|aws-cdk-lib|esbuild|playwright-core)/',
+];
+
+/**
+ * What the files of a layer of `test/` may reach, directly or through others. Imports of types do not count: they load nothing.
+ * A test of any other kind is in `test/system`. Each rule is proven by a planted violation in test/system/directions.test.ts.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'pure-tests-compute',
+      comment: 'A pure test has no table, server, process, browser, bundle or template.',
+      severity: 'error',
+      from: { path: '^test/pure/' },
+      to: {
+        reachable: true,
+        path: [
+          ...outside,
+          '^functions/shared/table/table\\.ts$',
+          '^(node:)?(sqlite|http|https|http2|tls)$',
+          'node_modules/@aws-sdk/(client|lib)-',
+        ],
+      },
+    },
+    {
+      name: 'handler-tests-start-nothing',
+      comment:
+        'A test of handlers has the engine of the run, and no process, browser, bundle or template of its own.',
+      severity: 'error',
+      from: { path: '^test/handlers/' },
+      to: { reachable: true, path: outside },
+    },
+  ],
+  options: Object.assign({}, sources, { tsPreCompilationDeps: false }),
+};

@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { codeCaps } from '../../../../functions/shared/auth/code-caps.ts';
+import { sessionLifetimeMs } from '../../../../functions/shared/sign-in/session.ts';
+import { call, freshAddress } from '../../../support/call.ts';
+import { anotherDevice, newAccount, trustedAccount } from '../../../support/devices/accounts.ts';
+import { countCalls } from '../../../support/faults.ts';
+import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
+import { headingOf, newAuthorization, requestSignInCode } from '../../../support/oauth/sign-in.ts';
+import { suspendUser } from '../../../support/oauth/tokens.ts';
+import { AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
+import { formWith } from '../../../support/samples/forms.ts';
+import { signedInBrowser } from '../../../support/samples/oauth.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { newUser } from '../../../support/tenants.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const ended = 'Your sign-in has ended';
+
+async function asked(email: string) {
+  const browser = new AccountBrowser();
+  await browser.open();
+  return { browser, response: await browser.send('send', { email }) };
+}
+
+describe('the account page', () => {
+  test('asks for an address, mails a code to it, and opens with the code', async () => {
+    const { email } = await newUser();
+    const browser = new AccountBrowser();
+    const first = await browser.open();
+    expect([first.status, headingOf(first.text)]).toEqual([200, 'Sign in to your account']);
+    expect(first.text).toContain('autocomplete="email"');
+    const code = await browser.send('send', { email: email.toUpperCase() });
+    expect([code.status, headingOf(code.text)]).toEqual([200, 'Check your mail']);
+    const signedIn = await browser.send('sign-in', { code: await codeSentTo(email) });
+    expect([signedIn.status, signedIn.headers.location]).toEqual([303, 'account']);
+    expect((await browser.open()).text).toContain(email);
+  });
+
+  test('runs no script, loads nothing, and cannot be framed', async () => {
+    const { headers, text } = (await signedInAccount((await newUser()).email)).page ?? {};
+    expect(headers?.['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers?.['cache-control']).toBe('no-store');
+    expect(text).not.toMatch(/<script|<img|<link(?! rel="icon" href="data:)| on\w+=| style=/);
+    expect(text?.match(/<h1/g)).toHaveLength(1);
+  });
+
+  test('has a cookie of its own, which scripts and other hosts do not get', async () => {
+    const { cookies } = await new AccountBrowser().open();
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-vouchsafe-account=[\w-]{22}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
+  });
+
+  test('gets the same pages at the same cost with an unknown address, until the code is right', async () => {
+    const { email } = await newUser();
+    const unknown = newAccount().email;
+    const costs = [];
+    for (const address of [email, unknown]) {
+      const { browser, response } = await asked(address);
+      const wrong = (await codeSentTo(address)) === '000000' ? '000001' : '000000';
+      const calls = await countCalls(() => browser.send('sign-in', { code: wrong }));
+      costs.push([response.text.replaceAll(address, '…').length, browser.page?.status, calls]);
+    }
+    expect(costs[1]).toEqual(costs[0]);
+    const { browser } = await asked(unknown);
+    const refused = await browser.send('sign-in', { code: await codeSentTo(unknown) });
+    expect([refused.status, headingOf(refused.text)]).toEqual([403, 'You cannot sign in with this address']);
+  });
+
+  test('opens for a user who only verified a device, and not for a suspended one', async () => {
+    const account = await trustedAccount();
+    expect((await signedInAccount(account.email)).page?.text).toContain('Chrome on Windows');
+    const { userId, email } = await newUser();
+    await suspendUser(userId);
+    const { browser } = await asked(email);
+    expect((await browser.send('sign-in', { code: await codeSentTo(email) })).status).toBe(403);
+  });
+
+  test('shows each of the users who verified a device with the address, and no other', async () => {
+    const first = await trustedAccount();
+    const second = await trustedAccount({ ...newAccount(), email: first.email });
+    const stranger = await trustedAccount();
+    const browser = await signedInAccount(first.email);
+    const shown = () =>
+      /<h3 dir="auto">([^<]*)<\/h3><p class="here">Shown below/.exec(browser.page?.text ?? '')?.[1];
+    const other = shown() === first.userId ? second : first;
+    expect([first.userId, second.userId]).toContain(shown());
+    const fields = { ...formWith(browser.page?.text ?? '', 'switch'), step: 'switch', user: other.userId };
+    expect((await browser.post(fields)).status).toBe(303);
+    const repeated = await browser.post(fields);
+    expect([repeated.status, repeated.headers.location]).toEqual([303, 'account']);
+    await browser.open();
+    expect(shown()).toBe(other.userId);
+    expect((await browser.send('switch', { user: stranger.userId })).status).toBe(400);
+  });
+
+  test('no longer finds a user by an address that an operator has changed', async () => {
+    const account = await trustedAccount();
+    const email = newAccount().email;
+    const profile = { email, name: 'Ann', status: 'active', verified: true };
+    await call(
+      'operator.user-upsert',
+      await asOperator({ params: { userId: account.userId }, body: profile }),
+    );
+    const { browser } = await asked(account.email);
+    expect((await browser.send('sign-in', { code: await codeSentTo(account.email) })).status).toBe(403);
+    expect((await signedInAccount(email)).page?.text).toContain('You have no trusted devices.');
+  });
+});
+
+describe('the sign-in code', () => {
+  test('starts one session under concurrent tries, and a repeat within ten seconds leads to it', async () => {
+    const { email } = await newUser();
+    const { browser } = await asked(email);
+    const fields = formWith(browser.page?.text ?? '', 'sign-in');
+    const code = await codeSentTo(email);
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => browser.tab().post({ ...fields, step: 'sign-in', code })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+    expect(new Set(responses.map(({ cookies }) => cookies[0])).size).toBe(1);
+    const repeat = () => browser.tab().post({ ...fields, step: 'sign-in', code });
+    advance(9_000);
+    expect((await repeat()).cookies[0]).toBe(responses[0]?.cookies[0]);
+    advance(1_000);
+    expect((await repeat()).status).toBe(400);
+  });
+
+  test('that is submitted again with the new session shows the page', async () => {
+    const { email } = await newUser();
+    const { browser } = await asked(email);
+    const fields = { ...formWith(browser.page?.text ?? '', 'sign-in'), code: await codeSentTo(email) };
+    await browser.post({ ...fields, step: 'sign-in' });
+    const again = await browser.post({ ...fields, step: 'sign-in' });
+    expect([again.status, again.headers.location, again.cookies]).toEqual([303, 'account', []]);
+    expect((await browser.open()).text).toContain('Signed in as');
+  });
+
+  test('of the consent page does not open the account page, nor the other way round', async () => {
+    const { email } = await newUser();
+    const consent = await requestSignInCode(email);
+    const codeOfConsent = await codeSentTo(email);
+    const { browser } = await asked(email);
+    const codeOfAccount = await codeSentTo(email);
+    if (codeOfConsent !== codeOfAccount) {
+      expect((await browser.send('sign-in', { code: codeOfConsent })).status).toBe(400);
+      expect((await consent.browser.send('sign-in', { code: codeOfAccount })).status).toBe(400);
+    }
+    expect((await browser.send('sign-in', { code: codeOfAccount })).status).toBe(303);
+    expect((await consent.browser.send('sign-in', { code: codeOfConsent })).status).toBe(303);
+  });
+
+  test('counts with those of the consent page towards the cap of the mailbox', async () => {
+    const { email } = await newUser();
+    const block = freshAddress();
+    for (let n = 0; n < codeCaps.perRequester; n += 1) {
+      // A minute apart, so that only the cap of the mailbox can refuse one.
+      advance(61_000);
+      const { browser } =
+        n % 2 === 0 ? await requestSignInCode(newAccount().email) : await asked(newAccount().email);
+      expect((await browser.send('resend', { email }, { sourceIp: block })).status).toBe(200);
+    }
+    advance(61_000);
+    const { browser } = await asked(newAccount().email);
+    const refused = await browser.send('resend', { email }, { sourceIp: block });
+    expect([refused.status, headingOf(refused.text)]).toEqual([429, 'Check your mail']);
+    expect(await mailsTo(email)).toHaveLength(codeCaps.perRequester);
+  });
+});
+
+describe('the session', () => {
+  test('of the consent page is none of the account page, nor the other way round', async () => {
+    const { email } = await newUser();
+    const query = await newAuthorization();
+    const consent = await signedInBrowser(query, email);
+    const account = await signedInAccount(email);
+    const renamed = (cookie: string | undefined, from: string, to: string) => cookie?.replace(from, to) ?? '';
+    const browser = new AccountBrowser();
+    browser.cookie = renamed(consent.cookie, 'consent', 'account');
+    expect((await browser.open()).text).toContain('Send me a code');
+    consent.cookie = renamed(account.cookie, 'account', 'consent');
+    expect((await consent.open(query)).text).toContain('Send me a code');
+  });
+
+  test('ends after fifteen minutes, however it is used, and a form then restarts the sign-in', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    advance(sessionLifetimeMs - 1_000);
+    expect((await browser.open()).text).toContain('Signed in as');
+    const fields = formWith(browser.page?.text ?? '', 'sign-out-everywhere');
+    advance(1_000);
+    const late = await browser.post({ ...fields, step: 'sign-out-everywhere' });
+    expect([late.status, late.headers.location]).toEqual([303, 'account?notice=expired']);
+    expect((await browser.open({ notice: 'expired' })).text).toContain(ended);
+  });
+
+  test('ends when the user is suspended', async () => {
+    const { email, userId } = await newUser();
+    const browser = await signedInAccount(email);
+    await suspendUser(userId);
+    const refused = await browser.send('withdraw', {
+      form: formWith(browser.page?.text ?? '', 'sign-out').form ?? '',
+      application: 'app_1',
+    });
+    expect(refused.headers.location).toBe('account?notice=expired');
+    expect((await browser.open()).text).toContain('Send me a code');
+  });
+
+  test('refuses a form with the token of another session, a forged token or none', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    const other = await signedInAccount((await newUser()).email);
+    const foreign = formWith(other.page?.text ?? '', 'sign-out').form ?? '';
+    for (const token of [foreign, 'forged', '']) {
+      const refused = await browser.post({ step: 'sign-out-everywhere', form: token });
+      expect([refused.status, headingOf(refused.text)]).toEqual([403, 'Nothing was changed']);
+    }
+    browser.cookie = undefined;
+    const without = await browser.post({ step: 'sign-out-everywhere', form: foreign });
+    expect(without.headers.location).toBe('account?notice=expired');
+  });
+
+  test('ends when the person signs out, and a repeat says the same', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    const { cookie } = browser;
+    const fields = { ...formWith(browser.page?.text ?? '', 'sign-out'), step: 'sign-out' };
+    for (const _ of [1, 2]) {
+      browser.cookie = cookie;
+      const { status, headers } = await browser.post(fields);
+      expect([status, headers.location]).toEqual([303, expect.stringMatching(/^account\?done=signed-out\./)]);
+    }
+    browser.cookie = cookie;
+    expect((await browser.open()).text).toContain('Send me a code');
+  });
+
+  test('gets a page that says so when another site sends it', async () => {
+    const browser = await signedInAccount((await newUser()).email);
+    const headers = { cookie: browser.cookie ?? '', accept: 'text/html', 'Sec-Fetch-Site': 'cross-site' };
+    const body = { ...formWith(browser.page?.text ?? '', 'sign-out'), step: 'sign-out' };
+    const { status, text } = await call('account.submit', { headers, body });
+    expect([status, text]).toEqual([403, expect.stringContaining('The form was sent by another site.')]);
+    expect((await browser.open()).text).toContain('Signed in as');
+  });
+
+  test.each(['', 'nonsense', '__proto__', 'constructor'])('with the step %j has no effect', async (step) => {
+    const browser = await signedInAccount((await newUser()).email);
+    const fields = formWith(browser.page?.text ?? '', 'sign-out');
+    expect((await browser.post({ ...fields, step })).status).toBe(400);
+  });
+});
+
+test('the page says what a form did only to the session that did it', async () => {
+  const account = await trustedAccount();
+  await trustedAccount(anotherDevice(account));
+  const browser = await signedInAccount(account.email);
+  const { headers } = await browser.send('remove', { device: account.deviceId });
+  const { searchParams } = new URL(headers.location ?? '', 'https://api.test');
+  const done = searchParams.get('done') ?? '';
+  expect((await browser.open({ done })).text).toContain(
+    '<p class="done" role="status">The device was removed.',
+  );
+  const other = await signedInAccount((await newUser()).email);
+  for (const tag of [done, 'device', 'everywhere.AAAAAAAAAAAAAAAAAAAAAA', '__proto__.x']) {
+    expect((await other.open({ done: tag })).text).not.toContain('role="status"');
+  }
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test, vi } from 'vitest';
+import { handler as runTimer } from '../../../../../functions/devices/send-alerts.ts';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../../support/call.ts';
+import {
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  requestCode,
+  shownDevice,
+  stored,
+  verification,
+  verify,
+} from '../../../../support/devices/accounts.ts';
+import {
+  aloneFrom,
+  dueAlert,
+  killedAtTheMail,
+  throttled,
+  trustWhile,
+} from '../../../../support/devices/alerts.ts';
+import { failTable, loseMailAnswers } from '../../../../support/faults.ts';
+import { alertsTo } from '../../../../support/mail/mailbox.ts';
+import { updateItem } from '../../../../support/stored-items.ts';
+
+const start = Date.parse('2026-03-07T10:00:00Z');
+
+aloneFrom(start);
+
+describe('the New Device Login mail', () => {
+  test('is sent exactly once to the address of the user before the response, and no alert stays due', async () => {
+    const account = newAccount();
+    const sourceIp = '203.0.113.77';
+    await checkIn(account, sourceIp);
+    const code = await requestCode(account.email);
+    await call('devices.trust', { ...verification(account, code), sourceIp: '198.51.100.3' });
+    const alerts = await alertsTo(account.email);
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.to).toEqual([account.email]);
+    expect(alerts[0]?.subject).toBe('New Device Login: Chrome on Windows');
+    for (const part of ['text', 'html'] as const) {
+      // The address of the check: the verification can come from elsewhere.
+      for (const fact of ['Chrome on Windows', sourceIp, 'Location', 'Unknown', '7 March 2026, 10:00 UTC'])
+        expect(alerts[0]?.[part]).toContain(fact);
+      expect(alerts[0]?.[part]).not.toContain(code);
+    }
+    expect(await stored.alerts(account.email)).toEqual([]);
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+
+  test('contains city, country and network of the device as of its check', async () => {
+    const account = newAccount();
+    await checkIn(account);
+    await updateItem(keys.quarantined(account.userId, account.deviceId), {
+      UpdateExpression: 'SET #location = :location, isp = :isp',
+      ConditionExpression: 'isVerified = :false',
+      ExpressionAttributeNames: { '#location': 'location' },
+      ExpressionAttributeValues: {
+        ':location': 'Freiburg, Germany',
+        ':isp': 'Example Telekom AG',
+        ':false': false,
+      },
+    });
+    await verify(account, await requestCode(account.email));
+    const [alert] = await alertsTo(account.email);
+    expect(alert?.text).toContain('Freiburg, Germany');
+    expect(alert?.text).toContain('Example Telekom AG');
+  });
+
+  test('links to the account page of the API at which the device was verified', async () => {
+    const account = await trustWhile(() => undefined);
+    expect((await alertsTo(account.email))[0]?.text).toContain('https://api.test/test/account');
+  });
+
+  test('links to the devices page when it is configured', async () => {
+    process.env.DEVICES_PAGE = 'https://vault.example/devices';
+    try {
+      const account = await trustWhile(() => undefined);
+      expect((await alertsTo(account.email))[0]?.text).toContain('https://vault.example/devices');
+    } finally {
+      delete process.env.DEVICES_PAGE;
+    }
+  });
+
+  test('is not sent for a refused code', async () => {
+    const { account } = await quarantinedAccount();
+    await verify(account, '000000');
+    expect(await alertsTo(account.email)).toEqual([]);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+});
+
+describe('when SES fails during a verification', () => {
+  test('the device is trusted, and the alert stays due and leased for a minute', async () => {
+    const account = await trustWhile(() => throttled);
+    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+    expect(await stored.alerts(account.email)).toEqual([
+      expect.objectContaining({
+        to: account.email,
+        deviceName: 'Chrome on Windows',
+        trustedAtMs: start,
+        attempts: 1,
+        leasedUntilMs: start + minuteMs,
+      }),
+    ]);
+    expect(await alertsTo(account.email)).toEqual([]);
+  });
+
+  test('the timer sends the alert after the lease and removes it', async () => {
+    const account = await trustWhile(() => throttled);
+    vi.setSystemTime(start + minuteMs - 1);
+    await runTimer();
+    expect(await alertsTo(account.email)).toEqual([]);
+    vi.setSystemTime(start + minuteMs);
+    await runTimer();
+    const alerts = await alertsTo(account.email);
+    expect(alerts).toHaveLength(1);
+    // The time of the trust, not of the mail.
+    expect(alerts[0]?.text).toContain('7 March 2026, 10:00 UTC');
+    expect(await stored.alerts(account.email)).toEqual([]);
+    vi.setSystemTime(start + 24 * hourMs);
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+
+  test('the alert is sent even if the device was revoked since', async () => {
+    const account = await trustWhile(() => throttled);
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    vi.setSystemTime(start + minuteMs);
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+
+  test('the response does not wait longer than three seconds for SES, and the alert stays due', async () => {
+    const { account, code } = await quarantinedAccount();
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    const response = await verify(account, code);
+    const waits = [...patience.mock.calls];
+    patience.mockRestore();
+    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
+    expect(waits).toEqual([[3_000]]);
+    expect(await dueAlert(account)).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('a crash after the transaction', () => {
+  test('before the mail leaves the alert to the timer', async () => {
+    const { account, code } = await quarantinedAccount();
+    await killedAtTheMail(() => verify(account, code));
+    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+    expect(await stored.alerts(account.email)).toHaveLength(1);
+    vi.setSystemTime(start + 5 * minuteMs);
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+
+  test('before the removal of the alert causes at most a second mail', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((command) => (command === 'DeleteItemCommand' ? new Error('lost') : undefined));
+    expect((await verify(account, code)).status).toBe(200);
+    fault.restore();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+    vi.setSystemTime(start + 5 * minuteMs);
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(2);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+
+  test('of the timer before the mail leaves the alert to a run after the lease', async () => {
+    const account = await trustWhile(() => throttled);
+    vi.setSystemTime(start + minuteMs);
+    await killedAtTheMail(() => runTimer());
+    await runTimer();
+    expect(await alertsTo(account.email)).toEqual([]);
+    vi.setSystemTime(start + 6 * minuteMs);
+    await runTimer();
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+});
+
+describe('when the answers of SES are lost', () => {
+  test('an alert is sent three times at worst, five minutes and an hour apart, and is then given up', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = loseMailAnswers();
+    expect((await verify(account, code)).status).toBe(200);
+    const counts: number[] = [];
+    for (const minutes of [5, 60, 65, 120, 125, 4_400]) {
+      vi.setSystemTime(start + minutes * minuteMs - 1);
+      await runTimer();
+      vi.setSystemTime(start + minutes * minuteMs);
+      await runTimer();
+      counts.push((await alertsTo(account.email)).length);
+    }
+    fault.restore();
+    expect(counts).toEqual([2, 2, 3, 3, 3, 3]);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+
+  test('a refusal is not counted as a copy', async () => {
+    const account = await trustWhile(() => throttled);
+    expect(await dueAlert(account)).toMatchObject({ attempts: 1, possibleCopies: 0 });
+    const fault = loseMailAnswers();
+    vi.setSystemTime(start + minuteMs);
+    await runTimer().finally(fault.restore);
+    expect(await dueAlert(account)).toMatchObject({ attempts: 2, possibleCopies: 1 });
+  });
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deviceLimits } from '../../../../../functions/devices/device.ts';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dynamodb } from '../../../../../functions/shared/table/table.ts';
+import { call, freshAddress } from '../../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  requestCode,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verify,
+} from '../../../../support/devices/accounts.ts';
+import { countCalls, failTable } from '../../../../support/faults.ts';
+
+const start = Date.parse('2026-03-08T10:00:00Z');
+const minuteMs = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const listOf = async ({ userId }: Account) =>
+  (await call('devices.list', { query: { userId } })).body.devices;
+
+/** Adds a stranger's devices to the account's user: at most 20 from one address, so that none is over the limit. */
+async function flood({ userId }: Account, count: number): Promise<void> {
+  const sourceIp = freshAddress();
+  const strangers = Array.from({ length: count }, newAccount);
+  const answers = await Promise.all(strangers.map((stranger) => checkIn({ ...stranger, userId }, sourceIp)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
+}
+
+describe('a flood of 300 quarantined devices in half an hour', () => {
+  test('removes no trusted device, lets the owner verify a new one, and keeps the list and the partition small', async () => {
+    const first = await trustedAccount();
+    const trusted = [first];
+    for (let n = 0; n < 4; n += 1) trusted.push(await trustedAccount(anotherDevice(first)));
+    const mine = anotherDevice(first);
+    let code = '';
+    for (let minute = 1; minute <= 30; minute += 1) {
+      vi.setSystemTime(start + 60 * minuteMs + minute * minuteMs);
+      await flood(first, 10);
+      if (minute === 15) ({ code } = await quarantinedAccount(mine));
+      if (minute === 19) expect((await verify(mine, code)).status).toBe(200);
+    }
+    const listed = await listOf(first);
+    expect(listed).toHaveLength(100);
+    for (const device of [...trusted, mine])
+      expect(await shownDevice(device)).toMatchObject({ is_verified: true });
+    // Devices of the last ten minutes are kept, however many: about 100 here.
+    expect((await stored.devices(first)).length).toBeLessThanOrEqual(120);
+
+    vi.setSystemTime(start + 120 * minuteMs);
+    await flood(first, 1);
+    expect(await stored.devices(first)).toHaveLength(100);
+    for (const device of [...trusted, mine]) expect((await checkIn(device)).body.verified).toBe(true);
+  });
+
+  test('still lets a device be verified that was quarantined ten minutes ago', async () => {
+    const account = newAccount();
+    await checkIn(account);
+    for (let minute = 0; minute <= 10; minute += 2) {
+      vi.setSystemTime(start + minute * minuteMs);
+      await flood(account, 20);
+    }
+    expect((await verify(account, await requestCode(account.email))).status).toBe(200);
+  });
+});
+
+/** Writes as many devices as an attacker with thousands of addresses would, each as large as possible. */
+async function seedFlood({ userId }: Account, count: number): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(count / 25) }, (_, batch) =>
+    Array.from({ length: Math.min(25, count - batch * 25) }, (_, n) => {
+      const deviceId = `client-!${String(batch * 25 + n).padStart(127, '0')}`;
+      const lastUsedAtMs = start;
+      const device = {
+        id: 'dev_01K5XKJ8M3TQ5S0V2N7R4W9YZA',
+        userId,
+        deviceId,
+        deviceName: 'Samsung Internet on Android',
+        os: 'Android 15',
+        isVerified: false,
+        location: 'Frankfurt am Main, Germany',
+        isp: 'Example Telekom AG',
+        ipAddress: '2001:db8:1234:5678:9abc:def0:1234:5678',
+        lastUsedAtMs,
+        createdAtMs: lastUsedAtMs,
+        expiresAtMs: lastUsedAtMs + deviceLimits.quarantineMs,
+        ttl: Math.ceil((lastUsedAtMs + deviceLimits.quarantineMs) / 1_000),
+      };
+      return { PutRequest: { Item: { ...keys.quarantined(userId, deviceId), ...device } } };
+    }),
+  );
+  const left = batches.values();
+  const workers = Array.from({ length: 8 }, async () => {
+    for (const batch of left)
+      await dynamodb.send(new BatchWriteCommand({ RequestItems: { [process.env.TABLE_NAME ?? '']: batch } }));
+  });
+  await Promise.all(workers);
+}
+
+describe('a flood of thousands within ten minutes, from thousands of addresses', () => {
+  const owner = { ...newAccount(), userId: randomBytes(64).toString('hex') };
+  const mine = anotherDevice(owner);
+  let code = '';
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    await trustedAccount(owner);
+    ({ code } = await quarantinedAccount(mine));
+    await seedFlood(owner, 5_500);
+  });
+
+  test('removes no trusted device from the list', async () => {
+    expect(await shownDevice(owner)).toMatchObject({ is_verified: true });
+  });
+
+  test('does not keep the owner from verifying a new device', async () => {
+    expect((await verify(mine, code)).status).toBe(200);
+  });
+
+  // DynamoDB takes a thousand writes a second for one user: more are throttled, and the owner's check is a 500.
+  test('is trimmed a bounded number at a time', async () => {
+    const account = newAccount();
+    await seedFlood(account, 300);
+    vi.setSystemTime(start + 11 * minuteMs);
+    const calls = await countCalls(() => checkIn(account));
+    expect(calls.filter((command) => command === 'DeleteItemCommand').length).toBeLessThanOrEqual(100);
+  });
+
+  test('quarantines the owner’s device all the same when the trimming fails', async () => {
+    const account = newAccount();
+    await seedFlood(account, 110);
+    vi.setSystemTime(start + 11 * minuteMs);
+    const throttling = Object.assign(new Error('throttled'), { name: 'ThrottlingException' });
+    const fault = failTable((command) => (command === 'DeleteItemCommand' ? throttling : undefined));
+    const answer = await checkIn(account).finally(fault.restore);
+    expect([answer.status, answer.body.requiresMfa]).toEqual([200, true]);
+  });
+});

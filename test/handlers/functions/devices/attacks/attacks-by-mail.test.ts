@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { call } from '../../../../support/call.ts';
+import {
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  requestCode,
+  shownDevice,
+  stored,
+  verification,
+  verify,
+} from '../../../../support/devices/accounts.ts';
+import { failMail } from '../../../../support/faults.ts';
+import { alertsTo, codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';
+
+const send = (email: string) => call('devices.code-send', { body: { email } });
+
+/** The number of mails sent to SES while `work` runs, to any recipient. */
+async function mailsDuring(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const watch = failMail(() => {
+    count += 1;
+    return undefined;
+  });
+  await work().finally(watch.restore);
+  return count;
+}
+
+describe('header injection and lists in an e-mail field', () => {
+  const at = (mail: (name: string) => string) => mail(randomUUID());
+  const bcc = `bcc-${randomUUID()}@example.com`;
+  const hostile = [
+    at((name) => `${name}@example.com\r\nBcc: ${bcc}`),
+    at((name) => `${name}@example.com\nBcc: ${bcc}`),
+    at((name) => `${name}@example.com\rBcc:${bcc}`),
+    at((name) => `${name}\r\nBcc: ${bcc}@example.com`),
+    at((name) => `${name}@example.com%0d%0aBcc:${bcc}`),
+    at((name) => `${name}%0d%0aBcc:${bcc}`),
+    at((name) => `${name}@example.com\u2028Bcc:${bcc}`),
+    at((name) => `${name}@example.com,${bcc}`),
+    at((name) => `${name}@example.com, ${bcc}`),
+    at((name) => `${name}@example.com;${bcc}`),
+    at((name) => `${name}@example.com ${bcc}`),
+    at((name) => `${bcc},${name}@example.com`),
+    at((name) => `Ada <${name}@example.com>`),
+    at((name) => `<${name}@example.com>`),
+    at((name) => `"${bcc}" <${name}@example.com>`),
+    at((name) => `=?utf-8?q?${name}?=@example.com`),
+    at((name) => `${name}@example.com(${bcc})`),
+    at((name) => `"${name}\\" ${bcc}"@example.com`),
+    at((name) => `${name}@[127.0.0.1]`),
+    at((name) => `${name}@example.com\u0000`),
+    at((name) => `mailto:${name}@example.com?bcc=${bcc}`),
+    at((name) => `${name}@example.com?bcc=${bcc}`),
+    'a@b.c\nBcc: x',
+    `${bcc}\u0000@example.com`,
+    `@${bcc}`,
+  ];
+
+  test.each(hostile)('%j is refused, and no mail is sent', async (email) => {
+    const sent = await mailsDuring(async () => {
+      const response = await send(email);
+      expect([response.status, response.body.error]).toEqual([400, 'Invalid email']);
+    });
+    expect(sent).toBe(0);
+    const response = await call('devices.trust', verification({ ...newAccount(), email }, '123456'));
+    expect(response.body).toMatchObject({
+      error: 'Invalid data',
+      details: { userEmail: expect.any(String) },
+    });
+    expect(await mailsTo(bcc)).toEqual([]);
+  });
+
+  // The domain is parsed as the host of a URL, which ends at these characters, skips line breaks and decodes
+  // percent signs. A mail would go to the remaining address, but none of these texts is an e-mail address.
+  test.each(['\r\n', '\t', '/path', '?bcc=x', '#x', '\\x'])(
+    '%j after the domain is refused',
+    async (more) => {
+      expect((await send(`${newAccount().email}${more}`)).status).toBe(400);
+    },
+  );
+
+  test('a percent-encoded domain is refused', async () => {
+    expect((await send(newAccount().email.replace('example', 'ex%61mple'))).status).toBe(400);
+  });
+
+  // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4), so a stranger's typing would raise
+  // an alarm.
+  test.each([
+    ['a local part of 65 characters', `${'x'.repeat(65)}@example.com`],
+    ['a label of 64 characters in the domain', `a@${'x'.repeat(64)}.com`],
+  ])('%s gets 400, not 500', async (_, email) => {
+    expect((await send(email)).status).toBe(400);
+  });
+});
+
+describe('spellings of one address', () => {
+  const spellings: [string, (name: string) => string, (name: string) => string][] = [
+    ['upper case', (name) => `${name.toUpperCase()}@Example.COM`, (name) => `${name}@example.com`],
+    ['full-width', (name) => `ｘ${name}＠ｅxample。com`, (name) => `x${name}@example.com`],
+    ['the Kelvin sign', (name) => `\u212A${name}@example.com`, (name) => `k${name}@example.com`],
+    ['the long s', (name) => `\u017F${name}@example.com`, (name) => `s${name}@example.com`],
+    [
+      'an international domain',
+      (name) => `${name}@bücher.example`,
+      (name) => `${name}@xn--bcher-kva.example`,
+    ],
+    [
+      'an international domain, decomposed',
+      (name) => `${name}@bu\u0308cher.example`,
+      (name) => `${name}@xn--bcher-kva.example`,
+    ],
+    [
+      'an international domain, in upper case',
+      (name) => `${name}@BÜCHER.example`,
+      (name) => `${name}@xn--bcher-kva.example`,
+    ],
+    [
+      'an international domain, as Punycode',
+      (name) => `${name}@XN--BCHER-KVA.example`,
+      (name) => `${name}@xn--bcher-kva.example`,
+    ],
+  ];
+
+  test.each(spellings)(
+    'share one code, one limit and the canonical recipient: %s',
+    async (_, spelt, plain) => {
+      const name = randomUUID();
+      const canonical = plain(name);
+      const account = { ...newAccount(), email: canonical };
+      await checkIn(account);
+      const first = await requestCode(canonical);
+      expect((await send(spelt(name))).status).toBe(200);
+      const mails = await mailsTo(canonical);
+      expect(mails.map(({ to }) => to)).toEqual([[canonical], [canonical]]);
+      if (spelt(name).toLowerCase() !== canonical) expect(await mailsTo(spelt(name))).toEqual([]);
+
+      const latest = await codeSentTo(canonical);
+      if (first !== latest) expect((await verify(account, first)).status).toBe(400);
+      // Both are counted in one record.
+      expect((await stored.sentCodes(canonical))?.strangers).toHaveLength(2);
+
+      expect((await verify({ ...account, email: spelt(name) }, latest)).status).toBe(200);
+      expect(await stored.user(account)).toMatchObject({ email: canonical });
+      expect((await alertsTo(canonical)).map(({ to }) => to)).toEqual([[canonical]]);
+    },
+  );
+
+  test('exclude look-alike characters of another script', async () => {
+    const name = randomUUID();
+    const response = await send(`${name}@ex\u0430mple.com`);
+    expect(response.status).toBe(200);
+    expect(await mailsTo(`${name}@example.com`)).toEqual([]);
+    expect(await mailsTo(`${name}@xn--exmple-4nf.com`)).toHaveLength(1);
+  });
+
+  test('keep dots and +labels, whose meaning only the domain knows', async () => {
+    const name = randomUUID();
+    for (const email of [`${name}+a@example.com`, `${name}.b@example.com`, `${name}@example.com`]) {
+      await send(email);
+      expect(await mailsTo(email)).toHaveLength(1);
+    }
+  });
+
+  // Common checks allow only letters in the last label, which excludes both spellings of рф, 中国 and भारत.
+  test.each(['пример.рф', 'xn--e1afmkfd.xn--p1ai'])(
+    'include an international top-level domain: %s',
+    async (domain) => {
+      expect((await send(`${randomUUID()}@${domain}`)).status).toBe(200);
+    },
+  );
+});
+
+describe('hostile user agents', () => {
+  const agents = [
+    '<script>alert(1)</script>/1.0',
+    'Mozilla/5.0 (<img src=x onerror=alert(1)>) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Windows NT 10.0; "><svg/onload=alert(1)>) Gecko/20100101 Firefox/143.0',
+    '<a href="https://evil.example/login">Secure-your-account</a>/1.0',
+    'https://evil.example/login/1.0',
+    'evil.example/1.0 (Click here to keep your vault)',
+    'Chrome\r\nBcc: victim@example.com\r\n\r\n<h1>Hello</h1>/1.0',
+    'curl/8.0\nSubject: urgent',
+    '\u202Eexe.evil\u202C/1.0',
+    'Your-vault-was-locked-call-0800-123456/1.0',
+    '&lt;b&gt;/1.0',
+    '{{7*7}}<%= 7*7 %>/1.0',
+    '\u0000\u0001\u001b[31mred/1.0',
+    'x'.repeat(2_048),
+    '<'.repeat(2_048),
+    '💥'.repeat(500),
+  ];
+
+  test.each(agents)('leave no markup, link or line break in the mail and the list: %j', async (userAgent) => {
+    const account = newAccount();
+    const signals = { clientDeviceUUID: account.uuid, userAgent };
+    await call('devices.check', { body: { userId: account.userId, signals } });
+    await verify(account, await requestCode(account.email));
+    const [alert, ...more] = await alertsTo(account.email);
+    expect(more).toEqual([]);
+    const { device_name, os } = await shownDevice(account);
+    for (const name of [device_name, os]) expect(name).toMatch(/^[ -%'-;=?-~]{1,60}$/);
+
+    const plain = await plainAlert();
+    const tags = (html = '') => html.match(/<[^>]*>/g);
+    expect(tags(alert?.html)).toEqual(tags(plain?.html));
+    expect(alert?.text.split('\n')).toHaveLength(plain?.text.split('\n').length ?? 0);
+    expect(alert?.subject).toMatch(/^New Device Login: [ -~]+$/);
+    expect(alert?.to).toEqual([account.email]);
+    for (const part of [alert?.subject, alert?.text, alert?.html])
+      expect(part).not.toMatch(/evil|onerror|onload|script|0800|Bcc|Click here|urgent/i);
+  });
+
+  /** The alert about a device without a user agent. */
+  async function plainAlert() {
+    const { account, code } = await quarantinedAccount();
+    await verify(account, code);
+    return (await alertsTo(account.email))[0];
+  }
+});

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { hashSignals } from '../../../../functions/devices/identification/device-id.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call, freshAddress } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verify,
+} from '../../../support/devices/accounts.ts';
+import { failTable, roundTrips } from '../../../support/faults.ts';
+
+const start = Date.parse('2026-03-01T10:00:00.123Z');
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+const check = (body: unknown, more: { headers?: Record<string, string>; sourceIp?: string } = {}) =>
+  call('devices.check', { body, ...more });
+const clockAt = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the exact response', () => {
+  test('to a trusted device is 200 with verified, deviceId and message', async () => {
+    const account = await trustedAccount();
+    const { status, body } = await checkIn(account);
+    expect(status).toBe(200);
+    expect(body).toEqual({ verified: true, deviceId: account.deviceId, message: 'The device is trusted.' });
+  });
+
+  test('to any other device is 200 with verified false, deviceId, reason and requiresMfa true', async () => {
+    const account = newAccount();
+    const { status, body } = await checkIn(account);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      verified: false,
+      deviceId: account.deviceId,
+      reason: expect.stringMatching(/not verified/),
+      requiresMfa: true,
+    });
+  });
+
+  test.each([
+    [{}, { userId: 'is required', signals: 'is required' }],
+    [{ userId: 'u' }, { signals: 'is required' }],
+    [{ signals: {} }, { userId: 'is required' }],
+    [{ userId: '', signals: {} }, { userId: 'must not be empty' }],
+    [{ userId: 'x'.repeat(129), signals: {} }, { userId: 'must be at most 128 characters long' }],
+    [
+      { userId: 1, signals: 'none' },
+      { userId: 'must be a string', signals: 'must be an object' },
+    ],
+    [
+      { userId: 'u', signals: { clientDeviceUUID: 'a b', platform: null, language: 7 } },
+      {
+        'signals.clientDeviceUUID': expect.any(String),
+        'signals.platform': 'must be a string',
+        'signals.language': 'must be a string',
+      },
+    ],
+    [
+      { userId: 'u', signals: { userAgent: 'x'.repeat(2_049), timezone: 'x'.repeat(129) } },
+      {
+        'signals.userAgent': 'must be at most 2048 characters long',
+        'signals.timezone': 'must be at most 128 characters long',
+      },
+    ],
+  ])('to an invalid request is 400 Invalid request data with each field: %j', async (body, details) => {
+    const response = await check(body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Invalid request data', details });
+  });
+
+  test('to an internal error is 500 with an audit id and no details', async () => {
+    const account = newAccount();
+    const fault = failTable((_, index) => (index === 1 ? new Error('connection lost') : undefined));
+    const response = await checkIn(account);
+    fault.restore();
+    expect([response.status, response.body]).toEqual([500, { error: 'Internal Server Error' }]);
+    expect(response.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the device id', () => {
+  test('is client- followed by the clientDeviceUUID, whatever the signals', async () => {
+    const clientDeviceUUID = randomUUID();
+    const { body } = await check({ userId: 'u', signals: { clientDeviceUUID, userAgent: firefox } });
+    expect(body.deviceId).toBe(`client-${clientDeviceUUID}`);
+  });
+
+  test('is the Base64 hash of the signals without a clientDeviceUUID and a profiling service', async () => {
+    expect(process.env.DEVICE_PROFILING_URL).toBeUndefined();
+    const signals = { userAgent: firefox, language: 'en-GB', timezone: 'Europe/Berlin' };
+    const userId = randomUUID();
+    const { body } = await check({ userId, signals });
+    expect(body.deviceId).toBe(hashSignals(signals));
+    expect(body.deviceId).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect((await check({ userId, signals })).body.deviceId).toBe(body.deviceId);
+    const other = await check({ userId, signals: { ...signals, language: 'en-US' } });
+    expect(other.body.deviceId).not.toBe(body.deviceId);
+  });
+
+  test('of either kind can be verified and trusted', async () => {
+    const account: Account = { ...newAccount(), deviceId: hashSignals({ userAgent: firefox }) };
+    const checkHashed = () => check({ userId: account.userId, signals: { userAgent: firefox } });
+    await checkHashed();
+    expect((await verify(account, (await quarantinedAccount(account)).code)).status).toBe(200);
+    expect((await checkHashed()).body).toMatchObject({ verified: true, deviceId: account.deviceId });
+  });
+});
+
+describe('a check records', () => {
+  test('all attributes of a new device, quarantined for seven days', async () => {
+    clockAt(start);
+    const account = newAccount();
+    const sourceIp = freshAddress();
+    await checkIn(account, sourceIp);
+    expect(await shownDevice(account)).toEqual({
+      _id: expect.stringMatching(/^dev_[0-9A-HJKMNP-TV-Z]{26}$/),
+      user_id: account.userId,
+      device_fingerprint_hash: account.deviceId,
+      device_name: 'Chrome on Windows',
+      is_verified: false,
+      ip_address: sourceIp,
+      location: 'Unknown',
+      isp: 'Unknown',
+      os: 'Windows',
+      last_used_at: '2026-03-01T10:00:00.123Z',
+      created_at: '2026-03-01T10:00:00.123Z',
+    });
+    const expiresAtMs = start + 7 * dayMs;
+    expect(await stored.device(account)).toMatchObject({ expiresAtMs, ttl: Math.ceil(expiresAtMs / 1_000) });
+  });
+
+  test('only the time and the place of a trusted device', async () => {
+    clockAt(start);
+    const account = await trustedAccount();
+    const before = await stored.device(account);
+    expect(before).not.toHaveProperty('expiresAtMs');
+    expect(before).not.toHaveProperty('ttl');
+    vi.setSystemTime(start + 30 * dayMs);
+    const sourceIp = freshAddress();
+    const signals = { clientDeviceUUID: account.uuid, userAgent: firefox };
+    await check({ userId: account.userId, signals }, { sourceIp });
+    expect(await stored.device(account)).toEqual({
+      ...before,
+      ipAddress: sourceIp,
+      lastUsedAtMs: start + 30 * dayMs,
+    });
+  });
+
+  test('a renewed quarantine of a quarantined device, with the same id and creation time', async () => {
+    clockAt(start);
+    const account = newAccount();
+    await checkIn(account);
+    const { _id } = await shownDevice(account);
+    vi.setSystemTime(start + 6 * dayMs);
+    const sourceIp = freshAddress();
+    await checkIn(account, sourceIp);
+    expect(await shownDevice(account)).toMatchObject({
+      _id,
+      ip_address: sourceIp,
+      created_at: new Date(start).toISOString(),
+      last_used_at: new Date(start + 6 * dayMs).toISOString(),
+    });
+    expect(await stored.device(account)).toMatchObject({ expiresAtMs: start + 13 * dayMs });
+  });
+
+  test.each([
+    ['the signals', { userAgent: safari }, { 'User-Agent': firefox }, 'Safari on iPhone', 'iOS 17.5'],
+    [
+      'the request without a user agent in the signals',
+      {},
+      { 'User-Agent': firefox },
+      'Firefox on Linux',
+      'Linux',
+    ],
+    ['no user agent at all', {}, {}, 'Unknown device', 'Unknown'],
+    [
+      'an empty user agent in the signals',
+      { userAgent: '' },
+      { 'User-Agent': firefox },
+      'Unknown device',
+      'Unknown',
+    ],
+  ])('the device name and system from %s', async (_, agent, headers, device_name, os) => {
+    const account = newAccount();
+    const signals = { clientDeviceUUID: account.uuid, ...agent };
+    await check({ userId: account.userId, signals }, { headers });
+    expect(await shownDevice(account)).toMatchObject({ device_name, os });
+  });
+
+  test('nothing that affects a device trusted concurrently, which stays trusted and is listed once', async () => {
+    const { account, code } = await quarantinedAccount();
+    let verified: number | undefined;
+    // The calls before are the rate limit, the refresh of a trusted device and the user. This one writes
+    // the quarantine.
+    const watch = failTable(async (_, index) => {
+      if (index === 3) verified = (await verify(account, code)).status;
+      return undefined;
+    });
+    await checkIn(account);
+    watch.restore();
+    expect(verified).toBe(200);
+    const { body } = await call('devices.list', { query: { userId: account.userId } });
+    expect(body.devices).toHaveLength(1);
+    expect(body.devices[0]).toMatchObject({ is_verified: true });
+    expect((await checkIn(account)).body.verified).toBe(true);
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    expect(await stored.devices(account)).toEqual([]);
+  });
+});
+
+describe('quarantine ends after seven days by the clock, before DynamoDB deletes the record', () => {
+  test.each([
+    ['a code is accepted a millisecond before', -1, 200, true],
+    ['a code is refused at that moment', 0, 400, false],
+    ['a code is refused on day 8, and the list omits the device', dayMs, 400, false],
+  ])('%s', async (_, sinceMs, status, isListed) => {
+    clockAt(start);
+    const account = newAccount();
+    await checkIn(account);
+    vi.setSystemTime(start + 7 * dayMs + sinceMs);
+    expect((await shownDevice(account)) !== undefined).toBe(isListed);
+    const other = anotherDevice(account);
+    const { code } = await quarantinedAccount(other);
+    expect((await verify(account, code)).status).toBe(status);
+    expect(await stored.device(account)).toBeDefined();
+    // The code is correct: it trusts the other device unless it was consumed.
+    expect((await verify(other, code)).status).toBe(status === 200 ? 400 : 200);
+  });
+
+  test('the next check renews it', async () => {
+    clockAt(start);
+    const account = newAccount();
+    await checkIn(account);
+    vi.setSystemTime(start + 30 * dayMs);
+    const { code } = await quarantinedAccount(account);
+    expect((await verify(account, code)).status).toBe(200);
+  });
+});
+
+describe('the round trips of a check', () => {
+  const get = 'GetItemCommand';
+  const update = 'UpdateItemCommand';
+
+  test('of a trusted device are one, with the rate limit check concurrent to the refresh', async () => {
+    const account = await trustedAccount();
+    expect(await roundTrips(() => checkIn(account))).toEqual([[get, update, update]]);
+  });
+
+  test('of a quarantined device are two', async () => {
+    const account = newAccount();
+    await checkIn(account);
+    expect(await roundTrips(() => checkIn(account))).toEqual([[get, update, update], [update]]);
+  });
+
+  test('of an unknown device are three, the last to count the devices', async () => {
+    expect(await roundTrips(() => checkIn(newAccount()))).toEqual([
+      [get, update, update],
+      [update],
+      ['QueryCommand', 'QueryCommand'],
+    ]);
+  });
+});

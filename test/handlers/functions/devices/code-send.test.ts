@@ -1,0 +1,295 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { call, freshAddress } from '../../../support/call.ts';
+import {
+  checkIn,
+  newAccount,
+  requestCode,
+  stored,
+  trustedAccount,
+  verification,
+  verify,
+} from '../../../support/devices/accounts.ts';
+import { failMail, failTable, loseAnswers, refusedBySes, roundTrips } from '../../../support/faults.ts';
+import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
+
+const start = Date.parse('2026-03-02T10:00:00Z');
+const send = (email: unknown, sourceIp = freshAddress()) =>
+  call('devices.code-send', { body: { email }, sourceIp });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the exact response', () => {
+  test('is 200 with success and a message', async () => {
+    const { status, body } = await send(newAccount().email);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, message: 'A code was sent. It is valid for 5 minutes.' });
+  });
+
+  test.each([
+    [{}, 'is required'],
+    [{ email: null }, 'must be a string'],
+    [{ email: ['a@example.com'] }, 'must be a string'],
+    [{ email: '' }, 'must be an e-mail address, name@example.com'],
+    [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
+  ])('to an invalid address is 400 Invalid email with the field: %j', async (body, reason) => {
+    const response = await call('devices.code-send', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Invalid email', details: { email: reason } });
+  });
+
+  test('to the fourth request of a minute is 429 Too many codes sent, with Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const sourceIp = freshAddress();
+    const { email } = newAccount();
+    for (const at of [0, 5_000, 10_000]) {
+      vi.setSystemTime(start + at);
+      expect((await send(email, sourceIp)).status).toBe(200);
+    }
+    vi.setSystemTime(start + 20_500);
+    const refused = await send(email, sourceIp);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toEqual({ error: 'Too many codes sent. Try again later.' });
+    expect(refused.headers['retry-after']).toBe('40');
+    expect(await mailsTo(email)).toHaveLength(3);
+    vi.setSystemTime(start + 60_500);
+    expect((await send(email, sourceIp)).status).toBe(200);
+  });
+
+  test.each(['code-send', 'trust'] as const)(
+    'to %s is 429 after three requests to code-send and trust in total',
+    async (last) => {
+      const account = newAccount();
+      const sourceIp = freshAddress();
+      const texts = { 'code-send': 'Too many codes sent. Try again later.', trust: 'Too many attempts' };
+      const requests = {
+        'code-send': { body: { email: account.email } },
+        trust: verification(account, '000000'),
+      };
+      const one = (name: 'code-send' | 'trust') => call(`devices.${name}`, { ...requests[name], sourceIp });
+      expect(
+        [await one('code-send'), await one('trust'), await one('trust')].map(({ status }) => status),
+      ).toEqual([200, 400, 400]);
+      const refused = await one(last);
+      expect([refused.status, refused.body]).toEqual([429, { error: texts[last] }]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    },
+  );
+});
+
+describe('known, unknown and verified addresses', () => {
+  test('get the same response and headers, with the same calls to the table', async () => {
+    const known = (await trustedAccount()).email;
+    const unknown = newAccount().email;
+    const verified = newAccount();
+    const sourceIp = freshAddress();
+    await checkIn(verified);
+    await send(verified.email, sourceIp);
+    await call('devices.trust', { ...verification(verified, await codeSentTo(verified.email)), sourceIp });
+    const responses: unknown[] = [];
+    const trips = [];
+    for (const [email, from] of [[known], [unknown], [verified.email, sourceIp]] as const) {
+      trips.push(await roundTrips(async () => responses.push(await send(email, from))));
+    }
+    const calls = [['BatchGetItemCommand', 'UpdateItemCommand'], ['TransactWriteItemsCommand']];
+    expect(responses).toEqual([responses[0], responses[0], responses[0]]);
+    expect(trips).toEqual([calls, calls, calls]);
+  });
+
+  test('fail in the same way', async () => {
+    const responses = [];
+    for (const { email } of [await trustedAccount(), newAccount()]) {
+      const fault = failMail(() => refusedBySes('Throttling'));
+      const { status, body } = await send(email);
+      fault.restore();
+      responses.push({ status, body });
+    }
+    expect(responses[0]).toEqual(responses[1]);
+  });
+});
+
+describe('the code', () => {
+  test('has six digits, and is in the subject, the text and the HTML of one mail', async () => {
+    const { email } = newAccount();
+    await send(email);
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(1);
+    const code = await codeSentTo(email);
+    expect(code).toMatch(/^\d{6}$/);
+    expect(mails[0]?.to).toEqual([email]);
+    for (const part of ['subject', 'text', 'html'] as const) expect(mails[0]?.[part]).toContain(code);
+  });
+
+  test('differs from mail to mail', async () => {
+    const { email } = newAccount();
+    const codes = new Set<string>();
+    for (let n = 0; n < 8; n += 1) codes.add(await requestCode(email));
+    expect(codes.size).toBeGreaterThanOrEqual(7);
+  });
+
+  test('is stored as a keyed hash only, neither in plain text nor as a hash without key', async () => {
+    const { email } = newAccount();
+    const code = await requestCode(email);
+    const item = await stored.code(email);
+    const values = Object.values(item ?? {}).map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
+    );
+    expect(item?.codeHash).toHaveLength(32);
+    for (const value of values)
+      expect(value === code || (value.includes(code) && !/^\d+$/.test(value))).toBe(false);
+
+    const known = [code, email, String(item?.codeId), 'device', String(item?.pk)];
+    const pairs = known.flatMap((a) => known.map((b) => [a, b]));
+    const texts = [
+      ...known.map((one) => [one]),
+      ...pairs,
+      ...pairs.flatMap((two) => known.map((c) => [...two, c])),
+    ]
+      .filter((parts) => parts.includes(code))
+      .flatMap((parts) => [...['', ':', '#', '|', ' '].map((by) => parts.join(by)), JSON.stringify(parts)]);
+    const all = JSON.stringify(['device', email, item?.codeId, code]);
+    for (const algorithm of ['sha256', 'sha512-256']) {
+      for (const text of [...texts, all]) {
+        const hashes = [
+          createHash(algorithm).update(text).digest('hex'),
+          ...['', ...known].map((key) => createHmac(algorithm, key).update(text).digest('hex')),
+        ];
+        for (const hash of hashes) expect(values.includes(hash)).toBe(false);
+      }
+    }
+  });
+
+  test('has a different hash each time, even for the same code and address', async () => {
+    const { email } = newAccount();
+    await requestCode(email);
+    const before = await stored.code(email);
+    await requestCode(email);
+    const after = await stored.code(email);
+    expect(after?.codeId).not.toBe(before?.codeId);
+    expect(after?.codeHash).not.toEqual(before?.codeHash);
+  });
+});
+
+describe('a mail that cannot be sent', () => {
+  test.each(['Throttling', 'MessageRejected'])(
+    'because of %s yields 500 Failed to send code with an audit id, and withdraws the code',
+    async (name) => {
+      const { email } = newAccount();
+      const fault = failMail(() => refusedBySes(name));
+      const { status, body, headers, text } = await send(email).finally(fault.restore);
+      expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+      expect(headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(text).not.toContain(name);
+      const item = await stored.code(email);
+      expect(item).toBeDefined();
+      expect(item).not.toHaveProperty('codeHash');
+      expect(await mailsTo(email)).toEqual([]);
+      expect((await send(email)).status).toBe(200);
+    },
+  );
+
+  test('because SES does not respond within ten seconds leaves the code valid', async () => {
+    const { email } = newAccount();
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+    const { status, body } = await send(email);
+    const waits = [...patience.mock.calls];
+    patience.mockRestore();
+    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+    expect(waits).toEqual([[10_000]]);
+    expect((await stored.code(email))?.codeHash).toHaveLength(32);
+  });
+
+  test('leaves the previous code replaced', async () => {
+    const { email } = newAccount();
+    await requestCode(email);
+    const fault = failMail(() => refusedBySes('Throttling'));
+    await send(email);
+    fault.restore();
+    expect(await stored.code(email)).not.toHaveProperty('codeHash');
+  });
+
+  test('does not withdraw a code stored by a concurrent request', async () => {
+    const { email } = newAccount();
+    let second: number | undefined;
+    const fault = failMail(async (index) => {
+      if (index > 0) return undefined;
+      second = (await send(email)).status;
+      return refusedBySes('Throttling');
+    });
+    const first = await send(email);
+    fault.restore();
+    expect([first.status, second]).toEqual([500, 200]);
+    expect((await stored.code(email))?.codeHash).toHaveLength(32);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test.each([
+    ['the mailbox cannot be read', 1],
+    ['the code cannot be stored', 2],
+    ['the code cannot be withdrawn', 3],
+  ])('yields 500 without a usable code when %s', async (_, at) => {
+    const { email } = newAccount();
+    const mail = failMail(() => refusedBySes('Throttling'));
+    const table = failTable((__, index) => (index === at ? new Error('connection lost') : undefined));
+    const { status, body } = await send(email);
+    table.restore();
+    mail.restore();
+    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  test('is not attempted when storing the code is not confirmed', async () => {
+    const { email } = newAccount();
+    const lost = loseAnswers((command) => command.startsWith('Transact'));
+    const { status, body } = await send(email);
+    lost.restore();
+    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+});
+
+describe('the caps of a mailbox', () => {
+  test('respond with 429 and an exact Retry-After, and keep the last code', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const account = newAccount();
+    const { email } = account;
+    await checkIn(account);
+    for (let n = 0; n < 20; n += 1) {
+      vi.setSystemTime(start + n * 10_000);
+      expect((await send(email)).status).toBe(200);
+    }
+    const before = await stored.code(email);
+    vi.setSystemTime(start + 200_500);
+    const refused = await send(email.toUpperCase());
+    expect([refused.status, refused.body]).toEqual([429, { error: 'Too many codes sent. Try again later.' }]);
+    // The first code leaves the window at 3,600 s.
+    expect(refused.headers['retry-after']).toBe('3400');
+    expect(await stored.code(email)).toEqual(before);
+    expect(await mailsTo(email)).toHaveLength(20);
+    expect((await verify(account, await codeSentTo(email))).status).toBe(200);
+
+    vi.setSystemTime(start + 3_599_999);
+    expect((await send(email)).headers['retry-after']).toBe('1');
+    vi.setSystemTime(start + 3_600_000);
+    expect((await send(email)).status).toBe(200);
+    expect((await send(email)).status).toBe(429);
+    expect((await send(newAccount().email)).status).toBe(200);
+  });
+
+  test('count failed mails, so that a refusing mailbox is not tried forever', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const { email } = newAccount();
+    const fault = failMail(() => refusedBySes('MessageRejected'));
+    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await send(email)).status));
+    fault.restore();
+    expect(statuses.filter((status) => status === 500)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const refused = await send(email);
+    expect(refused.headers['retry-after']).toBe('3600');
+    vi.setSystemTime(start + 3_600_000);
+    expect((await send(email)).status).toBe(200);
+  });
+});

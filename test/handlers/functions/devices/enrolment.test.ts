@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { call } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  stored,
+  trustedAccount,
+  verify,
+  wrongCode,
+} from '../../../support/devices/accounts.ts';
+import { roundTrips } from '../../../support/faults.ts';
+import { asOperator, profile, youtubeAccount } from '../../../support/samples/operator.ts';
+
+const refused = { error: 'Invalid or expired code' };
+
+async function enter({ userId, email }: Account): Promise<void> {
+  const request = await asOperator({ params: { userId }, body: { ...profile(), email } });
+  expect((await call('operator.user-upsert', request)).status).toBe(200);
+}
+
+const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('where enrolment is known', () => {
+  beforeEach(() => {
+    vi.stubEnv('ENROLMENT', 'known');
+  });
+
+  test('a user whom an operator entered verifies a device with their address', async () => {
+    const account = newAccount();
+    await enter(account);
+    expect(await isTrusted(await trustedAccount(account))).toBe(true);
+  });
+
+  test('a stranger cannot take a user id: the code of their own mailbox is refused, and no user is written', async () => {
+    const { account, code } = await quarantinedAccount();
+    const response = await verify(account, code);
+    expect([response.status, response.body]).toEqual([400, refused]);
+    expect(await isTrusted(account)).toBe(false);
+    expect(await stored.user(account)).toBeUndefined();
+  });
+
+  test('a stranger cannot verify their own address for a user whom an operator entered', async () => {
+    const owner = newAccount();
+    await enter(owner);
+    const stranger = anotherDevice({ ...owner, email: newAccount().email });
+    const { code } = await quarantinedAccount(stranger);
+    expect((await verify(stranger, code)).body).toEqual(refused);
+    expect(await isTrusted(stranger)).toBe(false);
+  });
+
+  test('a user who enrolled themselves before keeps their device, and verifies no further one until an operator enters them', async () => {
+    vi.stubEnv('ENROLMENT', 'open');
+    const account = await trustedAccount();
+    // An operator who writes a social account does not enter the user.
+    const params = { userId: account.userId, platform: 'YouTube' };
+    await call('operator.social-account-upsert', await asOperator({ params, body: youtubeAccount }));
+    vi.stubEnv('ENROLMENT', 'known');
+    expect((await checkIn(account)).body.verified).toBe(true);
+    const further = await quarantinedAccount(anotherDevice(account));
+    expect((await verify(further.account, further.code)).body).toEqual(refused);
+    await enter(account);
+    expect((await checkIn(account)).body.verified).toBe(true);
+    expect((await verify(further.account, further.code)).status).toBe(200);
+  });
+
+  test('an unknown user gets the same responses as a known one, with the same calls to the table', async () => {
+    const known = newAccount();
+    await enter(known);
+    const unknown = newAccount();
+    const attempt = async (account: Account) => {
+      const answers: unknown[] = [];
+      const note = async (work: () => ReturnType<typeof call>) => {
+        const { status, body } = await work();
+        answers.push([status, { ...body, deviceId: undefined }]);
+      };
+      const calls = await roundTrips(async () => {
+        await note(() => checkIn(account));
+        await note(() => call('devices.code-send', { body: { email: account.email } }));
+      });
+      return { answers, calls };
+    };
+    expect(await attempt(unknown)).toEqual(await attempt(known));
+    // The stranger owns the mailbox, the user is unknown; the stranger owns a mailbox, the user has another.
+    const strangers = [newAccount(), anotherDevice({ ...known, email: newAccount().email })];
+    const outcomes: unknown[] = [];
+    for (const stranger of strangers) {
+      const { account, code } = await quarantinedAccount(stranger);
+      let answer: unknown;
+      const calls = await roundTrips(async () => {
+        const { status, body } = await verify(account, code);
+        answer = [status, body];
+      });
+      outcomes.push({ answer, calls });
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    const { account, code } = await quarantinedAccount(newAccount());
+    expect((await verify(account, wrongCode(code))).body).toEqual(refused);
+  });
+});
+
+test('where enrolment is open, the first address that is verified for a user id is the address', async () => {
+  const account = await trustedAccount();
+  expect(await stored.user(account)).toMatchObject({ email: account.email });
+});

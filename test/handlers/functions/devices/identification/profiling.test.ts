@@ -1,0 +1,397 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Signals } from '../../../../../functions/devices/identification/device-id.ts';
+import { deviceLookup, lookupTimeoutMs } from '../../../../../functions/devices/identification/profiling.ts';
+import { loopbackCertificate } from '../../../../support/certificate.ts';
+
+/** Generous, for busy machines. Lookups that stall get `shortMs`. */
+const timeoutMs = 60_000;
+const shortMs = 150;
+
+const signals: Signals = { userAgent: 'Mozilla/5.0', language: 'de-CH', platform: 'Linux x86_64' };
+
+const trustedBefore = getCACertificates('default');
+let trusted: { cert: string; private: string };
+let untrusted: typeof trusted;
+
+beforeAll(async () => {
+  [trusted, untrusted] = await Promise.all([loopbackCertificate(), loopbackCertificate()]);
+  setDefaultCACertificates([...trustedBefore, trusted.cert]);
+});
+
+afterAll(() => setDefaultCACertificates(trustedBefore));
+
+type Answer = (response: ServerResponse, request: IncomingMessage, body: string) => void;
+
+interface Endpoint {
+  url: string;
+  requests: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[];
+  /** Number of accepted connections. */
+  connections: () => number;
+  /** Resolves when all connections are closed. */
+  idle: () => Promise<void>;
+}
+
+const open: (Server | TcpServer)[] = [];
+
+async function listen<T extends Server | TcpServer>(server: T): Promise<number> {
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    await new Promise((resolve) => {
+      server.close(resolve);
+      if ('closeAllConnections' in server) server.closeAllConnections();
+    });
+  }
+});
+
+/** A profiling service with scripted responses. */
+async function service(answer: Answer, { cert, private: key } = trusted): Promise<Endpoint> {
+  const requests: Endpoint['requests'] = [];
+  const server = createServer({ cert, key }, async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    requests.push({ method: request.method, headers: request.headers, body });
+    answer(response, request, body);
+  });
+  let connections = 0;
+  let closed = Promise.resolve();
+  server.on('secureConnection', (socket) => {
+    connections += 1;
+    const end = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    closed = closed.then(() => end);
+  });
+  const url = `https://127.0.0.1:${await listen(server)}/devices`;
+  return { url, requests, connections: () => connections, idle: () => closed };
+}
+
+const json =
+  (text: string, status = 200, type = 'application/json'): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': type }).end(text);
+
+const id = (deviceId: unknown) => json(JSON.stringify({ deviceId }));
+
+/** Looks up once and measures the time. */
+async function lookUp(
+  url: string,
+  limitMs = timeoutMs,
+): Promise<{ found: string | undefined; tookMs: number }> {
+  const startMs = performance.now();
+  const found = await deviceLookup(url, { timeoutMs: limitMs })(signals);
+  return { found, tookMs: performance.now() - startMs };
+}
+
+test('a lookup has 1.5 seconds for everything', () => {
+  expect(lookupTimeoutMs).toBe(1500);
+});
+
+describe('a response in time', () => {
+  test('identifies the device', async () => {
+    const { url } = await service(id('dp_8Zk+/=~!'));
+    expect((await lookUp(url)).found).toBe('dp_8Zk+/=~!');
+  });
+
+  test.each(['x', 'x'.repeat(128), 'Client-1', 'client'])('can have the id %s', async (deviceId) => {
+    const { url } = await service(id(deviceId));
+    expect((await lookUp(url)).found).toBe(deviceId);
+  });
+
+  test('can be slow, in chunks, and have other fields', async () => {
+    const { url } = await service((response) => {
+      response.writeHead(201, { 'content-type': 'application/vnd.devices.v1+json; charset=utf-8' });
+      const pieces = ['{"confidence":0.9,', '"device', 'Id":"slow"', '}'];
+      const timer = setInterval(() => {
+        response.write(pieces.shift() ?? '');
+        if (pieces.length > 0) return;
+        clearInterval(timer);
+        response.end();
+      }, 20);
+    });
+    expect((await lookUp(url)).found).toBe('slow');
+  });
+
+  test('can be compressed', async () => {
+    const { url } = await service((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"deviceId":"zipped"}'));
+    });
+    expect((await lookUp(url)).found).toBe('zipped');
+  });
+
+  test('can have up to 16 KB', async () => {
+    const padded = (bytes: number): Answer => json('{"deviceId":"large"}'.padEnd(bytes));
+    expect((await lookUp((await service(padded(16_384))).url)).found).toBe('large');
+    expect((await lookUp((await service(padded(16_385))).url)).found).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  test('is a POST of exactly the six signals', async () => {
+    const { url, requests } = await service(id('x'));
+    const all = { ...signals, clientDeviceUUID: 'u', screenResolution: '1x1', timezone: 'UTC' };
+    await deviceLookup(url)(Object.assign({ userId: 'usr_secret', email: 'a@example.com' }, all));
+    const [request] = requests;
+    expect(request?.method).toBe('POST');
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(request?.body ?? '')).toEqual({ signals: all });
+    expect(request?.headers).not.toHaveProperty('cookie');
+    expect(JSON.stringify(request)).not.toContain('secret');
+  });
+
+  test('omits absent signals', async () => {
+    const { url, requests } = await service(id('x'));
+    await deviceLookup(url)({ language: 'de' });
+    expect(requests[0]?.body).toBe('{"signals":{"language":"de"}}');
+  });
+
+  test('reuses the previous connection', async () => {
+    const { url, connections } = await service(id('x'));
+    const look = deviceLookup(url, { timeoutMs });
+    for (let i = 0; i < 5; i += 1) {
+      expect(await look(signals)).toBe('x');
+      await setImmediate();
+    }
+    expect(connections()).toBe(1);
+  });
+
+  test('is resent once when its connection was closed since', async () => {
+    const used = new WeakSet();
+    const { url, requests, connections } = await service((response, request, body) => {
+      if (used.has(request.socket)) request.socket.destroy();
+      else id(`answer ${connections()}`.replace(' ', '-'))(response, request, body);
+      used.add(request.socket);
+    });
+    const look = deviceLookup(url, { timeoutMs });
+    expect(await look(signals)).toBe('answer-1');
+    await setImmediate();
+    expect(await look(signals)).toBe('answer-2');
+    expect(requests).toHaveLength(3);
+  });
+});
+
+describe('the lookup is unavailable for', () => {
+  test.each([undefined, '', 'http://127.0.0.1/devices', 'devices', 'https://', 'file:///etc/passwd'])(
+    'the endpoint %j, immediately',
+    async (url) => {
+      expect(await deviceLookup(url)(signals)).toBeUndefined();
+    },
+  );
+
+  test('a plain-HTTP endpoint, without a connection', async () => {
+    let connections = 0;
+    const port = await listen(createTcpServer(() => (connections += 1)));
+    expect((await lookUp(`http://127.0.0.1:${port}/`)).found).toBeUndefined();
+    expect(connections).toBe(0);
+  });
+
+  test('an untrusted certificate', async () => {
+    const { url, requests } = await service(id('x'), untrusted);
+    expect((await lookUp(url)).found).toBeUndefined();
+    expect(requests).toHaveLength(0);
+  });
+
+  test('a certificate of another host', async () => {
+    const { url, requests } = await service(id('x'));
+    expect((await lookUp(url.replace('127.0.0.1', 'localhost'))).found).toBeUndefined();
+    expect(requests).toHaveLength(0);
+  });
+
+  test('a port without a listener', async () => {
+    const closed = createTcpServer();
+    const port = await listen(closed);
+    await new Promise((resolve) => closed.close(resolve));
+    const { found, tookMs } = await lookUp(`https://127.0.0.1:${port}/`);
+    expect(found).toBeUndefined();
+    expect(tookMs).toBeLessThan(timeoutMs / 2);
+  });
+
+  test.each<[string, Answer]>([
+    ['500', json('{"deviceId":"x"}', 500)],
+    ['404', json('{"deviceId":"x"}', 404)],
+    ['204', (response) => void response.writeHead(204).end()],
+    ['304', (response) => void response.writeHead(304).end()],
+    ['HTML', json('<p>x</p>', 200, 'text/html')],
+    ['JSON declared as text', json('{"deviceId":"x"}', 200, 'text/plain')],
+    ['JSON without a content type', (response) => void response.end('{"deviceId":"x"}')],
+    ['a content type that starts like JSON', json('{"deviceId":"x"}', 200, 'application/jsonp')],
+    ['an empty body', json('')],
+    ['malformed JSON', json('{"deviceId":"x"')],
+    ['deeply nested JSON', json('['.repeat(16_000))],
+    [
+      'invalid UTF-8',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(Buffer.from('{"deviceId":"x","name":"\xff"}', 'latin1'));
+      },
+    ],
+    ['an array', json('["x"]')],
+    ['null', json('null')],
+    ['a string', json('"x"')],
+    ['no id', json('{"id":"x"}')],
+    ['an id from the prototype', json('{"__proto__":{"deviceId":1}}')],
+    ['a numeric id', id(7)],
+    ['a null id', id(null)],
+    ['an id in an array', id(['x'])],
+    ['an empty id', id('')],
+    ['an id of 129 characters', id('x'.repeat(129))],
+    ['an id of 10 KB', id('x'.repeat(10_240))],
+    ['an id with a line break', id('x\r\nset-cookie: a=b')],
+    ['an id with a trailing line break', id('x\n')],
+    ['an id with a space', id('x y')],
+    ['an id with a tab', id('x\ty')],
+    ['an id with a null character', id('x\u0000')],
+    ['an id with non-ASCII letters', id('gerät')],
+    ['an id with the prefix of client-chosen ids', id('client-3f0f1f0e-7c1b-4c55-9d0f-2f6a8a1f6f55')],
+    [
+      'a truncated body',
+      (response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+        response.write('{"deviceId":"x"}', () => response.destroy());
+      },
+    ],
+    ['a protocol other than HTTP', (response) => void response.socket?.end('hello\r\n\r\n')],
+  ])('a response with %s', async (_, answer) => {
+    const { url } = await service(answer);
+    const { found, tookMs } = await lookUp(url);
+    expect(found).toBeUndefined();
+    expect(tookMs).toBeLessThan(timeoutMs / 2);
+  });
+
+  test('a connection closed twice without a response', async () => {
+    const { url, requests } = await service((_, request) => void request.socket.destroy());
+    expect((await lookUp(url)).found).toBeUndefined();
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each([301, 302, 303, 307, 308])('a %i redirect, which is not followed', async (status) => {
+    const target = await service(id('x'));
+    const { url } = await service(
+      (response) => void response.writeHead(status, { location: target.url }).end(),
+    );
+    expect((await lookUp(url)).found).toBeUndefined();
+    expect(target.requests).toHaveLength(0);
+  });
+});
+
+describe('a response of 50 MB is refused while it is read', () => {
+  const megabytes = 50;
+
+  /** Sends as fast as the client reads, and counts the bytes sent. */
+  function flood(headers: Record<string, string>, status = 200) {
+    const sent = { bytes: 0 };
+    const chunk = Buffer.alloc(64 * 1024, ' ');
+    const answer: Answer = (response) => {
+      response.writeHead(status, headers);
+      const more = () => {
+        while (sent.bytes < megabytes * 1024 * 1024 && !response.destroyed) {
+          sent.bytes += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    };
+    return { answer, sent };
+  }
+
+  test.each<[string, Record<string, string>, number]>([
+    [
+      'announced',
+      { 'content-type': 'application/json', 'content-length': String(megabytes * 1024 * 1024) },
+      200,
+    ],
+    ['in chunks', { 'content-type': 'application/json' }, 200],
+    ['of HTML', { 'content-type': 'text/html' }, 200],
+    ['with a 500', { 'content-type': 'application/json' }, 500],
+    ['with a 302', { 'content-type': 'application/json', location: '/' }, 302],
+  ])(
+    '%s, and its connection is closed immediately',
+    async (_, headers, status) => {
+      const { answer, sent } = flood(headers, status);
+      const { url, idle } = await service(answer);
+      // Longer than the test, so that the timeout does not close it.
+      expect((await lookUp(url, 60_000)).found).toBeUndefined();
+      await idle();
+      // The buffers of the sockets, not the whole response.
+      expect(sent.bytes).toBeLessThan((megabytes / 2) * 1024 * 1024);
+    },
+    5000,
+  );
+
+  test('compressed to 50 KB', async () => {
+    const bomb = gzipSync('{"deviceId":"x"}'.padEnd(megabytes * 1024 * 1024));
+    const { url } = await service((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb);
+    });
+    expect((await lookUp(url)).found).toBeUndefined();
+  });
+});
+
+describe('the timeout covers the whole lookup, including', () => {
+  const head = { 'content-type': 'application/json' };
+
+  async function expectEnd(url: string) {
+    const { found, tookMs } = await lookUp(url, shortMs);
+    expect(found).toBeUndefined();
+    expect(tookMs).toBeGreaterThanOrEqual(shortMs - 5);
+    expect(tookMs).toBeLessThan(timeoutMs / 2);
+  }
+
+  test('a missing TLS handshake', async () => {
+    const sockets: { destroy(): void }[] = [];
+    const port = await listen(createTcpServer((socket) => sockets.push(socket.on('error', () => {}))));
+    await expectEnd(`https://127.0.0.1:${port}/`);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test.each<[string, Answer]>([
+    ['a response that never starts', () => {}],
+    ['a response that stops after its headers', (response) => response.writeHead(200, head).flushHeaders()],
+    [
+      'a response that stops in the middle',
+      (response) => void response.writeHead(200, head).write('{"deviceId":'),
+    ],
+    [
+      'a response that trickles forever',
+      (response) => {
+        response.writeHead(200, head);
+        const timer = setInterval(() => response.write(' '), 10);
+        response.on('close', () => clearInterval(timer));
+      },
+    ],
+    [
+      'headers that trickle forever',
+      ({ socket }) => {
+        socket?.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket?.write('x: y\r\n'), 10);
+        socket?.on('close', () => clearInterval(timer));
+      },
+    ],
+  ])('%s, and its connection is closed', async (_, answer) => {
+    const { url, idle } = await service(answer);
+    await expectEnd(url);
+    await idle();
+  });
+
+  test('a retry that stalls, within the limit of the first attempt', async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    const { url, requests } = await service((_, request) => {
+      if (requests.length === 1) request.socket.destroy();
+      else limit.abort();
+    });
+    expect((await lookUp(url)).found).toBeUndefined();
+    expect(requests).toHaveLength(2);
+    expect(timeout).toHaveBeenCalledOnce();
+    timeout.mockRestore();
+  });
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Device } from '../../../../functions/devices/device.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verify,
+} from '../../../support/devices/accounts.ts';
+import { failTable, roundTrips } from '../../../support/faults.ts';
+import { putItem } from '../../../support/stored-items.ts';
+
+const start = Date.parse('2026-03-05T10:00:00Z');
+const list = (userId: string) => call('devices.list', { query: { userId } });
+const revoke = (userId: string, deviceHash: string) =>
+  call('devices.revoke', { query: { userId, deviceHash } });
+const namesIn = async (userId: string): Promise<string[]> =>
+  (await list(userId)).body.devices.map(
+    (device: { device_fingerprint_hash: string }) => device.device_fingerprint_hash,
+  );
+
+/** Stores devices, the n-th used n seconds after `start`. */
+async function seed(
+  userId: string,
+  count: number,
+  isVerified: boolean,
+  name = randomUUID(),
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, n) => `${name}-${n}`);
+  await Promise.all(
+    ids.map((deviceId, n) => {
+      const lastUsedAtMs = start + n * 1_000;
+      const device: Device = {
+        id: `dev_${deviceId}`,
+        userId,
+        deviceId,
+        deviceName: 'Chrome on Windows',
+        os: 'Windows',
+        isVerified,
+        ipAddress: '192.0.2.1',
+        location: 'Unknown',
+        isp: 'Unknown',
+        lastUsedAtMs,
+        createdAtMs: start,
+        ...defined({ expiresAtMs: isVerified ? undefined : lastUsedAtMs + 7 * dayMs }),
+      };
+      return putItem({ ...keys[isVerified ? 'trusted' : 'quarantined'](userId, deviceId), ...device });
+    }),
+  );
+  return ids;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('GET /api/devices', () => {
+  test('responds with 200 and the devices, with exactly the fields of the contract', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const account = await trustedAccount();
+    const { status, body } = await list(account.userId);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      devices: [
+        {
+          _id: expect.stringMatching(/^dev_/),
+          user_id: account.userId,
+          device_fingerprint_hash: account.deviceId,
+          device_name: 'Chrome on Windows',
+          is_verified: true,
+          ip_address: expect.stringMatching(/^10\./),
+          location: 'Unknown',
+          isp: 'Unknown',
+          os: 'Windows',
+          last_used_at: '2026-03-05T10:00:00.000Z',
+          created_at: '2026-03-05T10:00:00.000Z',
+        },
+      ],
+    });
+  });
+
+  test('responds with 200 and an empty list for a user without devices and for an unknown user', async () => {
+    const { status, body } = await list(randomUUID());
+    expect([status, body]).toEqual([200, { devices: [] }]);
+  });
+
+  test.each([{}, { userid: 'u' }, { userId: '' }, { userId: 'x'.repeat(129) }])(
+    'responds with 400 Missing userId and details to %j',
+    async (query) => {
+      const { status, body } = await call('devices.list', { query: query as Record<string, string> });
+      expect(status).toBe(400);
+      expect(body).toEqual({ error: 'Missing userId', details: { userId: expect.any(String) } });
+    },
+  );
+
+  test('responds with 500 Failed to fetch devices and no details', async () => {
+    const fault = failTable(() => new Error('connection lost'));
+    const { status, body } = await list(newAccount().userId);
+    fault.restore();
+    expect([status, body]).toEqual([500, { error: 'Failed to fetch devices' }]);
+  });
+
+  test('lists the most recent activity first, whatever the state', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const first = newAccount();
+    const devices = [first, anotherDevice(first), anotherDevice(first)] as const;
+    for (const [n, device] of devices.entries()) {
+      vi.setSystemTime(start + n * 1_000);
+      await checkIn(device);
+    }
+    const ids = devices.map(({ deviceId }) => deviceId);
+    expect(await namesIn(first.userId)).toEqual([ids[2], ids[1], ids[0]]);
+    vi.setSystemTime(start + 5_000);
+    await verify(devices[1], (await quarantinedAccount(devices[1])).code);
+    expect(await namesIn(first.userId)).toEqual([ids[1], ids[2], ids[0]]);
+    vi.setSystemTime(start + 6_000);
+    await checkIn(devices[0]);
+    expect(await namesIn(first.userId)).toEqual([ids[0], ids[1], ids[2]]);
+  });
+
+  test('takes one round trip with strong consistency', async () => {
+    const { userId } = newAccount();
+    expect(await roundTrips(() => list(userId))).toEqual([
+      ['GetItemCommand', 'QueryCommand', 'QueryCommand'],
+    ]);
+    const inputs: object[] = [];
+    const watch = failTable((_, __, input) => void inputs.push(input) as undefined);
+    await list(userId);
+    watch.restore();
+    expect(inputs).toEqual(Array(3).fill(expect.objectContaining({ ConsistentRead: true })));
+  });
+});
+
+describe('at most 100 devices', () => {
+  test('are listed, the most recent ones, and trusted devices before quarantined ones', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const { userId } = newAccount();
+    const trusted = await seed(userId, 40, true);
+    const quarantined = await seed(userId, 140, false);
+    const listed = await namesIn(userId);
+    expect(listed).toHaveLength(100);
+    expect(trusted.filter((id) => !listed.includes(id))).toEqual([]);
+    expect(quarantined.filter((id) => listed.includes(id))).toEqual(quarantined.slice(80));
+    const { devices } = (await list(userId)).body;
+    const times = devices.map((device: { last_used_at: string }) => device.last_used_at);
+    expect(times).toEqual(times.toSorted().reverse());
+  });
+
+  test('are trusted, and the 101st replaces only the least recently used', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const { account, code } = await quarantinedAccount();
+    const trusted = await seed(account.userId, 100, true);
+    expect((await verify(account, code)).status).toBe(200);
+    const left = (await stored.devices(account)).map(({ deviceId }) => deviceId);
+    expect(left.toSorted()).toEqual([...trusted.slice(1), account.deviceId].toSorted());
+    expect((await namesIn(account.userId))[0]).toBe(account.deviceId);
+  });
+
+  test('are unaffected by a wrong code', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const { account } = await quarantinedAccount();
+    await seed(account.userId, 100, true);
+    expect((await verify(account, '000000')).status).toBe(400);
+    expect(await stored.devices(account)).toHaveLength(101);
+  });
+
+  test('do not prevent the verification of a new device when all are trusted', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
+    const account = newAccount();
+    await seed(account.userId, 100, true);
+    const { code } = await quarantinedAccount(account);
+    expect(await shownDevice(account)).toBeUndefined();
+    expect((await verify(account, code)).status).toBe(200);
+    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+  });
+});
+
+describe('DELETE /api/devices', () => {
+  test('responds with 200 and exactly success, and removes the device from the list', async () => {
+    const account = await trustedAccount();
+    const { status, body } = await revoke(account.userId, account.deviceId);
+    expect([status, body]).toEqual([200, { success: true }]);
+    expect(await namesIn(account.userId)).toEqual([]);
+    expect(await stored.device(account)).toBeUndefined();
+  });
+
+  test('responds with 200 to an unknown device and to a repeated removal', async () => {
+    const account = await trustedAccount();
+    for (const id of ['client-another', account.deviceId, account.deviceId]) {
+      const { status, body } = await revoke(account.userId, id);
+      expect([status, body]).toEqual([200, { success: true }]);
+    }
+  });
+
+  test.each([
+    [{}, ['userId', 'deviceHash']],
+    [{ userId: 'u' }, ['deviceHash']],
+    [{ deviceHash: 'd' }, ['userId']],
+    [{ userId: '', deviceHash: '' }, ['userId', 'deviceHash']],
+    [{ userId: 'u', deviceHash: 'd'.repeat(257) }, ['deviceHash']],
+  ])('responds with 400 Missing parameters and details to %j', async (query, fields) => {
+    const { status, body } = await call('devices.revoke', { query: query as Record<string, string> });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'Missing parameters',
+      details: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+    });
+  });
+
+  test('responds with 500 Delete failed and no details, and keeps the device', async () => {
+    const account = await trustedAccount();
+    const fault = failTable(() => new Error('connection lost'));
+    const { status, body } = await revoke(account.userId, account.deviceId);
+    fault.restore();
+    expect([status, body]).toEqual([500, { error: 'Delete failed' }]);
+    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
+  });
+
+  test('removes only this device of this user', async () => {
+    const account = await trustedAccount();
+    const own = await trustedAccount(anotherDevice(account));
+    const foreign: Account = await trustedAccount({
+      ...newAccount(),
+      deviceId: account.deviceId,
+      uuid: account.uuid,
+    });
+    await revoke(account.userId, account.deviceId);
+    expect(await shownDevice(own)).toMatchObject({ is_verified: true });
+    expect(await shownDevice(foreign)).toMatchObject({ is_verified: true });
+    await revoke(foreign.userId, own.deviceId);
+    expect(await shownDevice(own)).toMatchObject({ is_verified: true });
+  });
+
+  test('removes a quarantined device, whose code then fails', async () => {
+    const { account, code } = await quarantinedAccount();
+    await revoke(account.userId, account.deviceId);
+    expect((await verify(account, code)).status).toBe(400);
+  });
+
+  test('accepts any device id, including a Base64 hash with + / =', async () => {
+    const account = { ...newAccount(), deviceId: 'a+/b==' };
+    await putItem({ ...keys.trusted(account.userId, account.deviceId), isVerified: true });
+    await revoke(account.userId, account.deviceId);
+    expect(await stored.device(account)).toBeUndefined();
+  });
+
+  test('takes one round trip', async () => {
+    expect(await roundTrips(() => revoke('u', 'd'))).toEqual([
+      ['TransactWriteItemsCommand', 'UpdateItemCommand'],
+    ]);
+  });
+});

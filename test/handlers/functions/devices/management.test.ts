@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { call, freshAddress } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  proofOf,
+  shownDevice,
+  stored,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import { accountWithKey, accountWithToken, dpopProof } from '../../../support/devices/device-keys.ts';
+
+const start = Date.parse('2026-03-06T10:00:00Z');
+const setting = process.env.DEVICE_MANAGEMENT_PROOF;
+
+const setTo = (value: string | undefined) => {
+  if (value === undefined) delete process.env.DEVICE_MANAGEMENT_PROOF;
+  else process.env.DEVICE_MANAGEMENT_PROOF = value;
+};
+
+afterAll(() => setTo(setting));
+
+/** A user with a trusted device and a vault, and a second device to remove. */
+async function owner(): Promise<{ account: Account; other: Account }> {
+  const account = await trustedAccount();
+  expect((await writeVault(account)).status).toBe(200);
+  const other = anotherDevice(account);
+  await checkIn(other);
+  return { account, other };
+}
+
+/** The two requests, with the headers given. */
+const both = {
+  list: ({ userId }: Account, headers: Record<string, string>, sourceIp = freshAddress()) =>
+    call('devices.list', { query: { userId }, headers, sourceIp }),
+  revoke: ({ userId, deviceId }: Account, headers: Record<string, string>, sourceIp = freshAddress()) =>
+    call('devices.revoke', { query: { userId, deviceHash: deviceId }, headers, sourceIp }),
+};
+
+const wrong = 'f'.repeat(64);
+
+describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a proof', (name) => {
+  const request = both[name];
+
+  beforeEach(() => setTo('true'));
+  afterEach(() => {
+    vi.useRealTimers();
+    setTo(setting);
+  });
+
+  test('accepts a trusted device with the proof', async () => {
+    const { account, other } = await owner();
+    expect((await request(other, proofOf(account))).status).toBe(200);
+    expect((await stored.device(other)) === undefined).toBe(name === 'revoke');
+  });
+
+  test('responds with 403 or 401 to every other combination of device, its token and proof, and changes nothing', async () => {
+    const { account, deviceToken: former } = await accountWithToken();
+    const write = await writeVault(
+      account,
+      {},
+      { headers: { ...proofOf(account), 'x-device-token': former } },
+    );
+    expect(write.status).toBe(200);
+    const { deviceToken: current } = await accountWithToken(account);
+    const removed = await accountWithToken(anotherDevice(account));
+    const foreign = await accountWithToken();
+    const quarantined = anotherDevice(account);
+    await checkIn(quarantined);
+    setTo('false');
+    expect((await both.revoke(removed.account, {})).status).toBe(200);
+    setTo('true');
+    const devices = {
+      right: account.deviceId,
+      missing: undefined,
+      unknown: 'client-unknown',
+      quarantined: quarantined.deviceId,
+      foreign: foreign.account.deviceId,
+      removed: removed.account.deviceId,
+    };
+    const tokens = {
+      right: current,
+      missing: undefined,
+      malformed: 'vdt_guess',
+      foreign: foreign.deviceToken,
+      removed: removed.deviceToken,
+      former,
+    };
+    const hashes = {
+      right: account.authHash,
+      missing: undefined,
+      malformed: 'not hexadecimal',
+      wrong,
+      foreign: foreign.account.authHash,
+    };
+    const passed: string[] = [];
+    for (const [device, deviceId] of Object.entries(devices)) {
+      for (const [token, deviceToken] of Object.entries(tokens)) {
+        for (const [hash, authHash] of Object.entries(hashes)) {
+          const names = `${device} device, ${token} token, ${hash} proof`;
+          if (names === 'right device, right token, right proof') continue;
+          const headers = { 'x-device-id': deviceId, 'x-device-token': deviceToken, 'x-auth-hash': authHash };
+          const { status, body } = await request(quarantined, defined(headers));
+          const isRefused = status === (device === 'right' && token === 'right' ? 401 : 403);
+          if (!isRefused || 'devices' in body) passed.push(`${names}: ${status}`);
+        }
+      }
+    }
+    expect(passed).toEqual([]);
+    expect(await stored.device(quarantined)).toBeDefined();
+    const right = { ...proofOf(account), 'x-device-token': current };
+    expect((await request(quarantined, right)).status).toBe(200);
+  });
+
+  test('locks only the address that sent ten wrong proofs, even for the correct proof', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const { account, other } = await owner();
+    const sourceIp = freshAddress();
+    for (let n = 0; n < 10; n += 1) {
+      const response = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
+      expect(response.status).toBe(401);
+    }
+    vi.setSystemTime(start + 60_000);
+    const locked = await request(other, proofOf(account), sourceIp);
+    expect([locked.status, locked.body]).toEqual([
+      429,
+      { error: 'Too many failed attempts. Try again later.' },
+    ]);
+    expect(locked.headers['retry-after']).toBe('840');
+    expect(await stored.device(other)).toBeDefined();
+    expect((await request(other, proofOf(account))).status).toBe(200);
+    vi.setSystemTime(start + 900_000);
+    expect((await request(other, proofOf(account), sourceIp)).status).toBe(200);
+  });
+
+  test('accepts the token of the device, and then requires it', async () => {
+    const { account, deviceToken } = await accountWithToken();
+    expect((await writeVault(account)).status).toBe(200);
+    const other = anotherDevice(account);
+    await checkIn(other);
+    const withToken = { ...proofOf(account), 'x-device-token': deviceToken };
+    expect((await request(other, withToken)).status).toBe(200);
+    const third = anotherDevice(account);
+    await checkIn(third);
+    for (const token of [undefined, 'vdt_guess', (await accountWithToken()).deviceToken]) {
+      const headers = { ...proofOf(account), ...defined({ 'x-device-token': token }) };
+      const { status, body } = await request(third, headers);
+      expect([status, body]).toEqual([
+        403,
+        { error: 'Device not verified', details: { deviceId: account.deviceId, requiresMfa: true } },
+      ]);
+    }
+    expect(await stored.device(third)).toBeDefined();
+    expect((await request(third, withToken)).status).toBe(200);
+  });
+
+  test('accepts a DPoP proof for its method and its path without the query', async () => {
+    const { account, key } = await accountWithKey();
+    const vault = JSON.stringify({ userId: account.userId, ...vaultPayload });
+    const dpop = await dpopProof(key, { method: 'POST', path: '/api/vault', body: vault });
+    const written = await call('vault.write', { body: vault, headers: { ...proofOf(account), dpop } });
+    expect(written.status).toBe(200);
+    const other = anotherDevice(account);
+    await checkIn(other);
+    const method = name === 'list' ? 'GET' : 'DELETE';
+    const otherMethod = name === 'list' ? 'DELETE' : 'GET';
+    const path = '/api/devices';
+    for (const [signed, deviceProof] of [
+      [{ method: otherMethod, path }, 'is for another method (htm)'],
+      [{ method, path: '/api/vault' }, 'is for another URL (htu)'],
+    ] as const) {
+      const headers = { ...proofOf(account), dpop: await dpopProof(key, signed) };
+      const { status, body } = await request(other, headers);
+      expect([status, body.details]).toMatchObject([403, { requiresMfa: false, deviceProof }]);
+    }
+    expect(await stored.device(other)).toBeDefined();
+    const headers = { ...proofOf(account), dpop: await dpopProof(key, { method, path }) };
+    expect((await request(other, headers)).status).toBe(200);
+    expect((await stored.device(other)) === undefined).toBe(name === 'revoke');
+    // A proof is used once, also where a repeat would change nothing.
+    const again = await request(other, headers);
+    expect([again.status, again.body.details.deviceProof]).toEqual([403, 'was used before (jti)']);
+    expect((await request(other, proofOf(account))).status).toBe(403);
+  });
+
+  test('reports a missing query parameter first', async () => {
+    const { status, body } = await call(`devices.${name}`, {});
+    expect(status).toBe(400);
+    expect(body.error).toBe(name === 'list' ? 'Missing userId' : 'Missing parameters');
+  });
+});
+
+describe.each([undefined, 'false', ''])('with the setting %j, list and revoke are open', (value) => {
+  beforeEach(() => setTo(value));
+  afterEach(() => setTo(setting));
+
+  test('to callers without headers', async () => {
+    const account = await trustedAccount();
+    expect((await both.list(account, {})).body.devices).toHaveLength(1);
+    expect((await both.revoke(account, {})).body).toEqual({ success: true });
+    expect(await shownDevice(account)).toBeUndefined();
+  });
+
+  test('to callers with a wrong proof, which is ignored', async () => {
+    const account = newAccount();
+    expect((await both.list(account, { 'x-device-id': 'no', 'x-auth-hash': wrong })).status).toBe(200);
+  });
+});
+
+test('the setting is off by default', () => {
+  expect(setting).toBeUndefined();
+});

@@ -1,0 +1,172 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import {
+  type Account,
+  checkIn,
+  newAccount,
+  proofOf,
+  quarantinedAccount,
+  readVault,
+  requestCode,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verify,
+  writeVault,
+  wrongCode,
+} from '../../../support/devices/accounts.ts';
+import { failTable } from '../../../support/faults.ts';
+import { alertsTo } from '../../../support/mail/mailbox.ts';
+
+const start = Date.parse('2026-03-04T10:00:00Z');
+const revoke = ({ userId, deviceId }: Account) =>
+  call('devices.revoke', { query: { userId, deviceHash: deviceId } });
+
+/** Brings a device into each state. */
+const states: Record<string, () => Promise<Account>> = {
+  unknown: async () => newAccount(),
+  quarantined: async () => (await quarantinedAccount()).account,
+  'quarantined too long ago': async () => {
+    const { account } = await quarantinedAccount();
+    vi.setSystemTime(start + 7 * dayMs);
+    return account;
+  },
+  trusted: () => trustedAccount(),
+  revoked: async () => {
+    const account = await trustedAccount();
+    await revoke(account);
+    return account;
+  },
+};
+
+const events: Record<string, (account: Account) => Promise<unknown>> = {
+  'device-check': async (account) => (await checkIn(account)).body.verified,
+  'a right code': async (account) => (await verify(account, await requestCode(account.email))).status,
+  'a wrong code': async (account) =>
+    (await verify(account, wrongCode(await requestCode(account.email)))).status,
+  revocation: async (account) => (await revoke(account)).status,
+};
+
+/** For every state and event: the response, and the state of the device in the list. */
+const table: [string, string, unknown, 'absent' | 'quarantined' | 'trusted'][] = [
+  ['unknown', 'device-check', false, 'quarantined'],
+  ['unknown', 'a right code', 400, 'absent'],
+  ['unknown', 'a wrong code', 400, 'absent'],
+  ['unknown', 'revocation', 200, 'absent'],
+  ['quarantined', 'device-check', false, 'quarantined'],
+  ['quarantined', 'a right code', 200, 'trusted'],
+  ['quarantined', 'a wrong code', 400, 'quarantined'],
+  ['quarantined', 'revocation', 200, 'absent'],
+  ['quarantined too long ago', 'device-check', false, 'quarantined'],
+  ['quarantined too long ago', 'a right code', 400, 'absent'],
+  ['quarantined too long ago', 'a wrong code', 400, 'absent'],
+  ['quarantined too long ago', 'revocation', 200, 'absent'],
+  ['trusted', 'device-check', true, 'trusted'],
+  ['trusted', 'a right code', 400, 'trusted'],
+  ['trusted', 'a wrong code', 400, 'trusted'],
+  ['trusted', 'revocation', 200, 'absent'],
+  ['revoked', 'device-check', false, 'quarantined'],
+  ['revoked', 'a right code', 400, 'absent'],
+  ['revoked', 'a wrong code', 400, 'absent'],
+  ['revoked', 'revocation', 200, 'absent'],
+];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('every state and event', () => {
+  test('is in the table once', () => {
+    const all = Object.keys(states).flatMap((state) => Object.keys(events).map((event) => [state, event]));
+    expect(table.map(([state, event]) => [state, event])).toEqual(all);
+  });
+
+  test.each(table)(
+    'a device that is %s gets %s: the response is %s and the device is then %s',
+    async (state, event, response, after) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: start });
+      const account = (await states[state]?.()) ?? newAccount();
+      expect(await events[event]?.(account)).toBe(response);
+      const shown = await shownDevice(account);
+      const stateNow = shown?.is_verified ? 'trusted' : 'quarantined';
+      expect(shown === undefined ? 'absent' : stateNow).toBe(after);
+    },
+  );
+});
+
+describe('a code that trusted a device', () => {
+  test('is consumed, and one New Device Login mail is sent', async () => {
+    const { account, code } = await quarantinedAccount();
+    await verify(account, code);
+    expect(await stored.code(account.email)).not.toHaveProperty('codeHash');
+    expect(await alertsTo(account.email)).toHaveLength(1);
+  });
+});
+
+describe('a revoked device', () => {
+  test('is refused at the next vault call, and requires a new code', async () => {
+    const account = await trustedAccount();
+    expect((await writeVault(account)).status).toBe(200);
+    await revoke(account);
+    const locked = await readVault(account);
+    expect([locked.status, locked.body]).toEqual([
+      403,
+      { error: 'Device not verified', details: { deviceId: account.deviceId, requiresMfa: true } },
+    ]);
+    expect((await checkIn(account)).body).toMatchObject({ verified: false, requiresMfa: true });
+    expect((await readVault(account)).status).toBe(403);
+    const code = await requestCode(account.email);
+    expect((await verify(account, code)).status).toBe(200);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('returns as a new device with no previous attributes', async () => {
+    const account = await trustedAccount();
+    const before = await shownDevice(account);
+    await revoke(account);
+    await checkIn(account);
+    expect((await shownDevice(account))._id).not.toBe(before._id);
+  });
+
+  test('is not trusted again by a concurrent check', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const account = await trustedAccount();
+      await Promise.all([checkIn(account), revoke(account), checkIn(account)]);
+      expect((await shownDevice(account))?.is_verified ?? false).toBe(false);
+      expect(
+        (await call('vault.read', { headers: proofOf(account), query: { userId: account.userId } })).status,
+      ).toBe(403);
+    }
+  });
+
+  // With two concurrent deletes, trust written between them would survive the revocation. One transaction
+  // leaves no such moment.
+  test('is not trusted by a code verified during the revocation', async () => {
+    for (const at of [0, 1]) {
+      const { account, code } = await quarantinedAccount();
+      const watch = failTable(async (_, index) => {
+        if (index !== at) return undefined;
+        // The concurrent request is carried out first.
+        await setTimeout(20);
+        expect([200, 400]).toContain((await verify(account, code)).status);
+        return undefined;
+      });
+      const revoked = await revoke(account).finally(watch.restore);
+      expect(revoked.status).toBe(200);
+      expect(await stored.devices(account)).toEqual([]);
+    }
+  });
+
+  test('is never trusted after a concurrent revocation and verification', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { account, code } = await quarantinedAccount();
+      const [verified] = await Promise.all([verify(account, code), revoke(account)]);
+      const shown = await shownDevice(account);
+      // After a revocation it is removed. If the revocation came first, there was nothing to trust.
+      expect([200, 400]).toContain(verified.status);
+      expect(shown).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Key } from '../../../../functions/shared/contract/keys.ts';
+import { freshBlock } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  stored,
+  trustedAccount,
+  verify,
+  wrongCode,
+} from '../../../support/devices/accounts.ts';
+import {
+  failMail,
+  failTable,
+  loseAnswers,
+  refusedBySes,
+  transactionConflict,
+} from '../../../support/faults.ts';
+
+/** The stored records that the transaction writes. */
+async function outcome(account: Account) {
+  const [code, device, user, alerts] = await Promise.all([
+    stored.code(account.email),
+    stored.device(account),
+    stored.user(account),
+    stored.alerts(account.email),
+  ]);
+  return {
+    isCodeUsable: code?.codeHash !== undefined,
+    isTrusted: device?.isVerified === true,
+    hasAddress: user?.email === account.email,
+    alerts: alerts.length,
+  };
+}
+
+const nothing = { isCodeUsable: true, isTrusted: false, hasAddress: false, alerts: 0 };
+const everything = { isCodeUsable: false, isTrusted: true, hasAddress: true, alerts: 0 };
+const failed = { error: 'Verification failed' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('consuming the code, trusting the device, binding the address and storing the alert are atomic', () => {
+  // The rate limit and the tries of the block; concurrently the try, the attempt, the verified sources, the device, the
+  // user and the trusted devices; the transaction; removing the alert.
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'when call %i to the table fails, nothing is written and the code still works',
+    async (at) => {
+      const { account, code } = await quarantinedAccount();
+      const fault = failTable((_, index) => (index === at ? new Error('connection lost') : undefined));
+      const response = await verify(account, code);
+      fault.restore();
+      expect([response.status, response.body]).toEqual([500, failed]);
+      expect(await outcome(account)).toEqual(nothing);
+      expect((await verify(account, code)).status).toBe(200);
+      expect(await outcome(account)).toEqual(everything);
+    },
+  );
+
+  test('when removing the alert fails, everything is written and the timer sends the alert', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((_, index) => (index === 9 ? new Error('connection lost') : undefined));
+    const response = await verify(account, code);
+    fault.restore();
+    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
+    expect(fault.calls).toHaveLength(10);
+    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+  });
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'when the response to call %i is lost, the code is not consumed without effect',
+    async (at) => {
+      const { account, code } = await quarantinedAccount();
+      const lost = loseAnswers((_, index) => index === at);
+      const response = await verify(account, code);
+      lost.restore();
+      expect([response.status, response.body]).toEqual([500, failed]);
+      const { isCodeUsable, isTrusted } = await outcome(account);
+      expect(isTrusted).toBe(!isCodeUsable);
+      if (isTrusted) expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+      else expect((await verify(account, code)).status).toBe(200);
+      expect((await checkIn(account)).body.verified).toBe(true);
+    },
+  );
+
+  test('when the mail fails, everything is written', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failMail(() => refusedBySes('Throttling'));
+    const response = await verify(account, code);
+    fault.restore();
+    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
+    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
+  });
+
+  test('failed requests count as attempts, five in total', async () => {
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await verify(account, code, address())).status);
+    fault.restore();
+    expect(statuses).toEqual(Array(5).fill(500));
+    expect((await verify(account, code, address())).body).toEqual({ error: 'Invalid or expired code' });
+    expect((await outcome(account)).isTrusted).toBe(false);
+  });
+});
+
+describe('the transaction is refused when, since the comparison of the code,', () => {
+  /** Injects other work right before the transaction. */
+  async function overtaken(account: Account, code: string, by: () => Promise<unknown>) {
+    let isDone = false;
+    const watch = failTable(async (command) => {
+      if (command.startsWith('Transact') && !isDone) {
+        isDone = true;
+        await by();
+      }
+      return undefined;
+    });
+    const response = await verify(account, code);
+    watch.restore();
+    expect(isDone).toBe(true);
+    return [response.status, response.body];
+  }
+  const refused = [400, { error: 'Invalid or expired code' }];
+
+  test('another request consumed the code', async () => {
+    const { account, code } = await quarantinedAccount();
+    const other = anotherDevice(account);
+    await checkIn(other);
+    expect(await overtaken(account, code, () => verify(other, code))).toEqual(refused);
+    expect((await stored.device(account))?.isVerified).toBe(false);
+    expect((await stored.device(other))?.isVerified).toBe(true);
+  });
+
+  test('another code was sent', async () => {
+    const { account, code } = await quarantinedAccount();
+    expect(await overtaken(account, code, () => quarantinedAccount(account))).toEqual(refused);
+    expect(await outcome(account)).toEqual(nothing);
+  });
+
+  test('the device was revoked', async () => {
+    const { account, code } = await quarantinedAccount();
+    const { deviceStore } = await import('../../../../functions/devices/store.ts');
+    const revoke = () => deviceStore.revoke(account.userId, account.deviceId);
+    expect(await overtaken(account, code, revoke)).toEqual(refused);
+    expect(await stored.device(account)).toBeUndefined();
+    expect((await outcome(account)).isCodeUsable).toBe(true);
+  });
+
+  test('the user got another address', async () => {
+    const { account, code } = await quarantinedAccount();
+    const rival = anotherDevice({ ...account, email: `rival-${account.email}` });
+    expect(await overtaken(account, code, () => trustedAccount(rival))).toEqual(refused);
+    expect(await outcome(account)).toEqual(nothing);
+  });
+});
+
+describe('a conflict with another transaction, which the embedded engine never raises,', () => {
+  test.each([
+    ['once', 1, ['TransactionConflict']],
+    ['four times', 4, ['None', 'TransactionConflict', 'None', 'None']],
+    ['once because of throttling', 1, ['ThrottlingError']],
+  ])('is retried and succeeds when the transaction is cancelled %s', async (_, times, codes) => {
+    const { account, code } = await quarantinedAccount();
+    let left = times;
+    const fault = failTable((command) => {
+      if (!command.startsWith('Transact') || left === 0) return undefined;
+      left -= 1;
+      return transactionConflict(...codes);
+    });
+    const response = await verify(account, code);
+    fault.restore();
+    expect(response.status).toBe(200);
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(times + 1);
+    expect(await outcome(account)).toEqual(everything);
+  });
+
+  test('yields 500 after five attempts, and the code works later', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((command) =>
+      command.startsWith('Transact') ? transactionConflict() : undefined,
+    );
+    const response = await verify(account, code);
+    fault.restore();
+    expect([response.status, response.body]).toEqual([500, failed]);
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
+    expect((await verify(account, code)).status).toBe(200);
+  });
+
+  test('is not retried when a condition failed as well', async () => {
+    const { account, code } = await quarantinedAccount();
+    const both = transactionConflict('TransactionConflict', 'ConditionalCheckFailed');
+    const fault = failTable((command) => (command.startsWith('Transact') ? both : undefined));
+    expect((await verify(account, code)).status).toBe(400);
+    fault.restore();
+    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(1);
+  });
+
+  // DynamoDB also refuses single writes to an item of a running transaction, and the SDK does not resend
+  // them.
+  const conflict = Object.assign(new Error('Transaction is ongoing for the item'), {
+    name: 'TransactionConflictException',
+  });
+  const onceAt = (at: number) => failTable((_, index) => (index === at ? conflict : undefined));
+
+  test.each([
+    ['a try of the address block', 'RATE#wrong-code'],
+    ['an attempt', 'CODE#'],
+  ])('is retried when it affects counting %s', async (_, prefix) => {
+    const { account, code } = await quarantinedAccount();
+    let isInjected = false;
+    const fault = failTable((__, ___, input) => {
+      const { Key, UpdateExpression = '' } = input as { Key?: Key; UpdateExpression?: string };
+      if (isInjected || !UpdateExpression.startsWith('ADD tries') || !Key?.pk.startsWith(prefix))
+        return undefined;
+      isInjected = true;
+      return conflict;
+    });
+    const response = await verify(account, wrongCode(code)).finally(fault.restore);
+    expect([response.status, isInjected]).toEqual([400, true]);
+  });
+
+  test('is retried when it affects a check of the device', async () => {
+    const { account } = await quarantinedAccount();
+    const fault = onceAt(1);
+    const response = await checkIn(account).finally(fault.restore);
+    expect(response.status).toBe(200);
+  });
+});

@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { call, freshBlock } from '../../../support/call.ts';
+import {
+  anotherDevice,
+  checkIn,
+  newAccount,
+  quarantinedAccount,
+  requestCode,
+  shownDevice,
+  stored,
+  trustedAccount,
+  verification,
+  verify,
+  wrongCode,
+} from '../../../support/devices/accounts.ts';
+import { countCalls, failTable, roundTrips } from '../../../support/faults.ts';
+import { putItem } from '../../../support/stored-items.ts';
+
+const start = Date.parse('2026-03-03T10:00:00Z');
+const refused = { error: 'Invalid or expired code' };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the exact response', () => {
+  test('is 200 with success and a device token', async () => {
+    const { account, code } = await quarantinedAccount();
+    const { status, body } = await verify(account, code);
+    expect([status, body]).toEqual([
+      200,
+      { success: true, deviceToken: expect.stringMatching(/^vdt_[\w-]{22}$/) },
+    ]);
+  });
+
+  test('to a wrong code is 400 Invalid or expired code, without details', async () => {
+    const { account, code } = await quarantinedAccount();
+    const { status, body } = await verify(account, wrongCode(code));
+    expect([status, body]).toEqual([400, refused]);
+  });
+
+  test.each([
+    [{}, { userId: 'is required', userEmail: 'is required', deviceId: 'is required', code: 'is required' }],
+    [{ userId: 'u', userEmail: 'a@example.com', deviceId: 'd' }, { code: 'is required' }],
+    [{ userId: '', userEmail: 'a', deviceId: '', code: '' }, ['userId', 'userEmail', 'deviceId', 'code']],
+    [
+      { userId: 'u'.repeat(129), userEmail: 'a@example.com', deviceId: 'd'.repeat(257), code: '123456' },
+      ['userId', 'deviceId'],
+    ],
+  ])('to an invalid request is 400 Invalid data with each field: %j', async (body, details) => {
+    const response = await call('devices.trust', { body });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ error: 'Invalid data', details: expect.anything() });
+    if (Array.isArray(details)) expect(Object.keys(response.body.details)).toEqual(details);
+    else expect(response.body.details).toEqual(details);
+  });
+
+  test.each([
+    '12345',
+    '1234567',
+    '12345a',
+    '',
+    ' 12345',
+    '12 456',
+    '１２３４５６',
+    '12345\n',
+    '123456\n',
+    '+12345',
+    '-12345',
+    '1e5000',
+    '٠١٢٣٤٥',
+  ])('to a code that is not 6 digits is 400 Invalid data: %j', async (code) => {
+    const { status, body } = await verify(newAccount(), code);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'Invalid data',
+      details: { code: expect.stringMatching(/6 digits|is not valid/) },
+    });
+  });
+
+  test.each([[123456], [null], [['123456']], [{ code: '123456' }]])(
+    'to a code that is not text is the same 400: %j',
+    async (code) => {
+      const { body } = await call('devices.trust', {
+        body: { ...verification(newAccount(), '').body, code },
+      });
+      expect(body).toEqual({ error: 'Invalid data', details: { code: 'must be a string' } });
+    },
+  );
+
+  test('to the fourth request of a minute is 429 Too many attempts, with an exact Retry-After', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    const sourceIp = address();
+    const attempt = (text: string) => call('devices.trust', { ...verification(account, text), sourceIp });
+    for (const n of [1, 2, 3]) expect((await attempt(wrongCode(code, n))).status).toBe(400);
+    const fourth = await attempt(code);
+    expect([fourth.status, fourth.body]).toEqual([429, { error: 'Too many attempts' }]);
+    expect(fourth.headers['retry-after']).toBe('60');
+    vi.setSystemTime(start + 60_000);
+    expect((await attempt(code)).status).toBe(200);
+  });
+
+  test('to an internal error is 500 Verification failed with an audit id and no details', async () => {
+    const { account, code } = await quarantinedAccount();
+    const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
+    const { status, body, headers } = await verify(account, code);
+    fault.restore();
+    expect([status, body]).toEqual([500, { error: 'Verification failed' }]);
+    expect(headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('a code', () => {
+  test.each([
+    ['works after 299.999 s', 299_999, 200],
+    ['is expired after 300 s', 300_000, 400],
+    ['stays expired while the record exists', 300_000 + 86_400_000, 400],
+  ])('%s', async (_, afterMs, status) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const { account, code } = await quarantinedAccount();
+    vi.setSystemTime(start + afterMs);
+    expect((await verify(account, code)).status).toBe(status);
+    expect((await stored.device(account))?.isVerified).toBe(status === 200);
+  });
+
+  test('is void once the next one is sent, for any device', async () => {
+    const { account, code: first } = await quarantinedAccount();
+    const second = await requestCode(account.email);
+    if (first !== second) expect((await verify(account, first)).body).toEqual(refused);
+    expect((await verify(account, second)).status).toBe(200);
+  });
+
+  test('works after four wrong attempts', async () => {
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    for (const n of [1, 2, 3, 4])
+      expect((await verify(account, wrongCode(code, n), address())).body).toEqual(refused);
+    expect((await verify(account, code, address())).status).toBe(200);
+  });
+
+  test('is refused after five wrong attempts, until a new code is sent', async () => {
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    for (const n of [1, 2, 3, 4, 5])
+      expect((await verify(account, wrongCode(code, n), address())).body).toEqual(refused);
+    expect((await verify(account, code, address())).body).toEqual(refused);
+    expect((await verify(account, await requestCode(account.email))).status).toBe(200);
+  });
+
+  test('counts wrong attempts for other users and devices', async () => {
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    const elsewhere = [
+      { ...account, userId: 'somebody-else' },
+      { ...account, deviceId: 'client-another' },
+      { ...account, userId: 'x', deviceId: 'y' },
+    ];
+    for (const other of [...elsewhere, account, account])
+      expect((await verify(other, wrongCode(code), address())).status).toBe(400);
+    expect((await verify(account, code, address())).body).toEqual(refused);
+  });
+
+  test('works once, so that a second device needs another code', async () => {
+    const { account, code } = await quarantinedAccount();
+    const other = anotherDevice(account);
+    await checkIn(other);
+    expect((await verify(account, code)).status).toBe(200);
+    expect((await verify(account, code)).body).toEqual(refused);
+    expect((await verify(other, code)).body).toEqual(refused);
+    expect(await stored.code(account.email)).not.toHaveProperty('codeHash');
+  });
+
+  test('is not consumed by a request that is refused because of the device', async () => {
+    const { account, code } = await quarantinedAccount();
+    expect((await verify({ ...account, deviceId: 'client-another' }, code)).body).toEqual(refused);
+    expect((await verify(account, code)).status).toBe(200);
+  });
+});
+
+describe('besides the correct code', () => {
+  test('the device must be quarantined: unknown, foreign and trusted ones get the same response', async () => {
+    const { account, code } = await quarantinedAccount();
+    const foreign = newAccount();
+    await checkIn(foreign);
+    const trusted = await trustedAccount(anotherDevice(account));
+    const responses = [
+      await verify(anotherDevice(account), await requestCode(account.email)),
+      await verify({ ...account, deviceId: foreign.deviceId }, await requestCode(account.email)),
+      await verify(trusted, await requestCode(account.email)),
+      await verify(account, wrongCode(code)),
+    ];
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([400, refused]));
+    expect(responses.map(({ headers }) => headers)).toEqual(Array(4).fill(responses[0]?.headers));
+    expect((await stored.device(foreign))?.isVerified).toBe(false);
+  });
+
+  test('the first verified address is permanently bound to the user', async () => {
+    const account = await trustedAccount();
+    expect(await stored.user(account)).toMatchObject({ email: account.email, userId: account.userId });
+    const device = anotherDevice({ ...account, email: newAccount().email });
+    for (let n = 0; n < 3; n += 1) {
+      const { code } = await quarantinedAccount(device);
+      expect((await verify(device, code)).body).toEqual(refused);
+    }
+    // This holds even after every device that was trusted with the first address is removed.
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    const { code } = await quarantinedAccount(device);
+    expect((await verify(device, code)).body).toEqual(refused);
+    expect(await stored.user(account)).toMatchObject({ email: account.email });
+    const own = { ...device, email: account.email };
+    expect((await verify(own, await requestCode(own.email))).status).toBe(200);
+  });
+
+  test('an address that fails verification is not bound to the user', async () => {
+    const { account, code } = await quarantinedAccount();
+    await verify(account, wrongCode(code));
+    expect(await stored.user(account)).toBeUndefined();
+  });
+
+  test('other attributes of the user are preserved', async () => {
+    const account = newAccount();
+    await putItem({ ...keys.user(account.userId), email: account.email, name: 'Ada', status: 'active' });
+    await trustedAccount(account);
+    expect(await stored.user(account)).toMatchObject({ email: account.email, name: 'Ada', status: 'active' });
+  });
+
+  test('one address can be bound to several users', async () => {
+    const account = await trustedAccount();
+    const other = { ...newAccount(), email: account.email };
+    expect((await trustedAccount(other)).userId).toBe(other.userId);
+  });
+
+  test('exactly one of two concurrently verified addresses is bound to the user', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { account, code } = await quarantinedAccount();
+      const rival = { ...anotherDevice(account), email: newAccount().email };
+      const { code: rivalCode } = await quarantinedAccount(rival);
+      const responses = await Promise.all([verify(account, code), verify(rival, rivalCode)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const winner = responses[0]?.status === 200 ? account : rival;
+      expect(await stored.user(account)).toMatchObject({ email: winner.email });
+      const listed = [await shownDevice(account), await shownDevice(rival)];
+      expect(listed.filter((device) => device.is_verified)).toHaveLength(1);
+    }
+  });
+});
+
+test('trusting a device records the time and its token, ends the quarantine and changes no other attribute', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const { account, code } = await quarantinedAccount();
+  const { expiresAtMs, ttl, ...before } = { expiresAtMs: 0, ttl: 0, ...(await stored.device(account)) };
+  vi.setSystemTime(start + 60_000);
+  const { deviceToken } = (await verify(account, code)).body;
+  expect(await stored.device(account)).toEqual({
+    ...before,
+    ...keys.trusted(account.userId, account.deviceId),
+    isVerified: true,
+    lastUsedAtMs: start + 60_000,
+    tokenHash: createHash('sha256').update(deviceToken).digest('hex'),
+  });
+});
+
+test('a device that is already trusted causes no transaction', async () => {
+  const account = await trustedAccount();
+  const code = await requestCode(account.email);
+  const calls = await countCalls(() => verify(account, code));
+  expect(calls.filter((command) => command.startsWith('Transact'))).toEqual([]);
+});
+
+test('trusting a device takes three round trips, and one to remove the sent alert', async () => {
+  const { account, code } = await quarantinedAccount();
+  expect(await roundTrips(() => verify(account, code))).toEqual([
+    ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand'],
+    [...['GetItemCommand', 'GetItemCommand', 'QueryCommand'], ...['UpdateItemCommand', 'UpdateItemCommand']],
+    ['TransactWriteItemsCommand'],
+    ['DeleteItemCommand'],
+  ]);
+});

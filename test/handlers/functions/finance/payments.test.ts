@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import {
+  goodPayment,
+  pendingSubscription,
+  recordPayment,
+  waitingPayment,
+} from '../../../support/samples/finance.ts';
+import { callFor, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { onTestClock } from '../../../support/subscriptions/steps.ts';
+import { bearer, newOperatorKey, type Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+
+const about = (what: 'apply' | 'return', seller: Tenant, id: string, body: object = {}) =>
+  call(`finance.payment-${what}`, callFor(seller, id, body));
+const read = (seller: Tenant, id: string) => call('finance.payment-read', callFor(seller, id));
+const subscriptionOf = async (seller: Tenant, id: string) => good(await details(seller, id)).subscription;
+
+describe('a payment', () => {
+  test('by reference number pays the open invoice, and is recorded as it came in', async () => {
+    const seller = await newSeller();
+    const { id, referenceNumber } = await pendingSubscription(seller);
+    const reference = ` ${referenceNumber.toLowerCase().replaceAll('-', ' ')} `;
+    const answer = await recordPayment(seller, goodPayment({ reference }));
+    expect([answer.status, answer.body.payment]).toMatchObject([
+      201,
+      { status: 'applied', amount: 9.99, currency: 'EUR', source: 'application', waiting: 0, credited: 0 },
+    ]);
+    const { status, invoices } = await subscriptionOf(seller, id);
+    expect([status, invoices.length, invoices[0].status]).toEqual(['active', 1, 'paid']);
+    expect(answer.body.payment.applied).toEqual([
+      { invoiceId: invoices[0]._id, number: invoices[0].number, subscriptionId: id, amount: 9.99 },
+    ]);
+    expect((await read(seller, answer.body.payment._id)).body).toEqual(answer.body);
+  });
+
+  test.each(['invoiceId', 'subscriptionId'])('pays what its %s names', async (name) => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const { invoices } = await subscriptionOf(seller, id);
+    const target = { reference: undefined, [name]: name === 'invoiceId' ? invoices[0]._id : id };
+    expect(good(await recordPayment(seller, goodPayment(target))).payment.status).toBe('applied');
+    expect((await subscriptionOf(seller, id)).status).toBe('active');
+  });
+
+  test('that is too much leaves credit, which the client has once', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const body = goodPayment({ reference: undefined, subscriptionId: id, amount: 15 });
+    const { payment } = good(await recordPayment(seller, body));
+    expect(payment).toMatchObject({ status: 'applied', credited: 5.01, waiting: 0 });
+    expect(good(await recordPayment(seller, body)).payment).toEqual(payment);
+  });
+
+  test('of more credit than a number holds exactly is refused, and the credit before it stays', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const largest = () =>
+      recordPayment(
+        seller,
+        goodPayment({
+          reference: undefined,
+          subscriptionId: id,
+          amount: 10_000_000_000_000,
+          paymentId: randomUUID(),
+        }),
+      );
+    for (let n = 0; n < 9; n += 1) expect((await largest()).status).toBe(201);
+    const { status, body } = await largest();
+    expect([status, body.details]).toEqual([400, { amount: 'is more credit than a client can have' }]);
+    const { payments } = good(
+      await call('finance.payment-list', { headers: bearer(seller.apiKey), query: {} }),
+    );
+    expect(payments.filter(({ credited }: { credited: number }) => credited > 0)).toHaveLength(9);
+  });
+
+  test('in part keeps the invoice open for the rest, and the rest pays it', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const part = (amount: number) => goodPayment({ reference: undefined, subscriptionId: id, amount });
+    expect(good(await recordPayment(seller, part(4))).payment.status).toBe('partial');
+    expect((await subscriptionOf(seller, id)).status).toBe('pending');
+    expect(good(await recordPayment(seller, part(5.99))).payment.status).toBe('applied');
+    expect((await subscriptionOf(seller, id)).status).toBe('active');
+  });
+
+  test('short of a bank fee within the tolerance pays the invoice, and one cent more does not', async () => {
+    const seller = await newSeller('none', { payments: { tolerance: 0.5 } });
+    for (const [amount, status] of [
+      [9.49, 'active'],
+      [9.48, 'pending'],
+    ] as const) {
+      const { id } = await pendingSubscription(seller);
+      good(await recordPayment(seller, goodPayment({ reference: undefined, subscriptionId: id, amount })));
+      expect((await subscriptionOf(seller, id)).status).toBe(status);
+    }
+  });
+
+  test.each([
+    ['an unknown reference', { reference: 'rent of November' }, 'unknown_reference'],
+    ['a reference number of nobody', { reference: 'SUB-00000000' }, 'unknown_reference'],
+  ])('with %s waits for a decision', async (_, target, reason) => {
+    const seller = await newSeller();
+    const { status, body } = await recordPayment(seller, goodPayment(target));
+    expect([status, body.payment]).toMatchObject([
+      201,
+      { status: 'unapplied', unappliedReason: reason, waiting: 9.99, applied: [], ...target },
+    ]);
+  });
+
+  test('in another currency waits for a decision', async () => {
+    const seller = await newSeller();
+    const { referenceNumber } = await pendingSubscription(seller);
+    const body = goodPayment({ reference: referenceNumber, currency: 'USD' });
+    expect(good(await recordPayment(seller, body)).payment).toMatchObject({
+      status: 'unapplied',
+      unappliedReason: 'currency',
+    });
+  });
+});
+
+describe('a reference', () => {
+  const texts: readonly (readonly [string, (code: string) => string])[] = [
+    ['that only contains a number', (code) => `Ref ${code}`],
+    ['that begins with a number and goes on', (code) => `SUB-${code} November`],
+    ['that names two numbers', (code) => `SUB-${code} SUB-${code}`],
+  ];
+  test.each(texts)("%s is unknown: nobody else's invoice is paid", async (_, textOf) => {
+    const seller = await newSeller();
+    const { id, referenceNumber } = await pendingSubscription(seller);
+    const reference = textOf(referenceNumber.slice('SUB-'.length));
+    const { payment } = good(await recordPayment(seller, goodPayment({ reference })));
+    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference', reference });
+    expect((await subscriptionOf(seller, id)).status).toBe('pending');
+  });
+});
+
+describe('a payment that is reported again', () => {
+  test('under its id answers 200 with the payment as it is now, also after another key', async () => {
+    const { seller } = await waitingPayment();
+    const body = goodPayment();
+    const first = await recordPayment(seller, body);
+    await about('return', seller, first.body.payment._id);
+    const again = await recordPayment(seller, body, { 'idempotency-key': randomUUID() });
+    expect([first.status, again.status, again.body.payment.status]).toEqual([201, 200, 'returned']);
+  });
+
+  test('is refused above the largest amount, which sums of several represent exactly', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const of = (amount: number) => goodPayment({ reference: undefined, subscriptionId: id, amount });
+    const refused = await recordPayment(seller, of(10_000_000_000_000.01));
+    expect([refused.status, refused.body.details]).toEqual([400, { amount: 'is too large' }]);
+    const amount = 10_000_000_000_000;
+    const credited: number[] = [];
+    for (const _ of [1, 2]) credited.push(good(await recordPayment(seller, of(amount))).payment.credited);
+    expect(credited).toEqual([amount - 9.99, amount]);
+  });
+
+  test('with another amount or currency is a conflict', async () => {
+    const seller = await newSeller();
+    const body = goodPayment();
+    good(await recordPayment(seller, body));
+    for (const other of [{ amount: 9.98 }, { currency: 'USD' }]) {
+      const { status, body: answer } = await recordPayment(seller, { ...body, ...other });
+      expect([status, answer.error]).toEqual([409, 'conflict']);
+    }
+  });
+
+  test('twenty times at once buys one term', async () => {
+    const seller = await newSeller();
+    const { id, referenceNumber } = await pendingSubscription(seller);
+    const { endDate: _, ...before } = await subscriptionOf(seller, id);
+    expect(before.status).toBe('pending');
+    const body = goodPayment({ reference: referenceNumber });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => recordPayment(seller, body)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(answers.map(({ body: answer }) => answer.payment?._id)).size).toBe(1);
+    const { invoices, endDate } = await subscriptionOf(seller, id);
+    expect([invoices.length, endDate]).toEqual([1, '2027-04-10T12:00:00.000Z']);
+  });
+
+  test('with an Idempotency-Key and without an id is one payment, and another request with the key is refused', async () => {
+    const seller = await newSeller();
+    const body = goodPayment({ paymentId: undefined });
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => recordPayment(seller, body, headers)));
+    const ids = answers.flatMap(({ body: answer }) => answer.payment?._id ?? []);
+    expect(new Set(ids).size).toBe(1);
+    const { status, body: answer } = await recordPayment(seller, { ...body, amount: 1 }, headers);
+    expect([status, answer.error]).toEqual([422, 'idempotency_mismatch']);
+  });
+});
+
+describe('a request is refused', () => {
+  test.each([
+    ['without a target', { reference: undefined }, 'reference'],
+    ['with two targets', { invoiceId: 'inv_1' }, 'invoiceId'],
+    ['with an amount of 0', { amount: 0 }, 'amount'],
+    ['with a negative amount', { amount: -1 }, 'amount'],
+    ['with more decimals than the currency', { amount: 9.999 }, 'amount'],
+    ['with decimals of a currency without any', { amount: 9.5, currency: 'JPY' }, 'amount'],
+    ['with an amount beyond what is exact', { amount: 1e300 }, 'amount'],
+    ['with an unknown currency', { currency: 'ABC' }, 'currency'],
+    ['with a value date of the year 0', { valueDate: '0000-01-01' }, 'valueDate'],
+    ['with a value date before 2000', { valueDate: '1999-12-31' }, 'valueDate'],
+    ['with a value date that is none', { valueDate: 'yesterday' }, 'valueDate'],
+    [
+      'with a value date two days ahead',
+      { valueDate: new Date(Date.parse('2027-03-10T12:00:00Z') + 2 * dayMs).toISOString() },
+      'valueDate',
+    ],
+    ['without an id and without an Idempotency-Key', { paymentId: undefined }, 'paymentId'],
+    ['with an IBAN that is none', { payer: { iban: 'DE 02' } }, 'payer.iban'],
+  ])('%s', async (_, more, field) => {
+    const { status, body } = await recordPayment(await newSeller(), goodPayment(more));
+    expect([status, body.error, Object.keys(body.details)]).toEqual([400, 'invalid_request', [field]]);
+  });
+
+  test('for records of another application, as if they did not exist', async () => {
+    const { seller, paymentId } = await waitingPayment();
+    const other = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const { invoices } = await subscriptionOf(seller, id);
+    const answers = await Promise.all([
+      read(other, paymentId),
+      about('apply', other, paymentId, { subscriptionId: id }),
+      about('return', other, paymentId),
+      recordPayment(other, goodPayment({ reference: undefined, subscriptionId: id })),
+      recordPayment(other, goodPayment({ reference: undefined, invoiceId: invoices[0]._id })),
+      about('apply', seller, paymentId, { subscriptionId: 'sub_unknown' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect((await read(seller, paymentId)).body.payment.status).toBe('unapplied');
+    expect((await subscriptionOf(seller, id)).status).toBe('pending');
+  });
+
+  test('never for the reference of another application, whose money it is not', async () => {
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const { id, referenceNumber } = await pendingSubscription(seller);
+    const { payment } = good(await recordPayment(other, goodPayment({ reference: referenceNumber })));
+    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference' });
+    expect((await subscriptionOf(seller, id)).status).toBe('pending');
+  });
+});
+
+describe('a payment that waits', () => {
+  test('is applied to a subscription, once', async () => {
+    const { seller, paymentId } = await waitingPayment();
+    const { id } = await pendingSubscription(seller);
+    const { status, body } = await about('apply', seller, paymentId, { subscriptionId: id });
+    expect([status, body.payment.status, body.payment.waiting]).toEqual([200, 'applied', 0]);
+    expect((await subscriptionOf(seller, id)).status).toBe('active');
+    expect((await about('apply', seller, paymentId, { subscriptionId: id })).status).toBe(409);
+  });
+
+  test('is returned once, and not applied afterwards', async () => {
+    const { seller, paymentId } = await waitingPayment();
+    const { id } = await pendingSubscription(seller);
+    const first = await about('return', seller, paymentId, { reason: 'Paid twice.' });
+    expect([first.status, first.body.payment]).toMatchObject([
+      200,
+      { status: 'returned', returned: 9.99, waiting: 0, returnReason: 'Paid twice.' },
+    ]);
+    const again = await about('return', seller, paymentId);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    const { status, body } = await about('apply', seller, paymentId, { subscriptionId: id });
+    expect([status, body.error]).toEqual([409, 'invalid_transition']);
+  });
+
+  test('is returned with its reason on the timeline of the subscription that it was for', async () => {
+    const seller = await newSeller();
+    const { id } = await pendingSubscription(seller);
+    const sent = goodPayment({ reference: undefined, subscriptionId: id, amount: 15 });
+    const { payment } = good(await recordPayment(seller, sent));
+    const { body } = await about('return', seller, payment._id, { reason: 'Paid too much.' });
+    expect(body.payment).toMatchObject({ status: 'applied', returned: 5.01, returnReason: 'Paid too much.' });
+    const again = await about('return', seller, payment._id, { reason: 'Paid too much.' });
+    expect([again.status, again.body.payment]).toEqual([200, body.payment]);
+    const { timeline } = good(await details(seller, id)).subscription;
+    expect(timeline.at(-1)).toMatchObject({ event: 'payment_returned', reason: 'Paid too much.' });
+  });
+
+  test('is applied or returned, when both are asked for at once', async () => {
+    const { seller, paymentId } = await waitingPayment();
+    const { id } = await pendingSubscription(seller);
+    const both = async (what: 'apply' | 'return') => ({
+      what,
+      answer: await about(what, seller, paymentId, what === 'apply' ? { subscriptionId: id } : {}),
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => [both('apply'), both('return')]).flat(),
+    );
+    const { payment } = (await read(seller, paymentId)).body;
+    const isApplied = payment.status === 'applied';
+    const succeeded = answers.filter(({ answer }) => answer.status === 200).map(({ what }) => what);
+    expect(new Set(succeeded)).toEqual(new Set([isApplied ? 'apply' : 'return']));
+    expect(succeeded.filter((what) => what === 'apply').length).toBe(isApplied ? 1 : 0);
+    expect([payment.waiting, (await subscriptionOf(seller, id)).status]).toEqual([
+      0,
+      isApplied ? 'active' : 'pending',
+    ]);
+  });
+});
+
+test('an operator does for a seller what the seller does', async () => {
+  const seller = await newSeller();
+  const operator = {
+    ...bearer(await newOperatorKey()),
+    'x-application-id': seller.applicationId,
+  };
+  const answer = await call('finance.payment-create', { headers: operator, body: goodPayment() });
+  expect(answer.status).toBe(201);
+  expect((await read(seller, answer.body.payment._id)).body).toEqual(answer.body);
+  const { clientSecret } = seller;
+  expect(
+    (await call('finance.payment-create', { headers: bearer(clientSecret), body: goodPayment() })).status,
+  ).toBe(401);
+});

@@ -1,0 +1,94 @@
+/**
+ * Dates in which 32-bit seconds overflow, a leap day, and the last year that dates are to work in: every route answers, and
+ * every course of a subscription goes, as they do today.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { tableSchema } from '../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { subscriptionMail } from '../../../functions/subscriptions/outbox/emails.ts';
+import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
+import { createTable } from '../../../lib/local/table.ts';
+import { call } from '../../support/call.ts';
+import { samples } from '../../support/samples/requests.ts';
+import { lifeNames, lives, liveUntil } from '../../support/subscriptions/courses.ts';
+import { contradictionsIn, type JudgedMail } from '../../support/subscriptions/mail-judge.ts';
+import { newSeller } from '../../support/subscriptions/requests.ts';
+import { inputFor } from '../../support/subscriptions/steps.ts';
+import {
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../support/subscriptions/stored-state.ts';
+
+/** Half a minute before the last second that 32 bits hold; a leap day; the last year. */
+const starts = ['2038-01-19T03:13:37.000Z', '2096-02-29T12:00:00.000Z', '2099-06-30T23:30:00.000Z'];
+
+// The queue of reviews is one for the table: here it has nothing of other dates.
+const { TABLE_NAME: tableOfWorker = '' } = process.env;
+beforeAll(async () => {
+  process.env.TABLE_NAME = `late-dates-${randomUUID()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
+});
+afterAll(() => {
+  process.env.TABLE_NAME = tableOfWorker;
+});
+
+const ids = registeredRoutes().map(({ id }) => id);
+
+describe.each(starts)('in %s', (start) => {
+  const startMs = Date.parse(start);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each(ids)('%s answers as today', async (id) => {
+    const request = (await samples[id]?.()) ?? {};
+    // Past the second in which 32 bits overflow.
+    vi.setSystemTime(startMs + 40_000);
+    const { status, text } = await call(id, request);
+    expect(status, text).toBeLessThan(400);
+    // Base64 of a PDF or a token has these letters within others.
+    expect(text).not.toMatch(/"(?:19\d\d|20[0-3][0-7])-\d\d-\d\dT|Invalid Date|\bNaN\b/);
+  });
+
+  test.each(lifeNames)('%s: the dates, the timers, what expires, and the mails', async (life) => {
+    const seller = await newSeller();
+    const { externalId } = await lives[life].begin(seller);
+    const read = () => stateOf(seller, externalId);
+    const { outbox } = await storedSubscription(seller, externalId);
+    const known = new Set(outbox.map(({ entryId }) => entryId));
+    const mails: JudgedMail[] = [];
+    const note = async () => {
+      const found = await storedSubscription(seller, externalId);
+      for (const entry of found.outbox) {
+        if (entry.kind !== 'mail' || known.has(entry.entryId)) continue;
+        known.add(entry.entryId);
+        const invoice = found.invoices.find(({ n }) => n === entry.invoiceN);
+        const { subscription } = found;
+        const mail = subscriptionMail(entry, invoice, { nowMs: Date.now(), subscription });
+        mails.push({ mail, atMs: Date.now(), found });
+      }
+    };
+    await liveUntil(startMs + lives[life].days * dayMs, read, async (seen) => {
+      const { timer } = seen;
+      expect(inputFor(seen).dueAt).toBe(new Date(timer?.dueAtMs ?? 0).toISOString());
+      await runStep(inputFor(seen));
+      await note();
+      expect((await read()).timerVersion).toBeGreaterThan(seen.timerVersion);
+    });
+    expect(contradictionsIn(mails)).toEqual([]);
+    await expectSound(seller, externalId);
+    const expiries = (await itemsOf(seller, externalId)).flatMap((item) => {
+      const expiry = item[tableSchema.timeToLive];
+      return typeof expiry === 'number' ? [expiry] : [];
+    });
+    for (const expiry of expiries) expect(expiry * 1_000).toBeGreaterThan(startMs);
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * The first attempt of a write is held on its way, so that the SDK sends the write again. That attempt is
+ * acknowledged, then a newer write is acknowledged, then the held attempt arrives.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
+import { clock } from '../../../functions/shared/runtime/clock.ts';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
+import { call } from '../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  proofOf,
+  requestCode,
+  trustedAccount,
+  vaultPayload,
+  verify,
+} from '../../support/devices/accounts.ts';
+import { holdFirstAttempt } from '../../support/faults.ts';
+import { burnShare, createdShare, openShare } from '../../support/protected-shares.ts';
+import { linkCall, newParties, submittedId } from '../../support/samples/links.ts';
+import { asOperator, newPlan, profile, youtubeAccount } from '../../support/samples/operator.ts';
+import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
+import { newTenant, newUser } from '../../support/tenants.ts';
+
+/** Two requests that write the same record. */
+interface Requests {
+  /** The prefix of the record's partition or sort key. */
+  prefix: string;
+  older(): Promise<{ status: number }>;
+  newer(): Promise<{ status: number }>;
+}
+
+const operator = async (id: string, params: Record<string, string>, body: object) =>
+  call(`operator.${id}`, await asOperator({ params, body }));
+
+async function clientWrites(newerHeaders: () => Record<string, string>): Promise<Requests> {
+  const seller = await newSeller();
+  const client = goodClient();
+  const write = (name: string, headers: Record<string, string> = {}) =>
+    call('subscriptions.client-upsert', {
+      headers: { ...asSeller(seller), ...headers },
+      body: { ...client, name },
+    });
+  return { prefix: 'CLIENT', older: () => write('Older'), newer: () => write('Newer', newerHeaders()) };
+}
+
+async function sightings(prefix: string, account: Account): Promise<Requests> {
+  await checkIn(account);
+  const sighting = (address: string) => () => checkIn(account, address);
+  return { prefix, older: sighting('192.0.2.1'), newer: sighting('192.0.2.2') };
+}
+
+const cases: Record<string, () => Promise<Requests>> = {
+  'POST /clients': () => clientWrites(() => ({})),
+  'POST /clients before one with an Idempotency-Key': () =>
+    clientWrites(() => ({ 'idempotency-key': randomUUID() })),
+  'PUT /api/operator/applications/{id}': async () => {
+    const { applicationId: id } = await newTenant();
+    const update = (name: string) => () => operator('application-update', { id }, { name });
+    return { prefix: 'APP', older: update('Older'), newer: update('Newer') };
+  },
+  'a mailed code': async () => {
+    const { email } = newAccount();
+    const send = () => call('devices.code-send', { body: { email } });
+    return { prefix: 'CODE', older: send, newer: send };
+  },
+  'a mailed code before it is used': async () => {
+    const account = newAccount();
+    await checkIn(account);
+    let code = '';
+    const send = async () => {
+      code = await requestCode(account.email);
+      return { status: 200 };
+    };
+    return { prefix: 'CODE', older: send, newer: () => verify(account, code) };
+  },
+  'the sighting of a trusted device': async () => sightings('TRUSTED', await trustedAccount()),
+  'the sighting of a device in quarantine': async () => sightings('QUARANTINED', newAccount()),
+  'the revocation of a device that is trusted again': async () => {
+    const account = await trustedAccount();
+    const query = { userId: account.userId, deviceHash: account.deviceId };
+    const trustAgain = async () => {
+      await checkIn(account);
+      return verify(account, await requestCode(account.email));
+    };
+    return { prefix: 'DEVICE', older: () => call('devices.revoke', { query }), newer: trustAgain };
+  },
+  'the verification of a device before another one': async () => {
+    const account = newAccount();
+    const another = anotherDevice(account);
+    await Promise.all([checkIn(account), checkIn(another)]);
+    const code = await requestCode(account.email);
+    const trustAnother = async () => verify(another, await requestCode(account.email));
+    return { prefix: 'ALERT', older: () => verify(account, code), newer: trustAnother };
+  },
+  'a vault': async () => {
+    const account = await trustedAccount();
+    const write = (version: number, data_blob: string) => () =>
+      call('vault.write', {
+        headers: proofOf(account),
+        body: { userId: account.userId, ...vaultPayload, data_blob, version },
+      });
+    return { prefix: 'VAULT', older: write(0, 'AAAA'), newer: write(1, 'BBBB') };
+  },
+  'a link': async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const update = (title: string) => () => call('links.update', linkCall(parties, id, { title }));
+    return { prefix: 'LINK', older: update('Older'), newer: update('Newer') };
+  },
+  'a link before it is removed': async () => {
+    const parties = await newParties();
+    let id = '';
+    const submit = async () => {
+      id = await submittedId(parties);
+      return { status: 200 };
+    };
+    return { prefix: 'LINK', older: submit, newer: () => call('links.remove', linkCall(parties, id)) };
+  },
+  'a user': async () => {
+    const { userId } = await newUser();
+    const body = profile();
+    const write = (name: string) => () => operator('user-upsert', { userId }, { ...body, name });
+    return { prefix: 'USER', older: write('Older'), newer: write('Newer') };
+  },
+  'a changed address': async () => {
+    const { userId } = await newUser();
+    const write = () => operator('user-upsert', { userId }, profile());
+    return { prefix: 'USER', older: write, newer: write };
+  },
+  'a reset of a user': async () => {
+    const account = await trustedAccount();
+    await call('vault.write', {
+      headers: proofOf(account),
+      body: { userId: account.userId, ...vaultPayload },
+    });
+    const write = (body: object) => () => operator('user-reset', { userId: account.userId }, body);
+    return {
+      prefix: 'PROOF',
+      older: write({ devices: true }),
+      newer: write({ devices: true, proof: true, vault: true }),
+    };
+  },
+  'a social account': async () => {
+    const { userId } = await newUser();
+    const params = { userId, platform: 'YouTube' };
+    const write = (isPrimary: boolean) => () =>
+      operator('social-account-upsert', params, { ...youtubeAccount, isPrimary });
+    return { prefix: 'USER', older: write(true), newer: write(false) };
+  },
+  'a view of a share before it is burned': async () => {
+    const share = await createdShare({ receipt: true, max_views: 2 });
+    return { prefix: 'SHARE', older: () => openShare(share.id), newer: () => burnShare(share) };
+  },
+  'the first view of a share before the last one': async () => {
+    const { id } = await createdShare({ max_views: 2 });
+    const open = () => openShare(id);
+    return { prefix: 'SHARE', older: open, newer: open };
+  },
+  'a share with a receipt before it is burned': async () => {
+    let share = { id: '', token: '' };
+    const create = async () => {
+      share = await createdShare({ receipt: true });
+      return { status: 200 };
+    };
+    return { prefix: 'SHARE', older: create, newer: () => burnShare(share) };
+  },
+  'a plan': async () => {
+    const { applicationId: id } = await newTenant();
+    const made = await call('subscriptions.plan-create', await asOperator({ params: { id }, body: newPlan }));
+    const params = { id, planId: made.body.plan._id };
+    const update = (name: string) => async () =>
+      call('subscriptions.plan-update', await asOperator({ params, body: { name } }));
+    return { prefix: 'PLAN', older: update('Older'), newer: update('Newer') };
+  },
+};
+
+let held: ReturnType<typeof holdFirstAttempt> | undefined;
+
+afterEach(() => {
+  held?.restore();
+  vi.restoreAllMocks();
+});
+
+const isWriteOf = (prefix: string) => (command: string, input: object) =>
+  /^(Put|Update|Delete|TransactWrite)/.test(command) && JSON.stringify(input).includes(`"${prefix}#`);
+
+/** The keys of the items that a command writes. */
+function keysOf(input: object): Key[] {
+  const { TransactItems = [], ...single } = input as { TransactItems?: object[]; Key?: Key; Item?: Key };
+  const ofOne = ({ Key, Item }: { Key?: Key; Item?: Key }) => Key ?? Item;
+  const found = [single, ...TransactItems.flatMap((write) => Object.values(write))].map(ofOne);
+  return found.flatMap((key) => (key === undefined ? [] : [{ pk: key.pk, sk: key.sk }]));
+}
+
+describe.each(Object.entries(cases))('%s', (_, prepare) => {
+  test.each([
+    ['', 0],
+    [', by a clock that is five seconds behind', -5 * secondMs],
+  ])('stands when a held attempt of an older write arrives%s', async (__, skewMs) => {
+    const { prefix, older, newer } = await prepare();
+    held = holdFirstAttempt(isWriteOf(prefix));
+    expect((await older()).status).toBeLessThan(300);
+    const written = keysOf(held.input() ?? {});
+    expect(written.length).toBeGreaterThan(0);
+    if (skewMs !== 0) vi.spyOn(clock, 'nowMs').mockImplementation(() => Date.now() + skewMs);
+    expect((await newer()).status).toBeLessThan(300);
+    const before = await Promise.all(written.map(getItem));
+    await held.arrive();
+    expect(await Promise.all(written.map(getItem))).toEqual(before);
+  });
+});

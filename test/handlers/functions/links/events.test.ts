@@ -1,0 +1,139 @@
+/** What applications are told of their links. */
+import { describe, expect, test } from 'vitest';
+import { loseAnswersTo } from '../../../support/between.ts';
+import { call } from '../../../support/call.ts';
+import { eventsOf } from '../../../support/events.ts';
+import { failTable } from '../../../support/faults.ts';
+import { decide, linkCall, newParties, type Parties, submittedId } from '../../../support/samples/links.ts';
+import { newOperatorKey } from '../../../support/tenants.ts';
+
+const read = async (parties: Parties, id: string) =>
+  (await call('links.read', linkCall(parties, id))).body.trustLink;
+const update = (parties: Parties, id: string, body: object) =>
+  call('links.update', linkCall(parties, id, body));
+const remove = (parties: Parties, id: string) => call('links.remove', linkCall(parties, id));
+
+const told = async ({ applicationId }: Parties) =>
+  (await eventsOf(applicationId)).map(({ type, sequence }) => [sequence, type]);
+
+const ready = async () => {
+  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+  return { parties, operator, id: await submittedId(parties) };
+};
+
+describe('the events of a link', () => {
+  test('follow its life without a gap, each with the link as a read shows it then', async () => {
+    const { parties, operator, id } = await ready();
+    const { applicationId } = parties;
+    const latest = async () => (await eventsOf(applicationId)).at(-1);
+    expect(await eventsOf(applicationId)).toEqual([]);
+
+    await decide(operator, id, { decision: 'verified' });
+    expect(await latest()).toMatchObject({ type: 'link.verified', sequence: 1 });
+    expect((await latest())?.data).toEqual(await read(parties, id));
+
+    await update(parties, id, { title: 'Another title', description: '' });
+    expect(await latest()).toMatchObject({ type: 'link.pending', sequence: 2 });
+    expect((await latest())?.data).toEqual(await read(parties, id));
+
+    await decide(operator, id, { decision: 'rejected', reason: 'Not theirs' });
+    expect(await latest()).toMatchObject({ type: 'link.rejected', sequence: 3 });
+    expect((await latest())?.data).toEqual(await read(parties, id));
+
+    await update(parties, id, { title: 'A third title' });
+    expect(await latest()).toMatchObject({ type: 'link.pending', sequence: 4 });
+
+    const last = await read(parties, id);
+    await remove(parties, id);
+    expect(await latest()).toMatchObject({ type: 'link.removed', sequence: 5 });
+    expect((await latest())?.data).toEqual(last);
+    expect(await eventsOf(applicationId)).toHaveLength(5);
+  });
+
+  test('do not contain the submission, an update of a pending link, or one that changes nothing', async () => {
+    const { parties, operator, id } = await ready();
+    await update(parties, id, { title: 'Another title' });
+    expect(await told(parties)).toEqual([]);
+    await decide(operator, id, { decision: 'verified' });
+    await update(parties, id, { title: 'Another title' });
+    expect(await told(parties)).toEqual([[1, 'link.verified']]);
+  });
+
+  test('go to the application that submitted it, and say nothing of the reviewer', async () => {
+    const { parties, operator, id } = await ready();
+    const other = await newParties();
+    await submittedId({ ...other, userId: parties.userId });
+    await decide(operator, id, { decision: 'rejected', reason: 'Not theirs' });
+    expect(await told(other)).toEqual([]);
+    const [event] = await eventsOf(parties.applicationId);
+    expect(JSON.stringify(event)).not.toContain('Not theirs');
+  });
+
+  test('of links that are changed at once each have a sequence of their own', async () => {
+    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+    const ids = [await submittedId(parties), await submittedId(parties), await submittedId(parties)];
+    await Promise.all(ids.map((id) => decide(operator, id, { decision: 'verified' })));
+    const events = await eventsOf(parties.applicationId);
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 1, 1]);
+    expect(events.map(({ data }) => data._id).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe('an event of a link', () => {
+  test('is made once by ten decisions at once, and says what the link became', async () => {
+    const { parties, operator, id } = await ready();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        decide(operator, id, { decision: i % 2 ? 'verified' : 'rejected', revision: 1 }),
+      ),
+    );
+    const { verificationStatus } = await read(parties, id);
+    expect(await told(parties)).toEqual([[1, `link.${verificationStatus}`]]);
+  });
+
+  test('is made once by ten removals at once', async () => {
+    const { parties, id } = await ready();
+    await Promise.all(Array.from({ length: 10 }, () => remove(parties, id)));
+    expect(await told(parties)).toEqual([[1, 'link.removed']]);
+  });
+
+  test('of decisions, updates and a removal at once is one of a sequence that ends with the removal', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const { parties, operator, id } = await ready();
+      await Promise.all([
+        decide(operator, id, { decision: 'verified', revision: 1 }),
+        update(parties, id, { title: `Title ${i}` }),
+        update(parties, id, { description: `Text ${i}` }),
+        remove(parties, id),
+      ]);
+      const events = (await eventsOf(parties.applicationId)).sort((a, b) => a.sequence - b.sequence);
+      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
+      expect(events.at(-1)?.type).toBe('link.removed');
+    }
+  });
+
+  test.each([1, 2, 3])('is made once when %i answers of the table are lost', async (lost) => {
+    const { parties, operator, id } = await ready();
+    const loss = loseAnswersTo('TransactWriteItemsCommand', lost);
+    const { status } = await decide(operator, id, { decision: 'verified', revision: 1 }).finally(
+      loss.restore,
+    );
+    expect(status).toBe(lost < 3 ? 200 : 500);
+    expect((await decide(operator, id, { decision: 'verified', revision: 1 })).status).toBe(409);
+    expect(await told(parties)).toEqual([[1, 'link.verified']]);
+  });
+
+  test('is not made by a change that was not written', async () => {
+    const { parties, operator, id } = await ready();
+    const fault = failTable((command) =>
+      command.startsWith('TransactWrite') ? new Error('The connection was lost') : undefined,
+    );
+    const { status } = await decide(operator, id, { decision: 'verified', revision: 1 }).finally(
+      fault.restore,
+    );
+    expect(status).toBe(500);
+    expect(await told(parties)).toEqual([]);
+    await decide(operator, id, { decision: 'verified', revision: 1 });
+    expect(await told(parties)).toEqual([[1, 'link.verified']]);
+  });
+});

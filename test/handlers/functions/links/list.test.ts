@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { listLinks } from '../../../../functions/links/list.ts';
+import { linkStore } from '../../../../functions/links/trust-links/store.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { encodeCursor } from '../../../../functions/shared/lambda/cursor.ts';
+import { queryItems } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import {
+  asApplication,
+  decide,
+  goodLink,
+  linkCall,
+  newParties,
+  type Parties,
+  submit,
+  submittedId,
+} from '../../../support/samples/links.ts';
+import { newOperatorKey, newUser } from '../../../support/tenants.ts';
+
+const list = (parties: Parties, query: Record<string, string> = {}) =>
+  call('links.list', { headers: asApplication(parties), query });
+type Listed = { _id: string; title: string; verificationStatus: string };
+const ids = (links: Listed[]) => links.map(({ _id }) => _id);
+
+/** Advances the clock by a second, so that requests stay within the rate limit of the application. */
+function tick() {
+  vi.setSystemTime(Date.now() + 1_000);
+}
+
+/** All pages. `between` runs after each. */
+async function pages(parties: Parties, query: Record<string, string>, between?: () => Promise<unknown>) {
+  const links: Listed[] = [];
+  const sizes: number[] = [];
+  let cursor: string | undefined;
+  do {
+    tick();
+    const { body } = await list(parties, { ...query, ...defined({ cursor }) });
+    links.push(...body.trustLinks);
+    sizes.push(body.trustLinks.length);
+    cursor = body.nextCursor;
+    await between?.();
+  } while (cursor !== undefined);
+  return { links, sizes };
+}
+
+async function withLinks(count: number): Promise<{ parties: Parties; submitted: string[] }> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const parties = await newParties();
+  const submitted: string[] = [];
+  for (let left = count; left > 0; left -= 50) {
+    tick();
+    const { body } = await submit(parties, Math.min(left, 50));
+    submitted.push(...ids(body.trustLinks));
+  }
+  return { parties, submitted };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a user without links has an empty list, whether the user exists or not', async () => {
+  const parties = await newParties();
+  expect((await list(parties)).body).toEqual({ trustLinks: [] });
+  expect((await list({ ...parties, userId: 'nobody' })).body).toEqual({ trustLinks: [] });
+});
+
+test('lists complete links, newest first, the last link of a submission as its newest', async () => {
+  const { parties, submitted } = await withLinks(3);
+  tick();
+  submitted.push(await submittedId(parties));
+  const { body } = await list(parties);
+  expect(ids(body.trustLinks)).toEqual(submitted.toReversed());
+  expect(body).not.toHaveProperty('nextCursor');
+  expect(body.trustLinks[0]).toEqual({
+    _id: submitted[3],
+    ...goodLink,
+    verificationStatus: 'pending',
+    createdAt: new Date().toISOString(),
+  });
+});
+
+test('the filter shows exactly the links with the status, newest first, after each change of status', async () => {
+  const { parties, submitted } = await withLinks(9);
+  const operator = await newOperatorKey();
+  for (const [i, id] of submitted.entries()) {
+    tick();
+    if (i % 3 > 0) await decide(operator, id, { decision: i % 3 === 1 ? 'verified' : 'rejected' });
+  }
+  const of = (rest: number) => submitted.filter((_, i) => i % 3 === rest).toReversed();
+  for (const [rest, status] of ['pending', 'verified', 'rejected'].entries()) {
+    tick();
+    expect(ids((await list(parties, { status })).body.trustLinks)).toEqual(of(rest));
+    expect(ids((await pages(parties, { status, limit: '2' })).links)).toEqual(of(rest));
+  }
+  await call('links.update', linkCall(parties, submitted[1] ?? '', { title: 'New' }));
+  expect(ids((await list(parties, { status: 'verified' })).body.trustLinks)).not.toContain(submitted[1]);
+  expect(ids((await list(parties, { status: 'pending' })).body.trustLinks)).toContain(submitted[1]);
+});
+
+describe('pages', () => {
+  test('hold up to the limit, and a cursor only when there are more links', async () => {
+    const { parties, submitted } = await withLinks(4);
+    const { links, sizes } = await pages(parties, { limit: '2' });
+    expect(ids(links)).toEqual(submitted.toReversed());
+    expect(sizes).toEqual([2, 2]);
+    expect((await pages(parties, { limit: '3' })).sizes).toEqual([3, 1]);
+    expect((await list(parties, { limit: '4' })).body).not.toHaveProperty('nextCursor');
+    expect((await list(parties, { limit: '200' })).body.trustLinks).toHaveLength(4);
+  });
+
+  test('of 500 links have no gaps and no duplicates, also while links are added, removed and changed', async () => {
+    const { parties, submitted } = await withLinks(500);
+    const unchanged = await pages(parties, { limit: '200' });
+    expect(unchanged.sizes).toEqual([200, 200, 100]);
+    expect(ids(unchanged.links)).toEqual(submitted.toReversed());
+
+    const removed: string[] = [];
+    const changing = await pages(parties, { limit: '45' }, async () => {
+      // Removes a link that was listed already and one that was not, and adds a new one.
+      for (const id of [submitted.at(-1 - removed.length), submitted[removed.length]]) {
+        tick();
+        if (id === undefined) continue;
+        await call('links.remove', linkCall(parties, id));
+        removed.push(id);
+      }
+      tick();
+      await submittedId(parties);
+      await call('links.update', linkCall(parties, submitted[250] ?? '', { title: `At ${Date.now()}` }));
+    });
+    const listed = ids(changing.links);
+    expect(new Set(listed).size).toBe(listed.length);
+    for (const id of submitted) if (!removed.includes(id)) expect(listed).toContain(id);
+    for (const id of listed) expect(submitted).toContain(id);
+  });
+
+  test('continue after a link that has been removed', async () => {
+    const { parties, submitted } = await withLinks(3);
+    for (const query of [{ limit: '1' }, { limit: '1', status: 'pending' }]) {
+      tick();
+      const { body } = await list(parties, query);
+      await call('links.remove', linkCall(parties, body.trustLinks[0]._id));
+      const next = await list(parties, { ...query, cursor: body.nextCursor });
+      expect(ids(next.body.trustLinks)).toEqual([submitted[submitted.indexOf(body.trustLinks[0]._id) - 1]]);
+    }
+  });
+
+  test('without limit end at the maximum size, and continue from there', async () => {
+    const parties = await newParties();
+    const submitted = ids((await submit(parties, 20)).body.trustLinks);
+    const deps = { links: linkStore, maxBytes: 1_000 };
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const caller = { applicationId: parties.applicationId, by: 'secret' } as const;
+      const query = { userId: parties.userId, limit: undefined, cursor, status: undefined };
+      const input = { headers: { 'x-user-id': undefined }, query, caller } as Parameters<typeof listLinks>[0];
+      const page = await listLinks(input, deps);
+      expect(JSON.stringify(page.trustLinks).length).toBeLessThanOrEqual(1_001);
+      expect(page.trustLinks.length).toBeGreaterThan(1);
+      listed.push(...ids(page.trustLinks));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(listed).toEqual(submitted.toReversed());
+  });
+
+  test('without limit are complete beyond the megabyte that one query returns', async () => {
+    const parties = await newParties();
+    const large = { ...goodLink, url: `https://example.com/${'字'.repeat(2028)}` };
+    for (let i = 0; i < 2; i += 1) await submit(parties, Array(50).fill(large));
+    const { applicationId, userId } = parties;
+    const { body } = await list(parties);
+    const all = (await queryItems(keys.linkPartition(applicationId, userId))).map(({ sk }) => sk);
+    expect(ids(body.trustLinks)).toEqual(all.toReversed());
+    expect(all).toHaveLength(100);
+    expect(body).not.toHaveProperty('nextCursor');
+    expect((await list(parties, { limit: '99' })).body.trustLinks).toHaveLength(99);
+  });
+});
+
+describe('a list request', () => {
+  test.each([
+    ...['0', '201', '-1', '1.5', '', ' 5', '1e2', 'all', '05', '+5', '9999999999'].map((limit) => ({
+      limit,
+    })),
+    ...['', 'Pending', 'all', 'pending,verified'].map((status) => ({ status })),
+    ...['', 'x', 'AAAA', '{}', 'ä', 'x'.repeat(6_000)].map((cursor) => ({ cursor })),
+    { userId: 'u'.repeat(10_240) },
+    { userId: 'somebody-else' },
+  ])('with %j is refused', async (query) => {
+    const response = await list(await newParties(), query as Record<string, string>);
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(Object.keys(response.body.details)).toEqual(Object.keys(query));
+  });
+
+  test('with a cursor that was altered or belongs to another list is refused', async () => {
+    const [{ parties }, { userId }, other] = await Promise.all([withLinks(3), newUser(), newParties()]);
+    const { nextCursor: cursor } = (await list(parties, { limit: '1' })).body;
+    const text = Buffer.from(cursor, 'base64url').toString();
+    const altered = [
+      `${cursor}A`,
+      cursor.slice(0, -4),
+      Buffer.from(text.replace('lnk_0', 'lnk_1')).toString('base64url'),
+      Buffer.from(`${text} `).toString('base64url'),
+      // With a valid checksum, but of a form that was never issued.
+      ...[{}, { linkId: 'x' }, { linkId: 5 }].map((position) =>
+        encodeCursor(
+          ['links', parties.applicationId, parties.userId, ''],
+          position as Record<string, string>,
+        ),
+      ),
+    ];
+    const responses = [
+      ...altered.map((one) => list(parties, { cursor: one })),
+      list({ ...parties, userId }, { cursor }),
+      list({ ...other, userId: parties.userId }, { cursor }),
+      list(parties, { cursor, status: 'pending' }),
+      call('links.review-list', {
+        headers: { authorization: `Bearer ${await newOperatorKey()}` },
+        query: { cursor },
+      }),
+    ];
+    for (const response of await Promise.all(responses)) {
+      expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+      expect(response.body.details).toHaveProperty('cursor');
+    }
+    expect((await list(parties, { cursor, limit: '2' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { newId } from '../../../../functions/shared/runtime/ids.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import {
+  asApplication,
+  decide,
+  goodLink,
+  linkCall,
+  newParties,
+  type Parties,
+  submittedId,
+} from '../../../support/samples/links.ts';
+import { deleteItem, putItem } from '../../../support/stored-items.ts';
+import { bearer, newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
+
+const read = (parties: Parties, id: string) => call('links.read', linkCall(parties, id));
+const update = (parties: Parties, id: string, body: object) =>
+  call('links.update', linkCall(parties, id, body));
+const remove = (parties: Parties, id: string) => call('links.remove', linkCall(parties, id));
+const itemOf = ({ applicationId, userId }: Parties, id: string) =>
+  getItem(keys.link(applicationId, userId, id));
+const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('GET /api/trust-links/{id}', () => {
+  test('returns the link as submitted, and reviewedAt once it is reviewed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00Z') });
+    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+    const _id = await submittedId(parties);
+    const pending = {
+      _id,
+      ...goodLink,
+      verificationStatus: 'pending',
+      createdAt: '2026-03-01T10:00:00.000Z',
+    };
+    expect((await read(parties, _id)).body).toEqual({ trustLink: pending });
+    vi.setSystemTime(Date.parse('2026-03-01T11:00:00Z'));
+    await decide(operator, _id, { decision: 'rejected', reason: 'Not theirs' });
+    expect((await read(parties, _id)).body).toEqual({
+      trustLink: { ...pending, verificationStatus: 'rejected', reviewedAt: '2026-03-01T11:00:00.000Z' },
+    });
+  });
+
+  test('works for a user who is no longer verified', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    await putItem({ ...keys.user(parties.userId), userId: parties.userId, status: 'suspended' });
+    expect((await read(parties, id)).status).toBe(200);
+    expect(outcome(await update(parties, id, { title: 'x' }))).toEqual([403, 'user_not_verified']);
+    expect((await remove(parties, id)).status).toBe(200);
+  });
+});
+
+describe('a link that does not exist', () => {
+  test.each([
+    ...['', 'x', '#', 'lnk_', 'lnk_01ARZ3NDEKTSV4RRFFQ69G5FAV0', 'LNK_01ARZ3NDEKTSV4RRFFQ69G5FAV', '\u0000'],
+    ...['x'.repeat(5_000), newId('lnk', 0), newId('lnk', 0).toLowerCase()],
+  ])('%j is not_found for read, update and remove', async (id) => {
+    const parties = await newParties();
+    for (const response of [
+      await read(parties, id),
+      await update(parties, id, { title: 'x' }),
+      await remove(parties, id),
+    ])
+      expect(outcome(response)).toEqual([404, 'not_found']);
+  });
+
+  test('is indistinguishable from a link of another application or user, which stays unchanged', async () => {
+    const [owner, stranger] = await Promise.all([newParties(), newParties()]);
+    const id = await submittedId(owner);
+    const before = await itemOf(owner, id);
+    const absent = await read(owner, newId('lnk', 0));
+    const { userId } = await newUser();
+    for (const parties of [stranger, { ...stranger, userId: owner.userId }, { ...owner, userId }]) {
+      expect((await read(parties, id)).text).toBe(absent.text);
+      expect((await update(parties, id, { title: 'x' })).text).toBe(absent.text);
+      expect((await remove(parties, id)).text).toBe(absent.text);
+      const headers = asApplication(parties);
+      expect((await call('links.list', { headers })).body.trustLinks).toEqual([]);
+      const statuses = await call('links.status', { headers, body: { linkIds: [id] } });
+      expect(statuses.body).toEqual({
+        success: true,
+        results: [],
+        summary: { total: 1, verified: 0, pending: 0, rejected: 0, notFound: 1 },
+      });
+    }
+    expect(await itemOf(owner, id)).toEqual(before);
+  });
+});
+
+describe('PUT /api/trust-links/{id}', () => {
+  test('returns id, title and status, and changes the given fields', async () => {
+    const parties = await newParties();
+    const _id = await submittedId(parties);
+    const change = { title: 'New', url: 'https://b.example/', platform: 'Web', description: 'Other' };
+    const { status, body } = await update(parties, _id, change);
+    expect(status).toBe(200);
+    expect(body).toEqual({ success: true, trustLink: { _id, title: 'New', verificationStatus: 'pending' } });
+    expect((await read(parties, _id)).body.trustLink).toMatchObject(change);
+    for (const [name, value] of Object.entries(goodLink)) {
+      await update(parties, _id, { [name]: value });
+      expect((await read(parties, _id)).body.trustLink).toMatchObject({ [name]: value });
+    }
+  });
+
+  test.each(['verified', 'rejected'] as const)(
+    'returns a %s link to pending and clears reviewedAt',
+    async (decision) => {
+      const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+      const id = await submittedId(parties);
+      await decide(operator, id, { decision });
+      expect(await itemOf(parties, id)).not.toHaveProperty('queue');
+      expect((await update(parties, id, { title: 'New' })).body.trustLink.verificationStatus).toBe('pending');
+      const link = (await read(parties, id)).body.trustLink;
+      expect(link.verificationStatus).toBe('pending');
+      expect(link).not.toHaveProperty('reviewedAt');
+      const item = await itemOf(parties, id);
+      expect(item?.queuePosition).toMatch(decision === 'verified' ? /^0#/ : /^1#/);
+    },
+  );
+
+  test('of a pending link keeps its position in the queue', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const before = await itemOf(parties, id);
+    await update(parties, id, { title: 'New' });
+    const { queue, queuePosition } = { ...before };
+    expect(await itemOf(parties, id)).toMatchObject({ queue, queuePosition, revision: 2 });
+  });
+
+  test('that changes nothing writes nothing', async () => {
+    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+    const id = await submittedId(parties);
+    await decide(operator, id, { decision: 'verified' });
+    const before = await itemOf(parties, id);
+    const response = await update(parties, id, goodLink);
+    expect(response.body.trustLink.verificationStatus).toBe('verified');
+    expect(await itemOf(parties, id)).toEqual(before);
+  });
+
+  test('with an empty description removes it', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    await update(parties, id, { description: '' });
+    expect((await read(parties, id)).body.trustLink).not.toHaveProperty('description');
+  });
+
+  test.each<[object, string]>([
+    [{}, 'body'],
+    [{ userId: 'ann' }, 'body'],
+    [{ unknown: 1 }, 'body'],
+    [{ title: '' }, 'title'],
+    [{ title: 'x'.repeat(201) }, 'title'],
+    [{ url: 'nonsense' }, 'url'],
+    [{ url: 'http://127.1' }, 'url'],
+    [{ platform: null }, 'platform'],
+    [{ description: 'x'.repeat(1001) }, 'description'],
+  ])('with %j is refused', async (body, field) => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const response = await update(parties, id, body);
+    expect(outcome(response)).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty(field);
+  });
+
+  test('loses no field under four concurrent updates of different fields', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const changes = [{ title: 'A' }, { platform: 'B' }, { description: 'C' }, { url: 'https://d.example/' }];
+    const responses = await Promise.all(changes.map((change) => update(parties, id, change)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await read(parties, id)).body.trustLink).toMatchObject(Object.assign({}, ...changes));
+    expect((await itemOf(parties, id))?.revision).toBe(5);
+  });
+});
+
+describe('DELETE /api/trust-links/{id}', () => {
+  test('returns the id, and the link no longer exists', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    expect((await remove(parties, id)).body).toEqual({ success: true, deleted: id });
+    for (const again of [
+      await read(parties, id),
+      await update(parties, id, { title: 'x' }),
+      await remove(parties, id),
+    ])
+      expect(outcome(again)).toEqual([404, 'not_found']);
+    expect(await itemOf(parties, id)).toBeUndefined();
+  });
+
+  test('succeeds once under ten concurrent requests', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(parties, id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  });
+
+  test('leaves no part of the link when it races with updates', async () => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const [removal] = await Promise.all([
+      remove(parties, id),
+      ...Array.from({ length: 3 }, (_, i) => update(parties, id, { title: `T${i}` })),
+    ]);
+    expect(removal?.status).toBe(200);
+    expect(await itemOf(parties, id)).toBeUndefined();
+  });
+});
+
+describe('credentials', () => {
+  const list = (authorization: string, userId = 'ann') =>
+    call('links.list', { headers: { authorization, 'x-user-id': userId } });
+
+  test.each(['api_key', 'refresh_token', 'authorization_code', 'operator_key'] as const)(
+    'a secret of kind %s is invalid_token',
+    async (kind) => {
+      const { secret } = await newSecret(kind, { applicationId: 'app_1' });
+      expect(outcome(await list(`Bearer ${secret}`))).toEqual([401, 'invalid_token']);
+    },
+  );
+
+  test('a secret or token is invalid_token from the moment it expires', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const expiresAtMs = Date.now() + 5_000;
+    const { applicationId, userId } = await newParties();
+    const secret = await newSecret('client_secret', { applicationId, expiresAtMs });
+    const token = await newSecret('access_token', {
+      applicationId,
+      expiresAtMs,
+      userId,
+      scopes: ['profile'],
+    });
+    for (const credential of [secret, token])
+      expect((await list(`Bearer ${credential.secret}`, userId)).status).toBe(200);
+    vi.setSystemTime(expiresAtMs);
+    for (const credential of [secret, token])
+      expect(outcome(await list(`Bearer ${credential.secret}`, userId))).toEqual([401, 'invalid_token']);
+  });
+
+  test('a revoked secret works for at most 20 seconds where it is cached', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const { clientSecret } = await newParties();
+    expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
+    await deleteItem(keys.secret('client_secret', secretHash(clientSecret)));
+    vi.setSystemTime(Date.now() + 19_999);
+    expect((await list(`Bearer ${clientSecret}`)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 1);
+    expect(outcome(await list(`Bearer ${clientSecret}`))).toEqual([401, 'invalid_token']);
+  });
+
+  test('a secret with spaces in or around it is invalid_token, and the scheme is case-insensitive', async () => {
+    const { clientSecret } = await newParties();
+    const a = clientSecret.slice(0, 10);
+    const b = clientSecret.slice(10);
+    for (const authorization of [`Bearer ${a} ${b}`, `Bearer${clientSecret}`, ` Bearer ${a} `, clientSecret])
+      expect(outcome(await list(authorization))).toEqual([401, 'invalid_token']);
+    expect((await list(`bearer ${clientSecret}`)).status).toBe(200);
+  });
+
+  test.each(['profile', 'trust_links:write'])('a token with the scope %s can read', async (scope) => {
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    const { applicationId, userId } = parties;
+    const { secret } = await newSecret('access_token', { applicationId, userId, scopes: [scope] });
+    const request = { headers: bearer(secret), params: { id } };
+    expect((await call('links.read', request)).body.trustLink._id).toBe(id);
+    const other = { ...request, query: { userId: 'bob' } };
+    expect(outcome(await call('links.read', other))).toEqual([400, 'invalid_request']);
+    const removal = await call('links.remove', request);
+    expect(removal.status).toBe(scope === 'profile' ? 403 : 200);
+  });
+});

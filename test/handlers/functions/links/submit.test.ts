@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { countCalls } from '../../../support/faults.ts';
+import { asApplication, goodLink, newParties, type Parties, submit } from '../../../support/samples/links.ts';
+import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
+
+const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
+
+const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a submission', () => {
+  test('returns the links as pending, in the order of the request, and nothing else', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T10:00:00.123Z') });
+    const parties = await newParties();
+    const { description: _, ...short } = goodLink;
+    const { status, body } = await submit(parties, [
+      goodLink,
+      { ...short, _id: 'mine', verificationStatus: 'verified' },
+    ]);
+    expect(status).toBe(200);
+    const generated = {
+      _id: expect.stringMatching(/^lnk_[0-9A-Z]{26}$/),
+      verificationStatus: 'pending',
+      createdAt: '2026-03-01T10:00:00.123Z',
+    };
+    expect(body).toEqual({
+      success: true,
+      trustLinks: [
+        { ...goodLink, ...generated },
+        { ...short, ...generated },
+      ],
+    });
+  });
+
+  test('of fifty links stores fifty, with ids in the order of the request, in the review queue', async () => {
+    const parties = await newParties();
+    const { body } = await submit(parties, 50);
+    const items = await stored(parties);
+    expect(items.map(({ sk }) => sk)).toEqual(body.trustLinks.map(({ _id }: { _id: string }) => _id));
+    expect(items.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, i) => `Link ${i + 1}`));
+    for (const item of items) expect(item.queuePosition).toMatch(/^1#.*#lnk_/);
+  });
+
+  test('stores the URL as submitted and its normalized form', async () => {
+    const parties = await newParties();
+    const url = 'HTTPS://Example.com:443/a/../b';
+    expect((await submit(parties, [{ ...goodLink, url }])).body.trustLinks[0].url).toBe(url);
+    expect((await stored(parties))[0]).toMatchObject({ url, normalizedUrl: 'https://example.com/b' });
+  });
+
+  test('of a URL that was submitted before creates another link', async () => {
+    const parties = await newParties();
+    await submit(parties, [goodLink, goodLink]);
+    await submit(parties, [goodLink]);
+    expect(await stored(parties)).toHaveLength(3);
+  });
+
+  test('accepts texts of maximum length in any script, and ignores an empty description', async () => {
+    const parties = await newParties();
+    const longest = {
+      title: '名'.repeat(200),
+      platform: '台'.repeat(50),
+      description: '文\n'.repeat(500),
+      url: `https://example.com/${'字'.repeat(2028)}`,
+    };
+    const { status, body } = await submit(parties, Array(50).fill(longest));
+    expect(status).toBe(200);
+    expect(body.trustLinks[49]).toMatchObject(longest);
+    const [plain] = (await submit(parties, [{ ...goodLink, description: '' }])).body.trustLinks;
+    expect(plain).not.toHaveProperty('description');
+  });
+
+  test('makes four table calls once the secret is cached', async () => {
+    const parties = await newParties();
+    await submit(parties);
+    const calls = await countCalls(() => submit(parties, 50, withKey()));
+    expect(calls.map((name) => name.replace(/(Item)?s?Command$/, '')).sort()).toEqual(
+      ['Get', 'Get', 'TransactWrite', 'Update'].sort(),
+    );
+  });
+
+  test('with an access token is for the user of the token', async () => {
+    const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
+    const scopes = ['trust_links:write'];
+    const { secret } = await newSecret('access_token', { applicationId, userId, scopes });
+    const response = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
+    expect(response.status).toBe(200);
+    expect((await queryItems(keys.linkPartition(applicationId, userId)))[0]).toMatchObject({
+      submittedBy: { kind: 'user', id: userId },
+    });
+  });
+});
+
+describe('a refused submission stores nothing', () => {
+  const refused = async (
+    links: unknown[] | number,
+    body: object,
+    error: string,
+    fields: string[],
+    headers: Record<string, string> = {},
+  ) => {
+    const parties = await newParties();
+    const response = await submit(parties, links, { body, headers });
+    expect([response.status, response.body.error]).toEqual([400, error]);
+    expect(Object.keys(response.body.details).sort()).toEqual(fields.toSorted());
+    expect(await stored(parties)).toEqual([]);
+  };
+
+  test.each<[string, number | unknown[], object, string, string[]]>([
+    ['51 links', 51, {}, 'limit_exceeded', ['links']],
+    ['5,000 links', Array(5_000).fill(goodLink), {}, 'limit_exceeded', ['links']],
+    ['more links than limit', 3, { limit: 2 }, 'limit_exceeded', ['links']],
+    ['limit 51', 1, { limit: 51 }, 'limit_exceeded', ['limit']],
+    ['51 links with limit 51', 51, { limit: 51 }, 'limit_exceeded', ['limit', 'links']],
+    ['limit 0', 1, { limit: 0 }, 'invalid_request', ['limit']],
+    ['limit -1', 1, { limit: -1 }, 'invalid_request', ['limit']],
+    ['limit 1.5', 1, { limit: 1.5 }, 'invalid_request', ['limit']],
+    ['limit "5"', 1, { limit: '5' }, 'invalid_request', ['limit']],
+    ['limit null', 1, { limit: null }, 'invalid_request', ['limit']],
+    ['limit 1e300', 1, { limit: 1e300 }, 'invalid_request', ['limit']],
+    ['no links', [], {}, 'invalid_request', ['links']],
+    ['a link that is a text', [goodLink, 'x'], {}, 'invalid_request', ['links', 'links[1]']],
+    ['userId of 10 KB', 1, { userId: 'u'.repeat(10_240) }, 'invalid_request', ['userId']],
+    ['an empty userId', 1, { userId: '' }, 'invalid_request', ['userId']],
+    ['another userId than the header', 1, { userId: 'bob' }, 'invalid_request', ['userId']],
+    [
+      'one bad among fifty',
+      [...Array(49).fill(goodLink), { ...goodLink, url: 'nonsense' }],
+      {},
+      'invalid_request',
+      ['links[49].url'],
+    ],
+  ])('%s', (_, links, body, error, fields) => refused(links, body, error, fields));
+
+  test.each<[string, unknown]>([
+    ...['', ' ', 'x'.repeat(201), 7, null, undefined, '\ud800'].map((bad): [string, unknown] => [
+      'title',
+      bad,
+    ]),
+    ...['', '  ', 'x'.repeat(51), 7, null, undefined].map((bad): [string, unknown] => ['platform', bad]),
+    ...['x'.repeat(1001), 7, null, ['x'], '\udfff'].map((bad): [string, unknown] => ['description', bad]),
+    ...[
+      '',
+      'x',
+      7,
+      null,
+      undefined,
+      'ftp://example.com',
+      'http://localhost',
+      'http://10.0.0.1',
+      'https://a:b@example.com',
+    ].map((bad): [string, unknown] => ['url', bad]),
+    ['url', `https://example.com/${'x'.repeat(2029)}`],
+  ])('%s %j, with the name and index of the field', (field, bad) =>
+    refused([goodLink, { ...goodLink, [field]: bad }], {}, 'invalid_request', [`links[1].${field}`]),
+  );
+
+  test.each(['', 'a b', 'ä', 'x'.repeat(256)])('Idempotency-Key %j', (key) =>
+    refused(1, {}, 'invalid_request', ['idempotency-key'], { 'Idempotency-Key': key }),
+  );
+
+  test('no user', async () => {
+    const { clientSecret } = await newTenant();
+    const response = await call('links.submit', {
+      headers: bearer(clientSecret),
+      body: { links: [goodLink] },
+    });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty('userId');
+  });
+
+  test.each<[string, Record<string, unknown> | undefined]>([
+    ['suspended', { status: 'suspended' }],
+    ['unverified', { verified: false }],
+    ['known by an e-mail address only', { status: undefined, verified: undefined }],
+    ['unknown', undefined],
+  ])('a user who is %s', async (_, more) => {
+    const tenant = await newTenant();
+    const { userId } = more ? await newUser(more) : { userId: `user-${randomUUID()}` };
+    const parties = { ...tenant, userId };
+    const response = await submit(parties);
+    expect([response.status, response.body.error]).toEqual([403, 'user_not_verified']);
+    expect(await stored(parties)).toEqual([]);
+  });
+
+  test('an access token without the scope', async () => {
+    const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
+    const { secret } = await newSecret('access_token', { applicationId, userId, scopes: ['profile'] });
+    const response = await call('links.submit', { headers: bearer(secret), body: { links: [goodLink] } });
+    expect([response.status, response.body.error]).toEqual([403, 'insufficient_scope']);
+    expect(response.body.details).toEqual({ scope: 'trust_links:write' });
+    expect(await stored({ applicationId, userId } as Parties)).toEqual([]);
+  });
+
+  test('an application over its rate limit', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const parties = await newParties();
+    const max = 50;
+    for (let i = 0; i < max; i += 1) await call('links.list', { headers: asApplication(parties) });
+    const response = await submit(parties);
+    expect([response.status, response.body.error]).toEqual([429, 'rate_limited']);
+    expect(response.headers['retry-after']).toBe('1');
+    expect(await stored(parties)).toEqual([]);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect((await submit(parties)).status).toBe(200);
+  });
+});

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import * as clock from '../../../../functions/shared/runtime/clock.ts';
+import { dynamodb, getItem, queryItems } from '../../../../functions/shared/table/table.ts';
+import { type Answered, type Call, call } from '../../../support/call.ts';
+import { countCalls, failTable } from '../../../support/faults.ts';
+import {
+  asApplication,
+  decide,
+  goodLink,
+  linkCall,
+  newParties,
+  type Parties,
+  submit,
+  submittedId,
+} from '../../../support/samples/links.ts';
+import { bearer, newOperatorKey } from '../../../support/tenants.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The items of the parties' links, and of the history of one. */
+async function held({ applicationId, userId }: Parties, linkId?: string) {
+  return {
+    links: await queryItems(keys.linkPartition(applicationId, userId)),
+    history: linkId === undefined ? [] : await queryItems(keys.historyPartition(linkId)),
+  };
+}
+
+/** Loses the n-th call to the table on its way there, or its answer on its way back. */
+async function withLost(n: number, way: 'there' | 'back', work: () => Promise<Answered>): Promise<Answered> {
+  const lost = new Error('The connection is lost');
+  let index = 0;
+  const name = 'lost';
+  dynamodb.middlewareStack.add(
+    (next) => async (args) => {
+      const isLost = index === n;
+      index += 1;
+      if (isLost && way === 'there') throw lost;
+      const result = await next(args);
+      if (isLost) throw lost;
+      return result;
+    },
+    { step: 'initialize', name },
+  );
+  try {
+    return await work();
+  } finally {
+    dynamodb.middlewareStack.remove(name);
+  }
+}
+
+describe.each(['there', 'back'] as const)('a call to the table that is lost on the way %s', (way) => {
+  test('leaves a submission whole or absent, and a retry under the same key completes it once', async () => {
+    for (let n = 0; ; n += 1) {
+      const parties = await newParties();
+      const headers = { 'idempotency-key': randomUUID() };
+      const answer = await withLost(n, way, () => submit(parties, 50, { headers }));
+      const { links } = await held(parties);
+      expect([0, 50]).toContain(links.length);
+      if (answer.status === 200) {
+        expect(n).toBeGreaterThanOrEqual(5);
+        break;
+      }
+      expect(answer.body.error).toBe('server_error');
+      const again = await submit(parties, 50, { headers });
+      expect(again.status).toBe(200);
+      expect((await held(parties)).links).toHaveLength(50);
+    }
+  });
+
+  test.each<[string, (parties: Parties, id: string, operator: string) => Promise<Answered>]>([
+    ['update', (parties, id) => call('links.update', linkCall(parties, id, { title: 'New' }))],
+    ['removal', (parties, id) => call('links.remove', linkCall(parties, id))],
+    ['decision', (_, id, operator) => decide(operator, id, { decision: 'verified', revision: 1 })],
+  ])('leaves the %s together with its history entry, or neither', async (_, act) => {
+    for (let n = 0; ; n += 1) {
+      const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+      const id = await submittedId(parties);
+      const before = await held(parties, id);
+      const answer = await withLost(n, way, () => act(parties, id, operator));
+      const after = await held(parties, id);
+      const isDone = after.links[0]?.revision !== before.links[0]?.revision;
+      expect(after.history).toHaveLength(isDone ? 1 : 0);
+      if (answer.status === 200) {
+        expect(isDone).toBe(true);
+        expect(n).toBeGreaterThanOrEqual(3);
+        break;
+      }
+      expect(answer.body.error).toBe('server_error');
+    }
+  });
+});
+
+test('a lasting conflict gets 409 and writes nothing', async () => {
+  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+  const id = await submittedId(parties);
+  const before = await held(parties, id);
+  const conflict = Object.assign(new Error('conflict'), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }],
+  });
+  // A request gives up after some seconds; here each attempt takes one.
+  let elapsedMs = 0;
+  vi.mocked(clock.elapsedMs).mockImplementation(() => elapsedMs);
+  const fault = failTable((command) => {
+    if (!command.startsWith('TransactWrite')) return undefined;
+    elapsedMs += 1_000;
+    return conflict;
+  });
+  try {
+    for (const answer of await Promise.all([
+      call('links.update', linkCall(parties, id, { title: 'New' })),
+      call('links.remove', linkCall(parties, id)),
+      decide(operator, id, { decision: 'verified', revision: 1 }),
+    ]))
+      expect([answer.status, answer.body.error]).toEqual([409, 'conflict']);
+  } finally {
+    fault.restore();
+  }
+  expect(await held(parties, id)).toEqual(before);
+});
+
+/** The read units that `work` consumes, as the table reports them. */
+async function readUnits(work: () => Promise<Answered>): Promise<number> {
+  let units = 0;
+  const name = 'meter';
+  dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const result = await next(args);
+      const consumed = [(result.output as { ConsumedCapacity?: unknown }).ConsumedCapacity].flat();
+      if (/^(Get|Query|BatchGet)/.test(String(context.commandName)))
+        for (const one of consumed as { CapacityUnits?: number }[]) units += one?.CapacityUnits ?? 0;
+      return result;
+    },
+    { step: 'initialize', name },
+  );
+  try {
+    expect((await work()).status).toBe(200);
+  } finally {
+    dynamodb.middlewareStack.remove(name);
+  }
+  return units;
+}
+
+test('a page, a link and a filtered page cost the same among ten links as among a thousand', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+  const first = (await submit(parties, 10)).body.trustLinks[0]._id;
+  const headers = asApplication(parties);
+  const requests: [string, Call][] = [
+    ['links.list', { headers, query: { limit: '9' } }],
+    ['links.list', { headers, query: { limit: '9', status: 'pending' } }],
+    ['links.list', { headers, query: { status: 'verified' } }],
+    ['links.read', { headers, params: { id: first } }],
+    ['links.status', { headers, body: { linkIds: [first] } }],
+    ['links.review-read', { headers: bearer(operator), params: { linkId: first } }],
+  ];
+  const cost = async () => {
+    const all: number[] = [];
+    for (const [id, request] of requests) {
+      vi.setSystemTime(Date.now() + 1_000);
+      all.push(await readUnits(() => call(id, request)));
+    }
+    return all;
+  };
+  await Promise.all(requests.map(([id, request]) => call(id, request)));
+  const amongTen = await cost();
+  for (let i = 0; i < 20; i += 1) {
+    vi.setSystemTime(Date.now() + 1_000);
+    await submit(parties, 50);
+  }
+  vi.setSystemTime(Date.now() - 25_000);
+  const amongThousand = await cost();
+  for (const [i, units] of amongThousand.entries())
+    expect(units, requests[i]?.[0]).toBeLessThanOrEqual((amongTen[i] ?? 0) + 0.5);
+  expect(Math.max(...amongThousand)).toBeLessThan(10);
+});
+
+test('a page of the queue reads each shard once, however many links are pending', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+  const page = () => call('links.review-list', { headers: bearer(operator), query: { limit: '5' } });
+  for (let i = 0; i < 4; i += 1) await submit(parties, 50);
+  await page();
+  const calls = await countCalls(page);
+  expect(calls.filter((name) => name.startsWith('Query'))).toHaveLength(4);
+  const among200 = await readUnits(page);
+  for (let i = 0; i < 16; i += 1) {
+    vi.setSystemTime(Date.now() + 1_000);
+    await submit(parties, 50);
+  }
+  const among1000 = await readUnits(page);
+  // Four shards of six links of less than 1 KB each, read at half price.
+  expect(Math.max(among200, among1000)).toBeLessThanOrEqual(8);
+});
+
+test('reading takes one round trip once the secret is cached', async () => {
+  const parties = await newParties();
+  const id = await submittedId(parties);
+  const headers = asApplication(parties);
+  const requests: [string, Call, string][] = [
+    ['links.list', { headers }, 'Query'],
+    ['links.read', { headers, params: { id } }, 'Get'],
+    ['links.status', { headers, body: { linkIds: [id] } }, 'BatchGet'],
+    ['links.social-account-status', { headers, body: { platforms: ['x'] } }, 'Query'],
+  ];
+  for (const [route, request, read] of requests) {
+    const calls = await countCalls(() => call(route, request));
+    expect(calls.map((name) => name.replace(/(Item)?s?Command$/, '')).sort()).toEqual(
+      [read, 'Update'].sort(),
+    );
+  }
+});
+
+test('the idempotency record contains nothing of the request', async () => {
+  const parties = await newParties();
+  await submit(parties, [{ ...goodLink, title: 'Very particular' }], {
+    headers: { 'idempotency-key': 'key-7' },
+  });
+  const record = JSON.stringify(await getItem(keys.idempotency(parties.applicationId, 'key-7')));
+  expect(record).toContain('lnk_');
+  expect(record).not.toContain('particular');
+  expect(record.length).toBeLessThan(500);
+});

@@ -1,0 +1,102 @@
+/**
+ * A write is applied and its answer is lost. The copy that the SDK sends meets a conflict with a transaction, as do those
+ * that follow, until one comes through. The caller must get the answer of the write that was applied.
+ */
+
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { dynamodb } from '../../../functions/shared/table/table.ts';
+import { call } from '../../support/call.ts';
+import { transactionConflict } from '../../support/faults.ts';
+import { samples } from '../../support/samples/requests.ts';
+
+const isWrite = (command: string) => /^(Put|Update|Delete|TransactWrite)/.test(command);
+
+/** The error of DynamoDB for a write of an item that a transaction is writing. */
+const conflict = (command: string) =>
+  command.startsWith('TransactWrite')
+    ? transactionConflict()
+    : Object.assign(new Error('Transaction is ongoing for the item'), {
+        name: 'TransactionConflictException',
+      });
+
+/**
+ * Loses the answer to one write, and lets its copies conflict.
+ *
+ * @param at the index of the write, counted from here.
+ * @param conflicts number of copies that conflict.
+ */
+function loseAnswer(at: number, conflicts: number): { writes(): number; restore(): void } {
+  const sent = new WeakMap<object, { command: string; write: string }>();
+  const writes = new Set<string>();
+  let struck: string | undefined;
+  let copies = 0;
+  dynamodb.middlewareStack.add(
+    (next, context) => (args) => {
+      const command = String(context.commandName);
+      const { ClientRequestToken: _, ...input } = args.input as { ClientRequestToken?: string };
+      const write = JSON.stringify(input);
+      if (isWrite(command)) {
+        if (!writes.has(write) && writes.size === at) struck = write;
+        writes.add(write);
+        sent.set(context, { command, write });
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'named-write' },
+  );
+  dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      const { command, write } = sent.get(context) ?? {};
+      if (command === undefined || write !== struck) return next(args);
+      copies += 1;
+      if (copies === 1) {
+        await next(args);
+        throw Object.assign(new Error('The attempt timed out'), { name: 'TimeoutError' });
+      }
+      if (copies - 1 <= conflicts) throw conflict(command);
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'lost-answer' },
+  );
+  return {
+    writes: () => writes.size,
+    restore: () => {
+      for (const name of ['named-write', 'lost-answer']) dynamodb.middlewareStack.remove(name);
+    },
+  };
+}
+
+/** Sends the sample of an operation. @returns its status, and the number of its writes. */
+async function disturbed(id: string, at: number, conflicts: number) {
+  const request = (await samples[id]?.()) ?? {};
+  const loss = loseAnswer(at, conflicts);
+  const { status, body } = await call(id, request).finally(loss.restore);
+  return { answer: [status, body?.error], writes: loss.writes() };
+}
+
+const changes = registeredRoutes().filter(({ route }) => route.method !== 'GET');
+
+describe.each(changes)('$id', ({ id }) => {
+  test('a write that was applied, whose answer was lost, and whose copies met a conflict, gets the answer of success', async () => {
+    const { answer, writes } = await disturbed(id, Number.POSITIVE_INFINITY, 0);
+    expect(answer[0]).toBeLessThan(400);
+    for (let at = 0; at < writes; at += 1) expect((await disturbed(id, at, 2)).answer).toEqual(answer);
+  });
+});
+
+describe('a review whose write was applied, and its answer lost', () => {
+  const id = 'links.review-decide';
+  const last = async () => (await disturbed(id, Number.POSITIVE_INFINITY, 0)).writes - 1;
+
+  test('is answered as decided when its copies meet more conflicts than the retries of a refused write', async () => {
+    expect((await disturbed(id, await last(), 7)).answer).toEqual([200, undefined]);
+  });
+
+  test('is a 500, and no 409 that says that nothing was done, when its copies never come through', async () => {
+    expect((await disturbed(id, await last(), Number.POSITIVE_INFINITY)).answer).toEqual([
+      500,
+      'server_error',
+    ]);
+  });
+});

@@ -1,0 +1,265 @@
+/** Attacks with what a user granted, after their access or the application's has ended. */
+import { describe, expect, test } from 'vitest';
+import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { onceAnswered } from '../../../support/between.ts';
+import { call } from '../../../support/call.ts';
+import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
+import {
+  activateUser,
+  invalidGrant,
+  outcome,
+  replaceStamp,
+  suspendUser,
+} from '../../../support/oauth/tokens.ts';
+import { goodLink } from '../../../support/samples/links.ts';
+import {
+  bodyCredentials,
+  newGrant,
+  newTokens,
+  requestRefresh,
+  requestTokens,
+  tokenCall,
+} from '../../../support/samples/oauth.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { deleteItem, updateItem } from '../../../support/stored-items.ts';
+import { bearer, newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
+
+onStoppedClock();
+const keyIdsOf = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
+
+async function revokeKeys(id: string, operatorKey?: string): Promise<void> {
+  for (const keyId of await keyIdsOf(id)) {
+    const request = await asOperator({ params: { id, keyId } }, operatorKey);
+    const revoked = await call('operator.key-revoke', request);
+    expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
+  }
+}
+
+/** Another client secret of an application. */
+async function createSecret(id: string): Promise<string> {
+  const request = await asOperator({ params: { id }, body: { kind: 'client_secret' } });
+  return (await call('operator.key-create', request)).body.secret;
+}
+
+describe('an access token', () => {
+  test.each([
+    ['is suspended', suspendUser],
+    ['has another security stamp', replaceStamp],
+    ['has no profile any more', (userId: string) => deleteItem(keys.user(userId))],
+  ])('is refused at the next call once the user %s, although it is cached', async (_, end) => {
+    const { access, user } = await newTokens();
+    expect((await readLinks(access)).status).toBe(200);
+    await end(user.userId);
+    const { status, body, headers } = await readLinks(access);
+    expect([status, body.error]).toEqual(invalidToken);
+    expect(headers['www-authenticate']).toContain('invalid_token');
+  });
+
+  test('of a suspended user removes and submits no link', async () => {
+    const { access, user, tenant } = await newTokens();
+    const headers = bearer(access);
+    const submitted = await call('links.submit', { headers, body: { links: [goodLink] } });
+    const id: string = submitted.body.trustLinks[0]._id;
+    await suspendUser(user.userId);
+    for (const [route, request] of [
+      ['links.remove', { params: { id } }],
+      ['links.update', { params: { id }, body: { title: 'Mine' } }],
+      ['links.submit', { body: { links: [goodLink] } }],
+    ] as const) {
+      expect(outcome(await call(route, { ...request, headers })), route).toEqual(invalidToken);
+    }
+    expect(await getItem(keys.link(tenant.applicationId, user.userId, id))).toMatchObject({ revision: 1 });
+  });
+
+  test('works again when the user is active again', async () => {
+    const { access, user } = await newTokens();
+    await suspendUser(user.userId);
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
+    await activateUser(user.userId);
+    expect((await readLinks(access)).status).toBe(200);
+  });
+
+  test('of a user with a security stamp is valid under that stamp', async () => {
+    const { access, refresh, tenant, user } = await newTokensWithStamp();
+    expect((await readLinks(access)).status).toBe(200);
+    const { body } = await requestRefresh(tenant, refresh);
+    expect((await readLinks(body.access_token)).status).toBe(200);
+    await replaceStamp(user.userId);
+    expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
+    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
+  });
+
+  const newTokensWithStamp = async () =>
+    newTokens({}, {}, { user: await newUser({ securityStamp: 'stamp-1' }) });
+});
+
+describe('a new security stamp', () => {
+  test('ends the session of the consent page and the code that it yielded', async () => {
+    const { browser, query, tenant, user, redemption } = await newGrant();
+    await browser.open(query);
+    await replaceStamp(user.userId);
+    const { headers } = await browser.send('allow');
+    expect(headers.location).toContain('notice=expired');
+    expect(outcome(await requestTokens(tenant, redemption))).toEqual(invalidGrant);
+  });
+
+  test('ends the refresh token', async () => {
+    const { tenant, user, refresh } = await newTokens();
+    await replaceStamp(user.userId);
+    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
+  });
+});
+
+describe('the revocation of the last key of an application', () => {
+  test('ends its access tokens within 30 seconds, cached or not, and a new key does not restore them', async () => {
+    const cached = await newTokens();
+    const unknown = await newTokens();
+    expect((await readLinks(cached.access)).status).toBe(200);
+    for (const { tenant } of [cached, unknown]) await revokeKeys(tenant.applicationId);
+    expect(outcome(await readLinks(unknown.access))).toEqual(invalidToken);
+    advance(20_000);
+    expect(outcome(await readLinks(cached.access))).toEqual(invalidToken);
+    for (const { tenant, access } of [cached, unknown]) {
+      await createSecret(tenant.applicationId);
+      expect(outcome(await readLinks(access))).toEqual(invalidToken);
+    }
+  });
+
+  test('ends its codes and refresh tokens at once, also with the key that is created next', async () => {
+    const { tenant, refresh } = await newTokens();
+    const pending = await newGrant({}, {}, { tenant });
+    await revokeKeys(tenant.applicationId);
+    advance(1_000);
+    const clientSecret = await createSecret(tenant.applicationId);
+    const restored = { ...tenant, clientSecret };
+    expect(outcome(await requestRefresh(restored, refresh))).toEqual(invalidGrant);
+    expect(outcome(await requestTokens(restored, pending.redemption))).toEqual(invalidGrant);
+    advance(1_000);
+    const again = await newTokens({}, {}, { tenant: restored });
+    expect((await readLinks(again.access)).status).toBe(200);
+    expect((await requestRefresh(restored, again.refresh)).status).toBe(200);
+  });
+
+  test('refuses a revoked secret at the token endpoint at once, although it is cached', async () => {
+    const { tenant, refresh } = await newTokens();
+    const { keys: stored = {} } = (await getApplication(tenant.applicationId)) ?? {};
+    const [keyId = ''] = Object.keys(stored).filter((id) => stored[id]?.kind === 'client_secret');
+    await createSecret(tenant.applicationId);
+    await call('operator.key-revoke', await asOperator({ params: { id: tenant.applicationId, keyId } }));
+    expect(outcome(await requestRefresh(tenant, refresh))).toEqual([401, 'invalid_client']);
+    const revoking = tokenCall({ token: refresh, ...bodyCredentials(tenant) });
+    expect(outcome(await call('oauth.revoke', revoking))).toEqual([401, 'invalid_client']);
+  });
+
+  test('leaves a public client without tokens too', async () => {
+    const { tenant, refresh, access } = await newTokens({}, { public: true });
+    const request = tokenCall({
+      grant_type: 'refresh_token',
+      refresh_token: refresh,
+      client_id: tenant.applicationId,
+    });
+    await revokeKeys(tenant.applicationId);
+    expect(outcome(await call('oauth.token', request))).toEqual([401, 'invalid_client']);
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
+  });
+
+  test('ends tokens that are issued while it is written', async () => {
+    const { tenant, refresh } = await newTokens();
+    const { applicationId } = tenant;
+    const operatorKey = await newOperatorKey();
+    const revoking = onceAnswered(
+      ({ pk }) => pk === keys.application(applicationId).pk,
+      async () => {
+        await revokeKeys(applicationId, operatorKey);
+        advance(2_000);
+      },
+    );
+    const { status, body } = await requestRefresh(tenant, refresh).finally(revoking.restore);
+    expect(status, 'the application was read before').toBe(200);
+    expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
+    const clientSecret = await createSecret(applicationId);
+    expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
+    const next = await requestRefresh({ ...tenant, clientSecret }, body.refresh_token);
+    expect(outcome(next)).toEqual(invalidGrant);
+  });
+
+  test('is one of two that race, and ends the tokens whichever is last', async () => {
+    const { tenant, access } = await newTokens();
+    const { applicationId: id } = tenant;
+    const operatorKey = await newOperatorKey();
+    const requests = (await keyIdsOf(id)).map((keyId) => asOperator({ params: { id, keyId } }, operatorKey));
+    const revoked = await Promise.all(requests.map(async (one) => call('operator.key-revoke', await one)));
+    expect(revoked.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await getApplication(id)).toMatchObject({ keys: {}, tokensRevokedAtMs: Date.now() });
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
+  });
+
+  test('is that of the last unexpired key, although expired ones are left', async () => {
+    const { tenant, access } = await newTokens({}, { public: true });
+    const { applicationId: id } = tenant;
+    const [expired = '', last = ''] = await keyIdsOf(id);
+    await updateItem(keys.application(id), {
+      UpdateExpression: 'SET #keys.#id.expiresAtMs = :now',
+      ExpressionAttributeNames: { '#keys': 'keys', '#id': expired },
+      ExpressionAttributeValues: { ':now': Date.now() },
+    });
+    await call('operator.key-revoke', await asOperator({ params: { id, keyId: last } }));
+    expect(await keyIdsOf(id)).toEqual([]);
+    expect(outcome(await readLinks(access))).toEqual(invalidToken);
+  });
+
+  test('is not the revocation of another key, nor the expiry of all', async () => {
+    const { tenant, access, refresh } = await newTokens();
+    const { applicationId } = tenant;
+    const { keys: stored = {} } = (await getApplication(applicationId)) ?? {};
+    const [keyId = ''] = Object.keys(stored).filter((id) => stored[id]?.kind === 'api_key');
+    await call('operator.key-revoke', await asOperator({ params: { id: applicationId, keyId } }));
+    expect((await readLinks(access)).status).toBe(200);
+    const { body } = await requestRefresh(tenant, refresh);
+    const [left = ''] = await keyIdsOf(applicationId);
+    await updateItem(keys.application(applicationId), {
+      UpdateExpression: 'SET #keys.#id.expiresAtMs = :now',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#keys': 'keys', '#id': left },
+      ExpressionAttributeValues: { ':now': Date.now() },
+    });
+    advance(30_000);
+    expect((await readLinks(body.access_token)).status).toBe(200);
+  });
+});
+
+describe('a flood of calls with the tokens of one user', () => {
+  const hitsOf = async (applicationId: string) =>
+    Object.entries((await getItem(keys.rateLimit('application', applicationId))) ?? {}).filter(
+      ([name, at]) => /^h\d+$/.test(name) && at !== 0,
+    ).length;
+
+  test('is refused after a tenth of the limit of the application, which serves its other callers', async () => {
+    const { access, tenant, user } = await newTokens();
+    const { applicationId } = tenant;
+    const scopes = ['profile'];
+    const second = await newSecret('access_token', { applicationId, userId: user.userId, scopes });
+    const flood = await Promise.all(
+      Array.from({ length: 120 }, (_, i) => readLinks(i % 2 ? access : second.secret)),
+    );
+    const served = flood.filter(({ status }) => status === 200).length;
+    expect(served).toBe(5);
+    for (const { status, body, headers } of flood) {
+      if (status !== 200) expect([status, body.error]).toEqual([429, 'rate_limited']);
+      if (status !== 200) expect(Number(headers['retry-after'])).toBe(1);
+    }
+    expect(await hitsOf(applicationId)).toBe(served);
+    const headers = { ...bearer(tenant.clientSecret), 'x-user-id': 'another' };
+    const others = await Promise.all(Array.from({ length: 45 }, () => call('links.list', { headers })));
+    expect(others.map(({ status }) => status)).toEqual(Array(45).fill(200));
+  });
+
+  test('of a suspended user counts nothing for the application', async () => {
+    const { access, tenant, user } = await newTokens();
+    await suspendUser(user.userId);
+    await Promise.all(Array.from({ length: 5 }, () => readLinks(access)));
+    expect(await hitsOf(tenant.applicationId)).toBe(0);
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { form, formType } from '../../../../support/samples/forms.ts';
+import {
+  authorization,
+  Browser,
+  issuer,
+  newPkce,
+  redirectParameters,
+} from '../../../../support/samples/oauth.ts';
+import { browse } from '../../../../support/samples/page-browser.ts';
+import { updateItem } from '../../../../support/stored-items.ts';
+import { newTenant, type Tenant } from '../../../../support/tenants.ts';
+
+const { challenge } = newPkce();
+
+async function openPage(more: Record<string, string | undefined>, existing?: Tenant) {
+  const tenant = existing ?? (await newTenant());
+  return browse('oauth.consent-show', { query: authorization(tenant, challenge, more) });
+}
+
+async function register(tenant: Tenant, redirectUris: string[]): Promise<Tenant> {
+  await updateItem(keys.application(tenant.applicationId), {
+    UpdateExpression: 'SET redirectUris = :uris',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':uris': redirectUris },
+  });
+  return tenant;
+}
+
+describe('an unregistered redirect URI', () => {
+  const registered = 'https://app.example/callback';
+  test.each([
+    'https://app.example/callback/',
+    'https://app.example/callback/../evil',
+    'https://app.example/callbac',
+    'https://app.example/callback?next=https://evil.example',
+    'https://app.example/callback#fragment',
+    'https://app.example:8443/callback',
+    'https://app.example:443/callback',
+    'http://app.example/callback',
+    'HTTPS://app.example/callback',
+    'https://App.example/callback',
+    'https://app.example/Callback',
+    'https://app.example@evil.example/callback',
+    'https://user@app.example/callback',
+    'https://app.example.evil.example/callback',
+    'https://app.example%2fcallback',
+    'https://app.example/%63allback',
+    'https://app.example/callback%00',
+    ' https://app.example/callback',
+    '//app.example/callback',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('%s shows a page and redirects nowhere', async (redirect_uri) => {
+    const response = await openPage({ redirect_uri });
+    expect([response.status, response.headers.location]).toEqual([400, undefined]);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.text).not.toContain('<form');
+    const tenant = await newTenant();
+    const body = form({ ...authorization(tenant, challenge, { redirect_uri }), step: 'deny' });
+    const posted = await browse('oauth.consent-submit', { body, headers: formType });
+    expect([posted.status, posted.headers.location]).toEqual([400, undefined]);
+  });
+
+  test('a registered redirect URI with a fragment is refused', async () => {
+    const tenant = await register(await newTenant(), [`${registered}#a`]);
+    expect((await openPage({ redirect_uri: `${registered}#a` }, tenant)).status).toBe(400);
+    expect((await openPage({ redirect_uri: undefined }, tenant)).status).toBe(400);
+  });
+
+  test('an omitted redirect URI defaults to the registered one, and is refused unless there is exactly one', async () => {
+    const tenant = await newTenant();
+    const query = { redirect_uri: undefined, response_type: 'token' };
+    expect((await openPage(query, tenant)).headers.location).toContain(`${registered}?`);
+    await register(tenant, [registered, 'https://app.example/other']);
+    expect((await openPage(query, tenant)).status).toBe(400);
+    await register(tenant, []);
+    expect((await openPage(query, tenant)).status).toBe(400);
+  });
+});
+
+test.each([undefined, '', 'app_unknown', 'app_unknown" onload="x', 'USER#1'])(
+  'client_id %s shows a page and redirects nowhere',
+  async (client_id) => {
+    const response = await openPage({ client_id });
+    expect([response.status, response.headers.location]).toEqual([400, undefined]);
+  },
+);
+
+test('without PKCE the error says that a code challenge is required', async () => {
+  const { error, error_description } = redirectParameters(await openPage({ code_challenge: undefined }));
+  expect(error).toBe('invalid_request');
+  // RFC 7636 section 4.4.1
+  expect(error_description).toMatch(/^code challenge required: .*PKCE \(RFC 7636\).*S256$/);
+});
+
+describe('any other error', () => {
+  const rows: [string, Record<string, string | undefined>, string][] = [
+    ['a response type other than code', { response_type: 'token' }, 'unsupported_response_type'],
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['an empty challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a challenge by the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+    [
+      'a challenge without a method, which would be plain',
+      { code_challenge_method: undefined },
+      'invalid_request',
+    ],
+    ['a challenge that no SHA-256 gives', { code_challenge: 'short' }, 'invalid_request'],
+    ['an unknown scope', { scope: 'profile everything' }, 'invalid_scope'],
+    ['a scope in another case', { scope: 'Vault' }, 'invalid_scope'],
+  ];
+  test.each(rows)(
+    '%s redirects to the application with the error, state and issuer',
+    async (_, more, error) => {
+      const response = await openPage(more);
+      expect(response.status).toBe(303);
+      expect(response.headers.location).toMatch(/^https:\/\/app\.example\/callback\?/);
+      expect(redirectParameters(response)).toMatchObject({ error, state: 'state-1', iss: issuer });
+      expect(redirectParameters(response)).not.toHaveProperty('code');
+    },
+  );
+
+  test('an invalid state is refused and not repeated', async () => {
+    for (const state of ['x'.repeat(2_001), 'a\nb', 'a\u0000']) {
+      const response = redirectParameters(await openPage({ state }));
+      expect(response).toMatchObject({ error: 'invalid_request', iss: issuer });
+      expect(response).not.toHaveProperty('state');
+    }
+  });
+
+  test('the redirect keeps the query of the registered URI', async () => {
+    const tenant = await register(await newTenant(), ['https://app.example/cb?a=1%20&b']);
+    const { headers } = await openPage(
+      { redirect_uri: 'https://app.example/cb?a=1%20&b', scope: 'x' },
+      tenant,
+    );
+    expect(headers.location).toMatch(/^https:\/\/app\.example\/cb\?a=1%20&b&error=invalid_scope&/);
+  });
+});
+
+test('only a confidential application that has opted out may omit PKCE', async () => {
+  const bare = { code_challenge: undefined, code_challenge_method: undefined };
+  expect((await openPage(bare, await newTenant({ pkceOptional: true }))).status).toBe(200);
+  expect((await openPage(bare, await newTenant({ pkceOptional: true, public: true }))).status).toBe(303);
+  expect((await openPage(bare, await newTenant({ pkceOptional: 'true' }))).status).toBe(303);
+});
+
+test('a repeated parameter shows a page and redirects nowhere', async () => {
+  const tenant = await newTenant();
+  const query = authorization(tenant, challenge);
+  for (const name of Object.keys(query)) {
+    const body = `${form({ ...query, step: 'deny' })}&${name}=${encodeURIComponent(query[name] ?? '')}`;
+    const response = await browse('oauth.consent-submit', {
+      body,
+      headers: { ...formType, accept: 'text/html' },
+    });
+    expect([response.status, response.headers.location], name).toEqual([400, undefined]);
+    expect(response.text, name).toMatch(/^<!doctype html>/);
+  }
+});
+
+test('another content type, an empty body and an oversized body are refused', async () => {
+  const tenant = await newTenant();
+  const good = { ...authorization(tenant, challenge), step: 'deny' };
+  for (const [body, type] of [
+    [JSON.stringify(good), 'application/json'],
+    [form(good), 'text/plain'],
+    [form(good), 'multipart/form-data'],
+    ['', formType['content-type']],
+    [`${form(good)}&pad=${'x'.repeat(70_000)}`, formType['content-type']],
+  ] as const) {
+    const response = await browse('oauth.consent-submit', { body, headers: { 'content-type': type } });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+  }
+});
+
+describe('markup in the input is escaped', () => {
+  const attack = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;`;
+
+  test('in the parameters of a valid request', async () => {
+    const tenant = await newTenant();
+    await updateItem(keys.application(tenant.applicationId), {
+      UpdateExpression: 'SET #name = :name',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':name': attack },
+    });
+    const browser = new Browser();
+    const pages = [await browser.open(authorization(tenant, challenge, { state: attack }))];
+    pages.push(await browser.send('send', { email: attack }));
+    for (const { text } of pages) {
+      expect(text).toContain('&lt;script&gt;');
+      expect(text).not.toMatch(/<script|<img|onerror='/);
+    }
+    expect(redirectParameters(await browser.send('deny')).state).toBe(attack);
+  });
+
+  test.each([
+    'client_id',
+    'redirect_uri',
+    'scope',
+    'response_type',
+    'code_challenge',
+    'code_challenge_method',
+    'notice',
+  ])('in %s', async (name) => {
+    const { text } = await openPage({ [name]: attack });
+    expect(text).not.toMatch(/<script|<img/);
+  });
+});
+
+describe('the page', () => {
+  test('forbids framing, script and referrers', async () => {
+    const { headers, text } = await openPage({});
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self' https:\/\/app\.example; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    // The namespace of the icon is a name, not an address that is loaded.
+    expect(text).not.toMatch(/<script|\son\w+=|style="|https?:\/\/(?!app\.example|www\.w3\.org\/2000\/svg)/);
+  });
+
+  test('allows a form to redirect to the scheme of a native application', async () => {
+    const tenant = await register(await newTenant(), ['com.example.app:/done']);
+    const { headers } = await openPage({ redirect_uri: 'com.example.app:/done' }, tenant);
+    expect(headers['content-security-policy']).toContain("form-action 'self' com.example.app:;");
+  });
+
+  test('allows the scheme only when the host could end the directive', async () => {
+    const tenant = await register(await newTenant(), ["https://a;script-src'x'.example/cb"]);
+    const { headers } = await openPage({ redirect_uri: "https://a;script-src'x'.example/cb" }, tenant);
+    expect(headers['content-security-policy']).toContain("form-action 'self' https:; base-uri");
+  });
+
+  test('sets a cookie that is HttpOnly, bound to the host and SameSite', async () => {
+    const { cookies } = await openPage({});
+    expect(cookies).toEqual([
+      expect.stringMatching(
+        /^__Host-vouchsafe-consent=[\w-]{22}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ]);
+  });
+
+  test('sets a cookie without the Secure prefix over plain http', async () => {
+    process.env.PUBLIC_URL = 'http://127.0.0.1:3000';
+    try {
+      expect((await openPage({})).cookies[0]).toMatch(/^vouchsafe-consent=[^;]+;(?!.*Secure)/);
+    } finally {
+      delete process.env.PUBLIC_URL;
+    }
+  });
+});

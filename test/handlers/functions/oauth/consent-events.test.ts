@@ -1,0 +1,349 @@
+/** What applications are told of consents. */
+import { describe, expect, test } from 'vitest';
+import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grant-end-store.ts';
+import { loseAnswersTo } from '../../../support/between.ts';
+import { call } from '../../../support/call.ts';
+import { vaultAccount } from '../../../support/devices/accounts.ts';
+import { eventsOf } from '../../../support/events.ts';
+import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
+import { storeGrantAsFormer } from '../../../support/oauth/former.ts';
+import { putGrants } from '../../../support/oauth/stored-grants.ts';
+import {
+  activateUser,
+  invalidGrant,
+  outcome as outcomeOf,
+  suspendUser,
+} from '../../../support/oauth/tokens.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { signedInAccount } from '../../../support/samples/account.ts';
+import {
+  bodyCredentials,
+  newGrant,
+  newTokens,
+  requestRefresh,
+  requestTokens,
+  tokenCall,
+} from '../../../support/samples/oauth.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { newTenant, newUser, type Tenant } from '../../../support/tenants.ts';
+
+onStoppedClock();
+
+type Tokens = Awaited<ReturnType<typeof newTokens>>;
+interface Party {
+  userId: string;
+  email: string;
+}
+
+const withdrawnByUser = async ({ user, tenant }: Tokens) =>
+  (await signedInAccount(user.email)).submit('withdraw', { application: tenant.applicationId });
+const signedOutEverywhere = async ({ user }: { user: Party }) =>
+  (await signedInAccount(user.email)).submit('sign-out-everywhere');
+const revokeToken = (tenant: Tenant, token: string) =>
+  call('oauth.revoke', tokenCall({ token, ...bodyCredentials(tenant) }));
+const revokeGrant = async (userId: string, id: string) =>
+  call('operator.grant-revoke', await asOperator({ params: { userId, id } }));
+const reset = async ({ userId }: { userId: string }, body: object = { devices: true }) =>
+  call('operator.user-reset', await asOperator({ params: { userId }, body }));
+const newAddress = async ({ userId }: { userId: string }) =>
+  call(
+    'operator.user-upsert',
+    await asOperator({
+      params: { userId },
+      body: { email: `${userId}@moved.example`, name: 'Ann', status: 'active', verified: true },
+    }),
+  );
+const grantIds = async ({ applicationId }: Tenant): Promise<string[]> =>
+  (await eventsOf(applicationId)).filter(({ sequence }) => sequence === 1).map(({ data }) => String(data.id));
+const told = async ({ applicationId }: Pick<Tenant, 'applicationId'>) =>
+  (await eventsOf(applicationId)).map(({ type, sequence, data }) =>
+    [sequence, type, data.by].filter((part) => part !== undefined).join(' '),
+  );
+const granted = '1 consent.granted';
+const withdrawn = (by: string) => `2 consent.withdrawn ${by}`;
+
+describe('consent.granted', () => {
+  test('is made when the code is exchanged, with the id under which operators list the grant', async () => {
+    const { tenant, user, redemption } = await newGrant({ scope: 'vault profile' });
+    expect(await eventsOf(tenant.applicationId)).toEqual([]);
+    await requestTokens(tenant, redemption);
+    const listed = await call('operator.grant-list', await asOperator({ params: { userId: user.userId } }));
+    const [grant] = listed.body.grants;
+    const data = {
+      id: grant.id,
+      userId: user.userId,
+      scopes: ['profile', 'vault'],
+      grantedAt: grant.createdAt,
+    };
+    const createdAtMs = Date.now();
+    expect(await eventsOf(tenant.applicationId)).toEqual([
+      { type: 'consent.granted', sequence: 1, createdAtMs, data },
+    ]);
+  });
+
+  test('is not made by a refresh, and made once more for a further consent with an id of its own', async () => {
+    const first = await newTokens();
+    const { tenant, user } = first;
+    await requestRefresh(tenant, first.refresh);
+    expect(await told(tenant)).toEqual([granted]);
+    advance(21_000);
+    await newTokens({ scope: 'trust_links:write profile' }, {}, { tenant, user });
+    expect(await told(tenant)).toEqual([granted, granted]);
+    expect(new Set(await grantIds(tenant)).size).toBe(2);
+  });
+
+  test('is made once by ten exchanges of a code at once, and its end once too', async () => {
+    const { tenant, redemption } = await newGrant();
+    await Promise.all(Array.from({ length: 10 }, () => requestTokens(tenant, redemption)));
+    expect(await told(tenant)).toEqual([granted, withdrawn('reuse_detection')]);
+  });
+
+  test.each([1, 2])('is made once when %i answers of the table are lost', async (lost) => {
+    const { tenant, redemption } = await newGrant();
+    const loss = loseAnswersTo('TransactWriteItemsCommand', lost);
+    const { status } = await requestTokens(tenant, redemption).finally(loss.restore);
+    expect([status, await told(tenant)]).toEqual([200, [granted]]);
+  });
+});
+
+/** Every end of one grant. Repeated, each has nothing left to end. */
+const ends: [by: string, how: string, end: (tokens: Tokens) => Promise<unknown>][] = [
+  ['user', 'a withdrawal on the account page', withdrawnByUser],
+  ['user', 'a sign-out everywhere', signedOutEverywhere],
+  [
+    'application',
+    'the revocation of the refresh token',
+    ({ tenant, refresh }) => revokeToken(tenant, refresh),
+  ],
+  [
+    'operator',
+    'the revocation of the grant',
+    async ({ user, tenant }) => revokeGrant(user.userId, (await grantIds(tenant))[0] ?? ''),
+  ],
+  ['operator', 'a reset of the devices', ({ user }) => reset(user)],
+  ['operator', 'a reset of devices and vault', ({ user }) => reset(user, { devices: true, vault: true })],
+  [
+    'reuse_detection',
+    'a code that is used again',
+    ({ tenant, redemption }) => requestTokens(tenant, redemption),
+  ],
+  [
+    'reuse_detection',
+    'a refresh token that is used again',
+    async ({ tenant, refresh }) => {
+      await requestRefresh(tenant, refresh);
+      advance(11_000);
+      await requestRefresh(tenant, refresh);
+    },
+  ],
+];
+
+describe('consent.withdrawn', () => {
+  test.each(ends)('by %s: %s ends the consent once, and says when', async (by, _, end) => {
+    const tokens = await newTokens();
+    const { tenant, user } = tokens;
+    advance(21_000);
+    await end(tokens);
+    const withdrawnAt = new Date().toISOString();
+    advance(21_000);
+    await end(tokens);
+    const [first, last, ...more] = await eventsOf(tenant.applicationId);
+    expect(more).toEqual([]);
+    expect(last).toEqual({
+      type: 'consent.withdrawn',
+      sequence: 2,
+      createdAtMs: Date.parse(withdrawnAt),
+      data: { ...first?.data, userId: user.userId, withdrawnAt, by },
+    });
+    expect((await requestRefresh(tenant, tokens.refresh)).status).toBe(400);
+  });
+
+  test('by operator: another address ends the consent', async () => {
+    const { tenant, user, refresh } = await newTokens();
+    await newAddress(user);
+    await newAddress(user);
+    expect(await told(tenant)).toEqual([granted, withdrawn('operator')]);
+    expect((await requestRefresh(tenant, refresh)).status).toBe(400);
+  });
+
+  test('is made once when all ends come at once', async () => {
+    const tokens = await newTokens();
+    const { tenant, user } = tokens;
+    const browser = await signedInAccount(user.email);
+    const other = await signedInAccount(user.email);
+    const [id = ''] = await grantIds(tenant);
+    await Promise.all([
+      browser.send('withdraw', { application: tenant.applicationId }),
+      other.send('sign-out-everywhere'),
+      revokeToken(tenant, tokens.refresh),
+      revokeGrant(user.userId, id),
+      reset(user),
+      newAddress(user),
+      requestTokens(tenant, tokens.redemption),
+    ]);
+    expect(await told(tenant)).toEqual([granted, expect.stringContaining('2 consent.withdrawn')]);
+  });
+
+  test.each([1, 2, 3])('is made once when %i answers of the table are lost', async (lost) => {
+    const { tenant, refresh } = await newTokens();
+    const loss = loseAnswersTo('TransactWriteItemsCommand', lost);
+    const { status } = await revokeToken(tenant, refresh).finally(loss.restore);
+    expect(status).toBe(lost < 3 ? 200 : 500);
+    await revokeToken(tenant, refresh);
+    expect(await told(tenant)).toEqual([granted, withdrawn('application')]);
+  });
+
+  test('is told to the application alone that had the consent', async () => {
+    const [one, other] = await Promise.all([newTokens(), newTokens()]);
+    await withdrawnByUser(one);
+    expect(await told(other.tenant)).toEqual([granted]);
+    // The application of one is not the application of the other.
+    await revokeToken(other.tenant, one.refresh);
+    expect(await told(one.tenant)).toEqual([granted, withdrawn('user')]);
+  });
+
+  test('of a consent to release 0.1.0 has the same sequence, before it moves and after', async () => {
+    const [stays, moves] = await Promise.all([newTokens(), newTokens()]);
+    for (const one of [stays, moves]) await storeGrantAsFormer(one);
+    const { body } = await requestRefresh(moves.tenant, moves.refresh);
+    await revokeToken(stays.tenant, stays.refresh);
+    await revokeToken(moves.tenant, body.refresh_token);
+    for (const { tenant } of [stays, moves])
+      expect(await told(tenant)).toEqual([granted, withdrawn('application')]);
+  });
+});
+
+describe('no event is made by', () => {
+  test.each<[string, (tokens: Tokens) => Promise<unknown>]>([
+    [
+      'the revocation of an access token, which leaves the consent',
+      ({ tenant, access }) => revokeToken(tenant, access),
+    ],
+    ['the suspension of the user, which can be lifted', ({ user }) => suspendUser(user.userId)],
+    ['a reset that leaves the devices', ({ user }) => reset(user, { proof: true })],
+    ['another application', async ({ refresh }) => revokeToken(await newTenant(), refresh)],
+    [
+      'an end after the consent has expired',
+      async ({ tenant, user }) => {
+        advance(30 * 86_400_000);
+        await revokeGrant(user.userId, (await grantIds(tenant))[0] ?? '');
+        await reset(user);
+      },
+    ],
+  ])('%s', async (_, act) => {
+    const tokens = await newTokens();
+    await act(tokens);
+    expect(await told(tokens.tenant)).toEqual([granted]);
+  });
+
+  test('a new stamp for a consent that ended before', async () => {
+    const { tenant, user, refresh } = await newTokens();
+    await revokeToken(tenant, refresh);
+    await reset(user);
+    await reset(user);
+    expect(await told(tenant)).toEqual([granted, withdrawn('application')]);
+  });
+});
+
+describe('a new security stamp', () => {
+  test('ends the consents of every application, also while the user is suspended', async () => {
+    const user = await newUser();
+    const one = await newTokens({}, {}, { user });
+    const other = await newTokens({}, {}, { user });
+    await suspendUser(user.userId);
+    await reset(user);
+    await activateUser(user.userId);
+    for (const { tenant, refresh } of [one, other]) {
+      expect(await told(tenant)).toEqual([granted, withdrawn('operator')]);
+      expect((await requestRefresh(tenant, refresh)).status).toBe(400);
+    }
+  });
+
+  test('leaves the user able to consent again', async () => {
+    const { tenant, user } = await newTokens();
+    await reset(user);
+    await reset(user);
+    advance(21_000);
+    const again = await newTokens({}, {}, { tenant, user });
+    expect(await told(tenant)).toEqual([granted, withdrawn('operator'), granted]);
+    expect((await requestRefresh(tenant, again.refresh)).status).toBe(200);
+  });
+
+  test('with more consents than one transaction ends tells of each of them once', async () => {
+    const [user, tenant, other] = await Promise.all([newUser(), newTenant(), newTenant()]);
+    const count = 2 * maxGrantsAtOnce + 5;
+    await putGrants(user.userId, [...Array<string>(count).fill(tenant.applicationId), other.applicationId]);
+    expect((await reset(user)).status).toBe(200);
+    const events = await eventsOf(tenant.applicationId);
+    expect(new Set(events.map(({ data }) => data.id)).size).toBe(count);
+    expect(events).toHaveLength(count);
+    expect(await told(other)).toEqual([withdrawn('operator')]);
+  });
+
+  test('with the most consents of one transaction, an application each, comes with the largest vault', async () => {
+    const account = await vaultAccount({ data_blob: Buffer.alloc(3 * 1024 * 1024, 7).toString('base64') });
+    const tenants = await Promise.all(Array.from({ length: maxGrantsAtOnce }, () => newTenant()));
+    const applicationIds = tenants.map(({ applicationId }) => applicationId);
+    await putGrants(account.userId, applicationIds);
+    expect((await reset(account, { devices: true, vault: true })).status).toBe(200);
+    for (const tenant of tenants) expect(await told(tenant)).toEqual([withdrawn('operator')]);
+  });
+
+  test('and a code that is exchanged at any moment of it leave no consent whose end is unsaid', async () => {
+    for (const [name, end] of [
+      ['reset', reset],
+      ['new address', newAddress],
+    ] as const) {
+      const calls = await atEveryCall(async (at) => {
+        advance(61_000);
+        const { tenant, user, redemption } = await newGrant();
+        let redeemed = 0;
+        const outcome = await pausedAt(
+          at,
+          () => end(user),
+          async () => {
+            redeemed = (await requestTokens(tenant, redemption)).status;
+          },
+        );
+        if (!outcome.isReached) return outcome;
+        expect(outcome.result.status, `${name} ${at}`).toBe(200);
+        const lines = redeemed === 200 ? [granted, withdrawn('operator')] : [];
+        expect(await told(tenant), `${name} ${at}`).toEqual(lines);
+        return outcome;
+      });
+      expect(calls).toBeGreaterThan(3);
+    }
+  });
+
+  test('during the exchange of a code leaves no consent whose end is unsaid', async () => {
+    const calls = await atEveryCall(async (at) => {
+      advance(61_000);
+      const { tenant, user, redemption } = await newGrant();
+      const outcome = await pausedAt(
+        at,
+        () => requestTokens(tenant, redemption),
+        () => reset(user),
+      );
+      if (!outcome.isReached) return outcome;
+      expect(outcomeOf(outcome.result), String(at)).toEqual(invalidGrant);
+      expect(await told(tenant)).toEqual([]);
+      return outcome;
+    });
+    expect(calls).toBeGreaterThan(3);
+  });
+
+  test('fails to end a consent that changed since it was read, and is tried again', async () => {
+    const calls = await atEveryCall(async (at) => {
+      advance(61_000);
+      const tokens = await newTokens();
+      const outcome = await pausedAt(
+        at,
+        () => reset(tokens.user),
+        () => requestRefresh(tokens.tenant, tokens.refresh),
+      );
+      if (outcome.isReached) expect(await told(tokens.tenant)).toEqual([granted, withdrawn('operator')]);
+      return outcome;
+    });
+    expect(calls).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../../functions/shared/runtime/ids.ts';
+import { call } from '../../../support/call.ts';
+import { invalidGrant, isStored, outcome, replaceStamp, suspendUser } from '../../../support/oauth/tokens.ts';
+import { newTokens, requestRefresh, requestTokens } from '../../../support/samples/oauth.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { updateItem } from '../../../support/stored-items.ts';
+import { bearer, newOperatorKey, newTenant, newUser } from '../../../support/tenants.ts';
+
+let operatorKey: string;
+beforeEach(async () => {
+  vi.setSystemTime(Date.now());
+  operatorKey = await newOperatorKey();
+});
+afterEach(() => vi.useRealTimers());
+
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const list = async (userId: string, query: Record<string, string> = {}) =>
+  call('operator.grant-list', await asOperator({ params: { userId }, query }, operatorKey));
+const revoke = async (userId: string, id: string) =>
+  call('operator.grant-revoke', await asOperator({ params: { userId, id } }, operatorKey));
+const idsOf = async (userId: string): Promise<string[]> =>
+  (await list(userId)).body.grants.map(({ id }: { id: string }) => id);
+const onlyIdOf = async (userId: string): Promise<string> => (await idsOf(userId))[0] ?? '';
+const readLinks = (token: string) => call('links.list', { headers: bearer(token) });
+
+describe('the grants of a user', () => {
+  test('name the application, the scopes, and when tokens were issued first and last', async () => {
+    const { tenant, user, refresh } = await newTokens({ scope: 'vault profile' });
+    const createdAt = new Date().toISOString();
+    const grant = {
+      id: expect.stringMatching(/^gnt_/),
+      applicationId: tenant.applicationId,
+      applicationName: 'Example App',
+      scopes: ['profile', 'vault'],
+      createdAt,
+    };
+    expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt: createdAt }] });
+    advance(60_000);
+    expect((await requestRefresh(tenant, refresh)).status).toBe(200);
+    const lastUsedAt = new Date().toISOString();
+    expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt }] });
+  });
+
+  test('are listed page by page, the newest first, and none twice', async () => {
+    const user = await newUser();
+    for (let i = 0; i < 5; i += 1) {
+      await newTokens({}, {}, { user });
+      advance(21_000);
+    }
+    const newestFirst = await idsOf(user.userId);
+    expect(newestFirst).toEqual([...new Set(newestFirst)].sort().reverse());
+    const paged: string[] = [];
+    let query: Record<string, string> | undefined = { limit: '2' };
+    while (query !== undefined) {
+      const { body } = await list(user.userId, query);
+      expect(body.grants.length).toBeLessThanOrEqual(2);
+      paged.push(...body.grants.map(({ id }: { id: string }) => id));
+      query = body.nextCursor && { limit: '2', cursor: body.nextCursor };
+    }
+    expect([paged.length, paged]).toEqual([5, newestFirst]);
+  });
+
+  test('that were revoked do not hide others behind an empty page', async () => {
+    const user = await newUser();
+    for (let i = 0; i < 4; i += 1) {
+      await newTokens({}, {}, { user });
+      advance(21_000);
+    }
+    const ids = await idsOf(user.userId);
+    for (const id of ids.slice(0, 3)) await revoke(user.userId, id);
+    const { body } = await list(user.userId, { limit: '1' });
+    expect(body).toEqual({ grants: [expect.objectContaining({ id: ids[3] })] });
+  });
+
+  test('do not contain those that have expired or ended with the stamp or the keys', async () => {
+    const expired = await newTokens();
+    advance(30 * 86_400_000);
+    expect(await idsOf(expired.user.userId)).toEqual([]);
+    const stamped = await newTokens();
+    await replaceStamp(stamped.user.userId);
+    expect(await idsOf(stamped.user.userId)).toEqual([]);
+    const revoked = await newTokens();
+    await updateItem(keys.application(revoked.tenant.applicationId), {
+      UpdateExpression: 'SET tokensRevokedAtMs = :now',
+      ExpressionAttributeValues: { ':now': Date.now() },
+    });
+    expect(await idsOf(revoked.user.userId)).toEqual([]);
+  });
+
+  test('of a suspended user are listed, those of another user never, and an unknown user is a 404', async () => {
+    const [one, other] = await Promise.all([newTokens(), newTokens()]);
+    await suspendUser(one.user.userId);
+    expect(await idsOf(one.user.userId)).toHaveLength(1);
+    expect(await idsOf(other.user.userId)).not.toContain(await onlyIdOf(one.user.userId));
+    expect(outcome(await list('nobody'))).toEqual([404, 'not_found']);
+    expect((await list((await newUser()).userId)).body).toEqual({ grants: [] });
+    const { body } = await list(one.user.userId, { limit: '0' });
+    expect(body.details.limit).toContain('1 to 100');
+  });
+});
+
+describe('a revoked grant', () => {
+  test('yields no tokens, and its access tokens stop working within 30 seconds', async () => {
+    const { tenant, user, access, refresh } = await newTokens();
+    const { body } = await requestRefresh(tenant, refresh);
+    expect((await readLinks(access)).status).toBe(200);
+    const revoked = await revoke(user.userId, await onlyIdOf(user.userId));
+    expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
+    for (const token of [refresh, body.refresh_token])
+      expect(outcome(await requestRefresh(tenant, token))).toEqual(invalidGrant);
+    expect(outcome(await readLinks(body.access_token))).toEqual([401, 'invalid_token']);
+    advance(29_000);
+    expect(outcome(await readLinks(access))).toEqual([401, 'invalid_token']);
+    for (const token of [access, body.access_token, body.refresh_token])
+      expect(await isStored(token)).toBe(false);
+  });
+
+  test('is not listed, and revoking it again has the same response', async () => {
+    const { user } = await newTokens();
+    const id = await onlyIdOf(user.userId);
+    const responses = [await revoke(user.userId, id), await revoke(user.userId, id)];
+    expect(responses.map(({ status, body }) => [status, body])).toEqual(
+      Array(2).fill([200, { success: true }]),
+    );
+    expect(await idsOf(user.userId)).toEqual([]);
+  });
+
+  test('does not come back when its code is redeemed again, and leaves the other grants of the user', async () => {
+    const first = await newTokens();
+    const { user, tenant } = first;
+    advance(21_000);
+    const second = await newTokens({}, {}, { user, tenant });
+    const [, older = ''] = await idsOf(user.userId);
+    await revoke(user.userId, older);
+    expect(outcome(await requestTokens(tenant, first.redemption))).toEqual(invalidGrant);
+    expect(outcome(await requestRefresh(tenant, first.refresh))).toEqual(invalidGrant);
+    expect((await requestRefresh(tenant, second.refresh)).status).toBe(200);
+  });
+
+  test('leaves no valid token when the revocation races with refreshes', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const { tenant, user, access, refresh } = await newTokens();
+      const id = await onlyIdOf(user.userId);
+      const [revoked, ...refreshes] = await Promise.all([
+        revoke(user.userId, id),
+        ...Array.from({ length: 3 }, () => requestRefresh(tenant, refresh)),
+      ]);
+      expect(revoked.status).toBe(200);
+      const issued = refreshes.filter(({ status }) => status === 200);
+      for (const token of [access, ...issued.map(({ body }) => body.access_token)])
+        expect(await isStored(token)).toBe(false);
+      for (const token of [refresh, ...issued.map(({ body }) => body.refresh_token)])
+        expect(outcome(await requestRefresh(tenant, token))).toEqual(invalidGrant);
+    }
+  });
+
+  test('of another user, an unknown one, or a text of another form is a 404, and stays', async () => {
+    const { tenant, user, refresh } = await newTokens();
+    const id = await onlyIdOf(user.userId);
+    const other = await newUser();
+    for (const [userId, grantId] of [
+      [other.userId, id],
+      ['nobody', id],
+      [user.userId, newId('gnt', Date.now())],
+      [user.userId, tenant.applicationId],
+      [user.userId, '__proto__'],
+      [user.userId, `${id} `],
+    ] as const) {
+      expect(outcome(await revoke(userId, grantId)), grantId).toEqual([404, 'not_found']);
+    }
+    expect((await requestRefresh(tenant, refresh)).status).toBe(200);
+  });
+
+  test('takes an operator: an application cannot list or revoke it', async () => {
+    const { user, access } = await newTokens();
+    const id = await onlyIdOf(user.userId);
+    const { clientSecret, apiKey } = await newTenant();
+    for (const secret of [access, clientSecret, apiKey]) {
+      const request = { params: { userId: user.userId, id }, headers: bearer(secret) };
+      expect(outcome(await call('operator.grant-list', request))).toEqual([401, 'invalid_token']);
+      expect(outcome(await call('operator.grant-revoke', request))).toEqual([401, 'invalid_token']);
+    }
+    expect(await idsOf(user.userId)).toEqual([id]);
+  });
+});

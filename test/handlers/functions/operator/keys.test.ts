@@ -1,0 +1,214 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
+import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { dynamodb, getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { deleteItem } from '../../../support/stored-items.ts';
+import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
+
+let operatorKey: string;
+beforeEach(async () => {
+  operatorKey = await newOperatorKey();
+});
+afterEach(() => vi.useRealTimers());
+
+const createKey = async (id: string, body: object = { kind: 'api_key' }) =>
+  call('operator.key-create', await asOperator({ params: { id }, body }, operatorKey));
+const revoke = async (id: string, keyId: string) =>
+  call('operator.key-revoke', await asOperator({ params: { id, keyId } }, operatorKey));
+const isValid = async (secret: string, kind: 'api_key' | 'client_secret' = 'api_key') =>
+  (await findSecret(kind, secret, Date.now())) !== undefined;
+const keyIds = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
+
+const dayMs = 86_400_000;
+const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+test('a new key works in addition to the old one, and only for its application and kind', async () => {
+  const tenant = await newTenant();
+  const { status, body } = await createKey(tenant.applicationId);
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    keyId: expect.stringMatching(/^key_/),
+    secret: expect.stringMatching(/^vak_[\w-]{22}$/),
+  });
+  expect(await findSecret('api_key', body.secret, Date.now())).toMatchObject({
+    applicationId: tenant.applicationId,
+    keyId: body.keyId,
+    kind: 'api_key',
+  });
+  expect(await isValid(body.secret, 'client_secret')).toBe(false);
+  expect(await isValid(tenant.apiKey)).toBe(true);
+});
+
+test('a third unexpired key of a kind is a 409 that names the keys to revoke, and the other kind is unaffected', async () => {
+  const { applicationId } = await newTenant();
+  const second = (await createKey(applicationId)).body.keyId;
+  const third = await createKey(applicationId);
+  expect(third.status).toBe(409);
+  expect(third.body.error).toBe('conflict');
+  expect(third.body.details.kind).toContain('revoke one first');
+  expect(third.body.details.kind).toContain(second);
+  expect(await keyIds(applicationId)).toHaveLength(3);
+  expect((await createKey(applicationId, { kind: 'client_secret' })).status).toBe(201);
+
+  await revoke(applicationId, second);
+  expect((await createKey(applicationId)).status).toBe(201);
+});
+
+test('one of ten concurrent creations succeeds where one key is left, and the others are a 409', async () => {
+  const tenant = await newTenant();
+  const responses = await Promise.all(Array.from({ length: 10 }, () => createKey(tenant.applicationId)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  const application = await getApplication(tenant.applicationId);
+  const live = Object.values(application?.keys ?? {}).filter(({ kind }) => kind === 'api_key');
+  expect(live).toHaveLength(2);
+  for (const { hash } of live) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
+});
+
+test('concurrent creations and revocations leave at most two keys, each with its secret in the table', async () => {
+  const { applicationId } = await newTenant();
+  const before = Object.entries((await getApplication(applicationId))?.keys ?? {});
+  const [first = ''] = before.find(([, { kind }]) => kind === 'api_key') ?? [];
+  const responses = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => (i % 2 ? createKey(applicationId) : revoke(applicationId, first))),
+  );
+  const count = (status: number) => responses.filter((response) => response.status === status).length;
+  expect(count(200)).toBe(1);
+  const live = Object.values((await getApplication(applicationId))?.keys ?? {}).filter(
+    ({ kind }) => kind === 'api_key',
+  );
+  expect(live).toHaveLength(count(201));
+  expect(live.length).toBeLessThanOrEqual(2);
+  for (const { hash } of live) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
+});
+
+test('a revoked key is removed from the table at once, and from caches within 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const tenant = await newTenant();
+  const { keyId, secret } = (await createKey(tenant.applicationId)).body;
+  expect(await isValid(secret)).toBe(true);
+  const revoked = await revoke(tenant.applicationId, keyId);
+  expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
+  expect(await getItem(keys.secret('api_key', secretHash(secret)))).toBeUndefined();
+  expect(await keyIds(tenant.applicationId)).not.toContain(keyId);
+  advance(30_000);
+  expect(await isValid(secret)).toBe(false);
+  expect(await isValid(tenant.apiKey)).toBe(true);
+});
+
+test('a removed operator key is invalid after 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { applicationId: id } = await newTenant();
+  const request = { params: { id }, headers: bearer(operatorKey) };
+  expect((await call('operator.application-read', request)).status).toBe(200);
+  await deleteItem(keys.secret('operator_key', secretHash(operatorKey)));
+  advance(30_000);
+  expect((await call('operator.application-read', request)).status).toBe(401);
+});
+
+test('an operator key that has expired is refused, to the millisecond', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { applicationId: id } = await newTenant();
+  const { secret } = await newSecret('operator_key', { expiresAtMs: Date.now() + 10_000 });
+  const request = { params: { id }, headers: bearer(secret) };
+  advance(9_999);
+  expect((await call('operator.application-read', request)).status).toBe(200);
+  advance(1);
+  expect((await call('operator.application-read', request)).body.error).toBe('invalid_token');
+});
+
+test('a key with a lifetime is valid to the millisecond, and then no longer counts against the maximum', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { applicationId } = await newTenant();
+  const { keyId, secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 1 })).body;
+  const shown = await call(
+    'operator.application-read',
+    await asOperator({ params: { id: applicationId } }, operatorKey),
+  );
+  const expiresAt = new Date(Date.now() + dayMs).toISOString();
+  expect(shown.body.application.keys).toContainEqual(expect.objectContaining({ keyId, expiresAt }));
+  advance(dayMs - 1);
+  expect(await isValid(secret)).toBe(true);
+  expect((await createKey(applicationId)).status).toBe(409);
+  advance(1);
+  expect(await isValid(secret)).toBe(false);
+  expect((await createKey(applicationId)).status).toBe(201);
+  expect(await keyIds(applicationId)).not.toContain(keyId);
+});
+
+test('the time to live of the item is the expiry of the key, in seconds', async () => {
+  const { applicationId } = await newTenant();
+  const { secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 2 })).body;
+  const item = await getItem(keys.secret('api_key', secretHash(secret)));
+  expect(item?.ttl).toBe(Math.ceil((Number(item?.createdAtMs) + 2 * dayMs) / 1000));
+});
+
+test.each(['create', 'revoke'])('key and secret are unchanged when the write of %s fails', async (what) => {
+  const { applicationId: id } = await newTenant();
+  const { keyId, secret } = (await createKey(id, { kind: 'client_secret' })).body;
+  const before = await getApplication(id);
+  const request = await asOperator({ params: { id, keyId }, body: { kind: 'api_key' } }, operatorKey);
+  const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
+  try {
+    expect((await call(`operator.key-${what}`, request)).status).toBe(500);
+  } finally {
+    fault.restore();
+  }
+  expect(await getApplication(id)).toEqual(before);
+  expect(await getItem(keys.secret('client_secret', secretHash(secret)))).toBeDefined();
+});
+
+test('a creation that the SDK sends again after a lost response creates one key', async () => {
+  const { applicationId: id } = await newTenant();
+  const request = await asOperator({ params: { id }, body: { kind: 'api_key' } }, operatorKey);
+  // The same transaction is written first, as by an attempt of the SDK whose response is lost.
+  let writing = false;
+  const fault = failTable(async (command, _, input) => {
+    if (!command.includes('TransactWrite') || writing) return undefined;
+    writing = true;
+    const { ClientRequestToken: _token, ...again } = input as never as Record<string, unknown>;
+    await dynamodb.send(new TransactWriteCommand(again as never));
+    return undefined;
+  });
+  try {
+    const response = await call('operator.key-create', request);
+    expect(response.status).toBe(201);
+    expect(await isValid(response.body.secret)).toBe(true);
+  } finally {
+    fault.restore();
+  }
+  expect(await keyIds(id)).toHaveLength(3);
+});
+
+test.each([
+  [{ kind: 'operator_key' }, 'kind'],
+  [{ kind: 'access_token' }, 'kind'],
+  [{ kind: 'api_key', expiresInDays: 0 }, 'expiresInDays'],
+  [{ kind: 'api_key', expiresInDays: 1.5 }, 'expiresInDays'],
+  [{ kind: 'api_key', expiresInDays: 3_651 }, 'expiresInDays'],
+])('%j creates no key', async (body, field) => {
+  const { applicationId } = await newTenant();
+  const response = await createKey(applicationId, body);
+  expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
+});
+
+test('a key of an unknown or another application is a 404 and stays', async () => {
+  const one = await newTenant();
+  const other = await newTenant();
+  const [keyId = ''] = await keyIds(other.applicationId);
+  for (const [id, key] of [
+    [one.applicationId, keyId],
+    [one.applicationId, 'key_none'],
+    [one.applicationId, '__proto__'],
+    ['app_none', keyId],
+  ] as const) {
+    expect((await revoke(id, key)).body).toMatchObject({ error: 'not_found' });
+  }
+  expect(await keyIds(other.applicationId)).toContain(keyId);
+  expect((await createKey('app_none')).status).toBe(404);
+});

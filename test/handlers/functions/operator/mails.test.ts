@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { handler as drainOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
+import { call } from '../../../support/call.ts';
+import { failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { givenUpMail } from '../../../support/subscriptions/given-up.ts';
+import { newSeller } from '../../../support/subscriptions/requests.ts';
+import { brought, noonMs } from '../../../support/subscriptions/steps.ts';
+import { clientOf } from '../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../support/subscriptions/timers.ts';
+import { newOperatorKey, type Tenant } from '../../../support/tenants.ts';
+
+let time: TestTime;
+let key: string;
+beforeEach(async () => {
+  // A table of its own, which has no mails of other tests.
+  time = await startTimers({ startMs: noonMs, task: async (input) => ({ ...input, stage: 'end' }) });
+  key = await newOperatorKey();
+});
+afterEach(() => time.stop());
+
+const list = async (query: Record<string, string> = {}) =>
+  (await call('operator.mail-list', await asOperator({ query }, key))).body;
+const redrive = async (mailId: string) =>
+  call('operator.mail-redrive', await asOperator({ params: { mailId } }, key));
+const redriveAll = async () => (await call('operator.mail-redrive-all', await asOperator({}, key))).body;
+const mailsOf = async (seller: Tenant, externalId: string) =>
+  mailsTo((await clientOf(seller, externalId))?.email ?? '');
+
+test('a mail that was given up is listed, sent again by a redrive, and no longer listed', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await brought(seller, 'pending');
+  vi.setSystemTime(noonMs + 3 * dayMs);
+  const fault = failMail(() => refusedBySes('Throttling'));
+  await drainOutboxes().finally(fault.restore);
+  const { mails } = await list();
+  expect(mails).toEqual([
+    {
+      _id: `${id}:invoice#1`,
+      applicationId: seller.applicationId,
+      subscriptionId: id,
+      kind: 'invoice',
+      createdAt: new Date(noonMs).toISOString(),
+      givenUpAt: new Date(noonMs + 3 * dayMs).toISOString(),
+      attempts: 1,
+      possibleCopies: 0,
+      failure: 'Throttling',
+    },
+  ]);
+  expect((await redrive(mails[0]._id)).body).toEqual({ success: true });
+  expect(await list()).toEqual({ mails: [] });
+  await drainOutboxes();
+  expect(await mailsOf(seller, externalId)).toHaveLength(1);
+  expect((await redrive(mails[0]._id)).body).toEqual({ success: true });
+  await drainOutboxes();
+  expect(await mailsOf(seller, externalId)).toHaveLength(1);
+});
+
+test('a redriven mail is sent three times at worst again, and is then given up again', async () => {
+  const seller = await newSeller();
+  const { id, externalId } = await brought(seller, 'pending');
+  const fault = loseMailAnswers();
+  const loseThree = async () => {
+    for (const minutes of [6, 10, 70]) {
+      vi.setSystemTime(Date.now() + minutes * minuteMs);
+      await drainOutboxes();
+    }
+  };
+  await loseThree();
+  expect(await redriveAll()).toEqual({ redriven: 1, hasMore: false });
+  await loseThree();
+  await drainOutboxes();
+  fault.restore();
+  expect(await mailsOf(seller, externalId)).toHaveLength(6);
+  expect((await list()).mails).toMatchObject([{ _id: `${id}:invoice#1`, attempts: 6, possibleCopies: 3 }]);
+});
+
+describe('many given-up mails', () => {
+  test('are listed page by page, the longest given up first, and redriven together', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 7; i += 1) ids.push(await givenUpMail(noonMs + i));
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ limit: '3', ...defined({ cursor }) });
+      listed.push(...page.mails.map(({ _id }: { _id: string }) => _id));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(listed).toEqual(ids);
+    expect(await redriveAll()).toEqual({ redriven: 7, hasMore: false });
+    expect(await redriveAll()).toEqual({ redriven: 0, hasMore: false });
+  });
+
+  test.each([
+    '',
+    'sub_1',
+    'sub_1:',
+    ':invoice#1',
+    'sub_1:invoice#1',
+    `sub_1:${'y'.repeat(2_000)}`,
+    `${'x'.repeat(3_000)}:y`,
+  ])('%j is none of them', async (mailId) => {
+    expect((await redrive(mailId)).status).toBe(404);
+  });
+
+  test.each([{ limit: '0' }, { limit: '101' }, { cursor: 'x' }])('a list refuses %j', async (query) => {
+    const response = await call('operator.mail-list', await asOperator({ query }, key));
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { newTokens } from '../../../support/samples/oauth.ts';
+import { asOperator, newApplication, profile } from '../../../support/samples/operator.ts';
+import { details, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
+import { bearer, newTenant, newUser } from '../../../support/tenants.ts';
+
+const rita = { name: 'Rita Reviewer', scopes: ['review'] };
+const sourceIp = '203.0.113.9';
+const create = async (body: object, key?: string) =>
+  call('operator.operator-key-create', { ...(await asOperator({ body }, key)), sourceIp });
+const revoke = async (keyId: string) =>
+  call('operator.operator-key-revoke', { ...(await asOperator({ params: { keyId } })), sourceIp });
+const list = async () => (await call('operator.operator-key-list', await asOperator({}))).body.keys;
+const auditOf = async (id: string) =>
+  (await call('operator.audit-list', await asOperator({ params: { id } }))).body.history;
+const isListed = async (id: string) => (await list()).some(({ keyId }: { keyId: string }) => keyId === id);
+const byOlga = {
+  kind: 'operator',
+  id: expect.stringMatching(/^key_/),
+  name: 'Olga Operator',
+  from: sourceIp,
+};
+
+describe('an operator key', () => {
+  test('is made for a person with scopes, is listed without its secret, and works until it is revoked', async () => {
+    const { status, body } = await create({ ...rita, expiresInDays: 30 });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      keyId: expect.stringMatching(/^key_/),
+      secret: expect.stringMatching(/^vok_[\w-]{22}$/),
+    });
+    const { keyId, secret } = body;
+    const listed = (await list()).find((one: { keyId: string }) => one.keyId === keyId);
+    expect(listed).toEqual({
+      keyId,
+      ...rita,
+      hint: `${secret.slice(0, 8)}…`,
+      createdAt: expect.stringMatching(/Z$/),
+      createdBy: { id: expect.stringMatching(/^key_/), name: 'Olga Operator' },
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    expect((await call('links.review-list', { headers: bearer(secret) })).status).toBe(200);
+    const stored = await getItem(keys.operatorKey(keyId));
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect((await revoke(keyId)).body).toEqual({ success: true });
+    expect(await getItem(keys.secret('operator_key', secretHash(secret)))).toBeUndefined();
+    expect(await isListed(keyId)).toBe(false);
+    expect((await revoke(keyId)).status).toBe(404);
+  });
+
+  test('leaves audit records of its creation and its end: who, what, when and from where', async () => {
+    const { keyId } = (await create(rita)).body;
+    await revoke(keyId);
+    expect(await auditOf(keyId)).toEqual([
+      { event: 'revoked', revision: 2, at: expect.stringMatching(/Z$/), by: byOlga },
+      { event: 'created', revision: 1, at: expect.stringMatching(/Z$/), by: byOlga, operatorKey: rita },
+    ]);
+  });
+
+  test('is revoked once by ten requests at once', async () => {
+    const { keyId } = (await create(rita)).body;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(keyId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    expect(await auditOf(keyId)).toHaveLength(2);
+  });
+
+  test.each([
+    [{ scopes: ['review'] }, 'name'],
+    [{ name: ' ', scopes: ['review'] }, 'name'],
+    [{ name: 'x'.repeat(201), scopes: ['review'] }, 'name'],
+    [{ name: 'Rita\nAdmin', scopes: ['review'] }, 'name'],
+    [{ name: 'Rita' }, 'scopes'],
+    [{ name: 'Rita', scopes: [] }, 'scopes'],
+    [{ name: 'Rita', scopes: 'admin' }, 'scopes'],
+    [{ name: 'Rita', scopes: ['root'] }, 'scopes[0]'],
+    [{ name: 'Rita', scopes: ['review', 'review'] }, 'scopes'],
+    [{ ...rita, expiresInDays: 0 }, 'expiresInDays'],
+  ])('is refused, and the field is named: %j', async (body, field) => {
+    const answer = await create(body);
+    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    expect(Object.keys(answer.body.details)).toEqual([field]);
+  });
+});
+
+/** Each change by an operator, and the audit record that the same transaction writes. */
+const audited: Record<
+  string,
+  () => Promise<{ act: () => Promise<unknown>; read: () => Promise<unknown[]>; record: object }>
+> = {
+  'creating a key of an application': async () => {
+    const { applicationId: id } = await newTenant();
+    const request = { ...(await asOperator({ params: { id }, body: { kind: 'api_key' } })), sourceIp };
+    return {
+      act: () => call('operator.key-create', request),
+      read: () => auditOf(id),
+      record: { event: 'key_created', key: { id: expect.any(String), kind: 'api_key' }, revision: 2 },
+    };
+  },
+  'changing the settings of an application': async () => {
+    const { applicationId: id } = await newTenant({ trial: { oncePerClient: false } });
+    const body = { settings: { trial: null } };
+    const request = { ...(await asOperator({ params: { id }, body })), sourceIp };
+    return {
+      act: () => call('operator.application-update', request),
+      read: () => auditOf(id),
+      record: { event: 'changed', before: { settings: { trial: { oncePerClient: false } } }, revision: 2 },
+    };
+  },
+  'suspending a user': async () => {
+    const { userId, email } = await newUser();
+    const body = { ...profile(), email, status: 'suspended' };
+    const request = { ...(await asOperator({ params: { userId }, body })), sourceIp };
+    return {
+      act: () => call('operator.user-upsert', request),
+      read: () => historyOf(userId),
+      record: { event: 'status_changed', before: { status: 'active' }, revision: 1 },
+    };
+  },
+  'granting days to a subscription': async () => {
+    const seller = await newSeller();
+    const { id } = await subscribed(seller, 'trialing');
+    const former = good(await details(seller, id)).subscription.trialEnd;
+    const trialEnd = new Date(Date.parse(former) + dayMs).toISOString();
+    const body = { trialEnd, reason: 'They asked.' };
+    const request = await asOperator({
+      params: { id },
+      body,
+      headers: { 'x-application-id': seller.applicationId },
+    });
+    return {
+      act: () => call('subscriptions.update', { ...request, sourceIp }),
+      read: () => auditOf(id),
+      record: { event: 'changed', reason: 'They asked.', before: { trialEnd: former }, revision: 2 },
+    };
+  },
+  'revoking a grant': async () => {
+    const { user, tenant } = await newTokens();
+    const { userId } = user;
+    const { body } = await call('operator.grant-list', await asOperator({ params: { userId } }));
+    const { id } = body.grants[0];
+    const request = { ...(await asOperator({ params: { userId, id } })), sourceIp };
+    return {
+      act: () => call('operator.grant-revoke', request),
+      read: () => historyOf(userId),
+      record: {
+        event: 'grant_withdrawn',
+        grant: { id, applicationId: tenant.applicationId },
+        revision: expect.any(Number),
+      },
+    };
+  },
+};
+const historyOf = async (userId: string) =>
+  (await call('operator.user-history', await asOperator({ params: { userId } }))).body.history;
+
+describe.each(Object.entries(audited))('%s', (_, prepare) => {
+  test('leaves one audit record in the transaction of the change, and none when that fails', async () => {
+    const { act, read, record } = await prepare();
+    const before = await read();
+    const fault = failTable((command) =>
+      command.includes('TransactWrite') ? new Error('refused') : undefined,
+    );
+    await act().finally(() => fault.restore());
+    expect(await read()).toEqual(before);
+    await act();
+    const [latest, ...others] = await read();
+    expect(latest).toEqual({ at: expect.stringMatching(/Z$/), by: byOlga, ...record });
+    expect(others).toEqual(before);
+  });
+});
+
+test('a created application and a created user have an audit record of their creation', async () => {
+  const { body } = await call('operator.application-create', await asOperator({ body: newApplication }));
+  expect(await auditOf(body.application._id)).toMatchObject([{ event: 'created', revision: 1 }]);
+  const userId = `user-${Date.now()}-created`;
+  await call('operator.user-upsert', await asOperator({ params: { userId }, body: profile() }));
+  expect(await historyOf(userId)).toMatchObject([{ event: 'created', by: { name: 'Olga Operator' } }]);
+});
+
+test('the audit records of a user are not read by an id, nor those of an id by a user of that name', async () => {
+  const { keyId } = (await create(rita)).body;
+  const { userId } = await newUser();
+  await call('operator.user-upsert', await asOperator({ params: { userId }, body: profile() }));
+  expect(await auditOf(userId)).toEqual([]);
+  const request = await asOperator({ params: { userId: `ID#${keyId}` } });
+  expect((await call('operator.user-history', request)).status).toBe(404);
+});

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  newProof,
+  quarantinedAccount,
+  readVault,
+  trustedAccount,
+  verify,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import { failTable } from '../../../support/faults.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { asOperator, profile } from '../../../support/samples/operator.ts';
+import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
+
+/** The owner of a user id under which a stranger verifies first, with a proof of their own. */
+const ownerOf = ({ userId }: Account): Account => ({ ...newAccount(), userId });
+
+/** An operator enters the owner. */
+async function enter({ userId, email }: Account): Promise<void> {
+  const request = await asOperator({ params: { userId }, body: { ...profile(), email } });
+  expect((await call('operator.user-upsert', request)).status).toBe(200);
+}
+
+/** A stranger whose device is trusted. */
+const newStranger = () => trustedAccount();
+
+const stampOf = async ({ userId }: Account) => (await getItem(keys.user(userId)))?.securityStamp;
+
+async function expectLeftOut(stranger: Account): Promise<void> {
+  expect((await checkIn(stranger)).body.verified).toBe(false);
+  const refused = [
+    await readVault(stranger),
+    await writeVault(stranger),
+    await writeVault(stranger, { version: 1 }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+}
+
+/** The owner verifies a device, stores a vault and reads it; whatever a stranger left is neither in the way nor shown. */
+async function expectToOwn(owner: Account): Promise<void> {
+  await trustedAccount(owner);
+  const mine = { data_blob: 'b3duZXI=' };
+  const written = await writeVault(owner, mine);
+  expect([written.status, written.body.version]).toEqual([200, 1]);
+  expect((await readVault(owner)).body).toMatchObject({ ...mine, version: 1 });
+  expect((await readVault({ ...owner, authHash: newProof })).status).toBe(401);
+}
+
+describe('a stranger who verified first under a user id', () => {
+  test('loses device, proof and vault when an operator enters the owner', async () => {
+    const stranger = await newStranger();
+    expect((await writeVault(stranger)).status).toBe(200);
+    expect((await readVault(stranger)).status).toBe(200);
+    const owner = ownerOf(stranger);
+    await enter(owner);
+    await expectLeftOut(stranger);
+    await expectToOwn(owner);
+    await expectLeftOut(stranger);
+    // The device of the stranger with the proof of the owner, and the other way round.
+    expect((await readVault({ ...stranger, authHash: owner.authHash })).status).toBe(403);
+    expect((await readVault({ ...owner, authHash: stranger.authHash })).status).toBe(401);
+    const { body } = await call('devices.list', { query: { userId: owner.userId } });
+    const trusted = body.devices.filter((one: { is_verified: boolean }) => one.is_verified);
+    expect(trusted).toHaveLength(1);
+  });
+
+  test('cannot verify the device again with their own mailbox', async () => {
+    const stranger = await newStranger();
+    await enter(ownerOf(stranger));
+    const again = await quarantinedAccount(stranger);
+    expect((await verify(again.account, again.code)).status).toBe(400);
+    await expectLeftOut(stranger);
+  });
+
+  test('loses the access tokens that they granted', async () => {
+    const stranger = await newStranger();
+    await writeVault(stranger);
+    // The operator entered the address of the stranger by mistake, so that they can sign in.
+    await enter(stranger);
+    const { applicationId } = await newTenant();
+    const token = { applicationId, userId: stranger.userId, scopes: ['vault'] };
+    const { secret } = await newSecret('access_token', { ...token, expiresAtMs: Date.now() + 60 * minuteMs });
+    const withToken = (account: Account) =>
+      call('vault.read', { headers: { ...bearer(secret), 'x-device-id': account.deviceId } });
+    expect((await withToken(stranger)).status).toBe(200);
+    const owner = ownerOf(stranger);
+    await enter(owner);
+    expect((await withToken(stranger)).status).toBe(403);
+    await expectToOwn(owner);
+    expect((await withToken(owner)).status).toBe(401);
+  });
+
+  test('keeps nothing when the operator confirms another address and then that of the stranger again', async () => {
+    const stranger = await newStranger();
+    await enter(ownerOf(stranger));
+    await enter(stranger);
+    expect((await checkIn(stranger)).body.verified).toBe(false);
+    expect((await writeVault(stranger)).status).toBe(403);
+  });
+});
+
+describe('the security stamp', () => {
+  test('changes with the address, and not when the same one is confirmed in any spelling', async () => {
+    const account = await trustedAccount();
+    await writeVault(account);
+    await enter(account);
+    await enter({ ...account, email: account.email.toUpperCase() });
+    expect(await stampOf(account)).toBeUndefined();
+    expect((await readVault(account)).status).toBe(200);
+    await enter(ownerOf(account));
+    const first = await stampOf(account);
+    expect(first).toMatch(/^[\w-]{22}$/);
+    await enter(ownerOf(account));
+    expect(await stampOf(account)).not.toBe(first);
+  });
+
+  test('does not change when the transaction that changes the address fails', async () => {
+    const stranger = await newStranger();
+    const owner = ownerOf(stranger);
+    const request = await asOperator({ params: owner as never, body: { ...profile(), email: owner.email } });
+    const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
+    const failed = await call('operator.user-upsert', request).finally(() => fault.restore());
+    expect([failed.status, await stampOf(stranger)]).toEqual([500, undefined]);
+    expect((await checkIn(stranger)).body.verified).toBe(true);
+    expect((await call('operator.user-upsert', request)).status).toBe(200);
+    await expectLeftOut(stranger);
+  });
+
+  test('is of one of ten concurrent changes of the address, and each left an audit record', async () => {
+    const account = await trustedAccount();
+    const key = await newOperatorKey();
+    await Promise.all(Array.from({ length: 10 }, () => enter(ownerOf(account))));
+    const { body } = await call(
+      'operator.user-history',
+      await asOperator({ params: { userId: account.userId } }, key),
+    );
+    expect(body.history).toHaveLength(10);
+    expect(new Set(body.history.map(({ before }: { before: { email: string } }) => before.email)).size).toBe(
+      10,
+    );
+    expect(body.history.at(-1).before.email).toBe(account.email);
+  });
+});
+
+describe('while an operator enters the owner, before every call to the table,', () => {
+  test.each([
+    [
+      'the stranger verifies a device',
+      async () => {
+        const { account, code } = await quarantinedAccount();
+        return { stranger: account, act: () => verify(account, code) };
+      },
+    ],
+    [
+      'the stranger verifies a second device',
+      async () => {
+        const first = await newStranger();
+        await writeVault(first);
+        const { account, code } = await quarantinedAccount(anotherDevice(first));
+        return { stranger: account, act: () => verify(account, code) };
+      },
+    ],
+    [
+      'the stranger stores their first vault',
+      async () => {
+        const stranger = await newStranger();
+        return { stranger, act: () => writeVault(stranger) };
+      },
+    ],
+    [
+      'the stranger replaces their vault and their proof',
+      async () => {
+        const stranger = await newStranger();
+        await writeVault(stranger);
+        return { stranger, act: () => writeVault(stranger, { version: 1, new_auth_hash: newProof }) };
+      },
+    ],
+  ] as const)(
+    '%s, and is left out',
+    async (_, situation) => {
+      const operatorCalls = await atEveryCall(async (at) => {
+        const { stranger, act } = await situation();
+        const owner = ownerOf(stranger);
+        const outcome = await pausedAt(at, () => enter(owner), act);
+        if (!outcome.isReached) return outcome;
+        await expectLeftOut(stranger);
+        await expectToOwn(owner);
+        return outcome;
+      });
+      expect(operatorCalls).toBeGreaterThan(2);
+      const strangerCalls = await atEveryCall(async (at) => {
+        const { stranger, act } = await situation();
+        const owner = ownerOf(stranger);
+        const outcome = await pausedAt(at, act, () => enter(owner));
+        if (!outcome.isReached) return outcome;
+        await expectLeftOut(stranger);
+        await expectToOwn(owner);
+        return outcome;
+      });
+      expect(strangerCalls).toBeGreaterThan(3);
+    },
+    2 * minuteMs,
+  );
+});
+
+test(
+  'an owner who stores their vault before each call of a late write of the stranger keeps it',
+  async () => {
+    const calls = await atEveryCall(async (at) => {
+      const stranger = await newStranger();
+      await writeVault(stranger);
+      const owner = ownerOf(stranger);
+      const outcome = await pausedAt(
+        at,
+        () => writeVault(stranger, { version: 1, new_auth_hash: newProof }),
+        async () => {
+          await enter(owner);
+          await expectToOwn(owner);
+        },
+      );
+      if (outcome.isReached) {
+        expect((await readVault(owner)).body).toMatchObject({ data_blob: 'b3duZXI=', version: 1 });
+        await expectLeftOut(stranger);
+      }
+      return outcome;
+    });
+    expect(calls).toBeGreaterThan(3);
+  },
+  2 * minuteMs,
+);

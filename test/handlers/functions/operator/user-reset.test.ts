@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../support/between.ts';
+import { call } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  newProof,
+  readVault,
+  trustedAccount,
+  vaultAccount,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import { failTable } from '../../../support/faults.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
+import { newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
+
+/** A vault with two further parts. */
+const large = { data_blob: Buffer.alloc(800_000, 7).toString('base64') };
+
+const reset = async ({ userId }: Pick<Account, 'userId'>, body: object, key?: string) =>
+  call('operator.user-reset', await asOperator({ params: { userId }, body }, key));
+const historyOf = async ({ userId }: Pick<Account, 'userId'>, query: Record<string, string> = {}) =>
+  call('operator.user-history', await asOperator({ params: { userId }, query }));
+
+const storedVault = async ({ userId }: Account) =>
+  (
+    await Promise.all([
+      getItem(keys.vault(userId)),
+      ...[1, 2, 3].map((n) => getItem(keys.vaultPart(userId, n))),
+    ])
+  ).filter((item) => item !== undefined);
+
+describe('a reset of the devices', () => {
+  test('ends every trusted device, and leaves the proof of the master password and the vault', async () => {
+    const account = await vaultAccount();
+    const second = await trustedAccount(anotherDevice(account));
+    const response = await reset(account, { devices: true });
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        user: { userId: account.userId, email: account.email, verified: false },
+        reset: { devices: true, proof: false, vault: false },
+      },
+    ]);
+    for (const one of [account, second]) {
+      expect((await checkIn(one)).body.verified).toBe(false);
+      expect((await readVault(one)).status).toBe(403);
+    }
+    await trustedAccount(account);
+    expect((await readVault(account)).body.version).toBe(1);
+    // Under the new stamp, so that another proof is wrong and replaces nothing.
+    const stranger = { ...account, authHash: newProof };
+    expect((await readVault(stranger)).status).toBe(401);
+    expect((await writeVault(stranger)).status).toBe(401);
+  });
+
+  test('does not make a proof valid that a change of the address had ended', async () => {
+    const account = await vaultAccount();
+    const owner = { ...newAccount(), userId: account.userId };
+    const profile = { email: owner.email, name: 'Ann', status: 'active', verified: true };
+    await call(
+      'operator.user-upsert',
+      await asOperator({ params: { userId: account.userId }, body: profile }),
+    );
+    await reset(account, { devices: true });
+    await trustedAccount(owner);
+    expect((await writeVault(owner)).body.version).toBe(1);
+  });
+});
+
+describe('a reset of the proof', () => {
+  test('lets a trusted device set another one with its next vault, and refuses the former one', async () => {
+    const account = await vaultAccount(large);
+    expect((await reset(account, { proof: true })).body.reset).toEqual({
+      devices: false,
+      proof: true,
+      vault: false,
+    });
+    expect((await checkIn(account)).body.verified).toBe(true);
+    const renewed = { ...account, authHash: newProof };
+    expect((await writeVault(renewed)).body.version).toBe(1);
+    expect((await readVault(renewed)).body.version).toBe(1);
+    expect((await readVault(account)).status).toBe(401);
+    expect(await storedVault(account)).toHaveLength(1);
+  });
+
+  test('together with the devices leaves nothing to somebody who knows the former proof', async () => {
+    const account = await vaultAccount();
+    await reset(account, { devices: true, proof: true });
+    await trustedAccount(account);
+    // No vault is readable under the former proof: it counts as none.
+    expect((await readVault(account)).status).toBe(404);
+    const renewed = { ...account, authHash: newProof };
+    expect((await writeVault(renewed)).body.version).toBe(1);
+    expect((await readVault(account)).status).toBe(401);
+  });
+});
+
+describe('a reset of the vault', () => {
+  test('removes all of it with its proof, and the next vault is a new one', async () => {
+    const account = await vaultAccount(large);
+    expect(await storedVault(account)).toHaveLength(3);
+    expect((await reset(account, { vault: true })).body.reset).toEqual({
+      devices: false,
+      proof: true,
+      vault: true,
+    });
+    expect(await storedVault(account)).toEqual([]);
+    expect(await getItem(keys.proof(account.userId))).toBeUndefined();
+    expect((await readVault(account)).status).toBe(404);
+    const renewed = { ...account, authHash: newProof };
+    expect((await writeVault(renewed)).body.version).toBe(1);
+    expect((await readVault(renewed)).status).toBe(200);
+  });
+
+  test('of the largest vault is one transaction, which also ends devices and proof', async () => {
+    const account = await vaultAccount({ data_blob: Buffer.alloc(3 * 1024 * 1024, 7).toString('base64') });
+    const response = await reset(account, { devices: true, proof: true, vault: true });
+    expect([response.status, await storedVault(account)]).toEqual([200, []]);
+    expect((await checkIn(account)).body.verified).toBe(false);
+  });
+});
+
+describe('a reset', () => {
+  test.each([
+    [{}],
+    [{ devices: false, proof: false }],
+    [{ reason: 'none' }],
+    [{ devices: 'yes' }],
+    [{ devices: true, reason: '' }],
+    [{ devices: true, reason: 'a\u0007' }],
+  ])('with %j is refused and ends nothing', async (body) => {
+    const account = await trustedAccount();
+    const response = await reset(account, body);
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect((await checkIn(account)).body.verified).toBe(true);
+  });
+
+  test('of an unknown user is a 404, also of one whose device was never verified', async () => {
+    const unknown = newAccount();
+    await checkIn(unknown);
+    expect((await reset(unknown, { devices: true })).body.error).toBe('not_found');
+    expect((await historyOf(unknown)).body.error).toBe('not_found');
+    expect(await getItem(keys.user(unknown.userId))).toBeUndefined();
+  });
+
+  test('needs an operator key: a client secret and a wrong key are refused', async () => {
+    const account = await trustedAccount();
+    const { secret } = await newSecret('client_secret', { applicationId: 'app_x' });
+    for (const key of [secret, `vok_${'A'.repeat(22)}`]) {
+      expect((await reset(account, { devices: true }, key)).status).toBe(401);
+    }
+    expect((await checkIn(account)).body.verified).toBe(true);
+  });
+
+  test('does not make a user one whom an operator entered', async () => {
+    const account = await trustedAccount();
+    await reset(account, { devices: true });
+    expect(await getItem(keys.user(account.userId))).not.toHaveProperty('createdAtMs');
+  });
+
+  test('that is killed before any of its calls ends nothing, and can be repeated', async () => {
+    const account = await vaultAccount();
+    const request = await asOperator({
+      params: { userId: account.userId },
+      body: { devices: true, vault: true },
+    });
+    for (let at = 0; ; at += 1) {
+      const fault = failTable((_, index) => (index === at ? new Error('killed') : undefined));
+      const response = await call('operator.user-reset', request).finally(() => fault.restore());
+      if (response.status === 200) break;
+      expect((await readVault(account)).status).toBe(200);
+      expect((await historyOf(account)).body.history).toEqual([]);
+    }
+    expect(await storedVault(account)).toEqual([]);
+  });
+
+  test('whose response from the table is lost is carried out once', async () => {
+    const account = await vaultAccount();
+    const request = await asOperator({
+      params: { userId: account.userId },
+      body: { devices: true, vault: true },
+    });
+    const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
+    const response = await call('operator.user-reset', request).finally(() => lost.restore());
+    expect([response.status, lost.sent()]).toEqual([200, 2]);
+    expect((await historyOf(account)).body.history).toHaveLength(1);
+    expect(await storedVault(account)).toEqual([]);
+  });
+
+  test('ten times at once ends everything once, with ten audit records', async () => {
+    const account = await vaultAccount(large);
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => reset(account, { devices: true, proof: true, vault: true })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect((await historyOf(account)).body.history).toHaveLength(10);
+    expect(await storedVault(account)).toEqual([]);
+    await trustedAccount(account);
+    expect((await writeVault(account)).body.version).toBe(1);
+  });
+
+  test.each([
+    ['a first vault', async () => ({ account: await trustedAccount(), body: {} })],
+    [
+      'a vault with another proof',
+      async () => ({ account: await vaultAccount(), body: { version: 1, new_auth_hash: newProof } }),
+    ],
+  ] as const)(
+    'of everything leaves out the device that writes %s, before every call of either',
+    async (_, situation) => {
+      const everything = { devices: true, proof: true, vault: true };
+      const check = async (account: Account) => {
+        expect((await checkIn(account)).body.verified).toBe(false);
+        expect((await readVault(account)).status).toBe(403);
+        const owner = { ...anotherDevice(account), authHash: 'd'.repeat(64) };
+        await trustedAccount(owner);
+        expect((await writeVault(owner)).body.version).toBe(1);
+        expect((await readVault(owner)).status).toBe(200);
+      };
+      const ofReset = await atEveryCall(async (at) => {
+        const { account, body } = await situation();
+        const key = await newOperatorKey();
+        const outcome = await pausedAt(
+          at,
+          () => reset(account, everything, key),
+          () => writeVault(account, body),
+        );
+        if (outcome.isReached) await check(account);
+        return outcome;
+      });
+      const ofWrite = await atEveryCall(async (at) => {
+        const { account, body } = await situation();
+        const outcome = await pausedAt(
+          at,
+          () => writeVault(account, body),
+          () => reset(account, everything),
+        );
+        if (outcome.isReached) await check(account);
+        return outcome;
+      });
+      expect([ofReset > 3, ofWrite > 3]).toEqual([true, true]);
+    },
+    2 * minuteMs,
+  );
+});
+
+describe('the history of a user', () => {
+  test('says what was done, when, by which key and why, the latest first', async () => {
+    const { userId, email } = await newUser();
+    const { secret, keyId } = await newSecret('operator_key', { name: 'Sam', scopes: ['support'] });
+    const reason = 'The phone was stolen.\nCalled back.';
+    await reset({ userId }, { devices: true, reason }, secret);
+    const body = { email: `${randomUUID()}@example.com`, name: 'Ann', status: 'active', verified: true };
+    await call('operator.user-upsert', await asOperator({ params: { userId }, body }, secret));
+    const by = { kind: 'operator', id: keyId, name: 'Sam', from: expect.stringMatching(/^10\./) };
+    const { history, ...rest } = (await historyOf({ userId })).body;
+    expect(rest).toEqual({});
+    expect(history).toEqual([
+      { event: 'email_changed', revision: expect.any(Number), at: expect.any(String), by, before: { email } },
+      {
+        event: 'reset',
+        revision: expect.any(Number),
+        at: expect.any(String),
+        by,
+        reason,
+        reset: { devices: true, proof: false, vault: false },
+      },
+    ]);
+  });
+
+  test('is paged, and a cursor of another user or a forged one is refused', async () => {
+    const { userId } = await newUser();
+    for (let n = 0; n < 3; n += 1) await reset({ userId }, { devices: true, reason: `reset ${n}` });
+    const first = (await historyOf({ userId }, { limit: '2' })).body;
+    expect(first.history.map(({ reason }: { reason: string }) => reason)).toEqual(['reset 2', 'reset 1']);
+    const second = (await historyOf({ userId }, { limit: '2', cursor: first.nextCursor })).body;
+    expect(second.history.map(({ reason }: { reason: string }) => reason)).toEqual(['reset 0']);
+    expect(second.nextCursor).toBeUndefined();
+    const other = await newUser();
+    for (const cursor of [first.nextCursor, 'x']) {
+      expect((await historyOf(other, { cursor })).body.error).toBe('invalid_request');
+    }
+    for (const limit of ['0', '101', '1.5']) {
+      expect((await historyOf({ userId }, { limit })).body.error).toBe('invalid_request');
+    }
+  });
+
+  test('is not among the social accounts of the user', async () => {
+    const { userId } = await newUser();
+    await reset({ userId }, { devices: true });
+    const body = {
+      username: 'ann',
+      url: 'https://v.example/ann',
+      verified: true,
+      verificationStatus: 'verified',
+      isPrimary: true,
+    };
+    const request = await asOperator({ params: { userId, platform: 'Vimeo' }, body });
+    expect((await call('operator.social-account-upsert', request)).status).toBe(200);
+  });
+});

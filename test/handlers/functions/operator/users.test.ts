@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { getUser, hasVerifiedProfile } from '../../../../functions/shared/accounts/users.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { getItem, queryItems } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { newAccount, trustedAccount } from '../../../support/devices/accounts.ts';
+import { failTable } from '../../../support/faults.ts';
+import { asOperator, profile, youtubeAccount } from '../../../support/samples/operator.ts';
+import { newUser } from '../../../support/tenants.ts';
+
+const freshId = () => `user-${randomUUID()}`;
+const put = async (userId: string, body: object = {}) =>
+  call('operator.user-upsert', await asOperator({ params: { userId }, body: { ...profile(), ...body } }));
+const read = async (userId: string) => call('operator.user-read', await asOperator({ params: { userId } }));
+const addressOwner = async (email: string) => (await getItem(keys.address(email)))?.userId;
+
+describe('a user', () => {
+  test('is created, shown and replaced, and keeps the time of creation', async () => {
+    const userId = freshId();
+    const given = profile();
+    const { status, body } = await put(userId, given);
+    expect(status).toBe(200);
+    const time = expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/);
+    expect(body).toEqual({ user: { userId, ...given, createdAt: time, updatedAt: time } });
+    expect((await read(userId)).body).toEqual(body);
+    const { user } = (await put(userId, { ...given, name: 'Anna', status: 'suspended', verified: false }))
+      .body;
+    expect(user).toMatchObject({
+      name: 'Anna',
+      status: 'suspended',
+      verified: false,
+      createdAt: body.user.createdAt,
+    });
+    expect((await read(userId)).body).toEqual({ user });
+  });
+
+  test('may submit links only while active and verified', async () => {
+    const userId = freshId();
+    for (const [status, verified, may] of [
+      ['active', true, true],
+      ['active', false, false],
+      ['suspended', true, false],
+    ] as const) {
+      await put(userId, { status, verified });
+      expect(hasVerifiedProfile(await getUser(userId))).toBe(may);
+    }
+  });
+
+  test('may have slashes, blanks and key separators in the id', async () => {
+    const userId = `a/b c#d%2F${randomUUID()}`;
+    await put(userId);
+    expect((await read(userId)).body.user.userId).toBe(userId);
+    expect((await read(userId.replace('%2F', '/'))).status).toBe(404);
+  });
+
+  test('that is unknown is a 404', async () => {
+    expect((await read(freshId())).body.error).toBe('not_found');
+  });
+
+  test('who has only verified a device is shown with the address, and completed by an operator', async () => {
+    const account = await trustedAccount(newAccount());
+    const { userId, email } = account;
+    expect((await read(userId)).body).toEqual({ user: { userId, email, verified: false } });
+    expect((await put(userId, { email })).status).toBe(200);
+    expect((await read(userId)).body.user).toMatchObject({ email, name: 'Ann', verified: true });
+    expect(await addressOwner(email)).toBe(userId);
+  });
+
+  test.each([
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 'a@b.example\r\nbcc: c@d.example' }, 'email'],
+    [{ name: '' }, 'name'],
+    [{ name: 'Ann\u0007' }, 'name'],
+    [{ status: 'deleted' }, 'status'],
+    [{ verified: 'yes' }, 'verified'],
+  ])('with %j is refused, naming the field', async (body, field) => {
+    const userId = freshId();
+    const response = await put(userId, body);
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
+    expect(await getUser(userId)).toBeUndefined();
+  });
+});
+
+describe('an address', () => {
+  test('is stored in its canonical form and belongs to one user regardless of spelling', async () => {
+    const one = freshId();
+    const other = freshId();
+    const email = `Ann.${randomUUID()}@Example.COM`;
+    expect((await put(one, { email })).body.user.email).toBe(email.toLowerCase());
+    const refused = await put(other, { email: email.toUpperCase() });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ error: 'conflict', details: { email: 'belongs to another user' } });
+    expect(refused.text).not.toContain(one);
+    expect(await getUser(other)).toBeUndefined();
+    expect((await put(one, { email })).status).toBe(200);
+  });
+
+  test('goes to one of ten concurrent users, and the others are not written', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const userIds = Array.from({ length: 10 }, freshId);
+    const responses = await Promise.all(userIds.map((userId) => put(userId, { email })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const users = (await Promise.all(userIds.map(getUser))).filter((user) => user !== undefined);
+    expect(users.map(({ userId }) => userId)).toEqual([await addressOwner(email)]);
+  });
+
+  test('is released in the transaction that claims another', async () => {
+    const one = freshId();
+    const other = freshId();
+    const before = profile().email;
+    const after = profile().email;
+    await put(one, { email: before });
+    const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
+    const request = await asOperator({ params: { userId: one }, body: { ...profile(), email: after } });
+    try {
+      expect((await call('operator.user-upsert', request)).status).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    expect([await addressOwner(before), await addressOwner(after), (await getUser(one))?.email]).toEqual([
+      one,
+      undefined,
+      before,
+    ]);
+    await call('operator.user-upsert', request);
+    expect([await addressOwner(before), await addressOwner(after), (await getUser(one))?.email]).toEqual([
+      undefined,
+      one,
+      after,
+    ]);
+    expect((await put(other, { email: before })).status).toBe(200);
+  });
+
+  test('is the only one of the user after ten concurrent changes', async () => {
+    const userId = freshId();
+    const emails = Array.from({ length: 10 }, () => profile().email);
+    await put(userId);
+    const responses = await Promise.all(emails.map((email) => put(userId, { email })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const owners = await Promise.all(emails.map(addressOwner));
+    expect(emails.filter((_, i) => owners[i] === userId)).toEqual([(await getUser(userId))?.email]);
+  });
+
+  test('that an operator gave to another user than the one who verified it stays with the former', async () => {
+    const account = await trustedAccount(newAccount());
+    const other = freshId();
+    expect((await put(other, { email: account.email })).status).toBe(200);
+    expect((await put(account.userId, { email: account.email })).status).toBe(409);
+    expect((await put(account.userId)).status).toBe(200);
+    expect(await addressOwner(account.email)).toBe(other);
+  });
+});
+
+describe('a social account', () => {
+  const putAccount = async (userId: string, platform: string, body: object = {}) =>
+    call(
+      'operator.social-account-upsert',
+      await asOperator({ params: { userId, platform }, body: { ...youtubeAccount, ...body } }),
+    );
+  const accountsOf = async (userId: string) =>
+    (await queryItems(keys.user(userId).pk)).filter(({ sk }) => sk.startsWith('SOCIAL#'));
+
+  test('is created and replaced under the same id, with platform and username compared regardless of case', async () => {
+    const { userId } = await newUser();
+    const { status, body } = await putAccount(userId, 'YouTube');
+    expect(status).toBe(200);
+    expect(body.socialAccount).toEqual({
+      id: expect.stringMatching(/^acc_/),
+      platform: 'YouTube',
+      ...youtubeAccount,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    const again = await putAccount(userId, 'youtube', { username: 'ANN', verificationStatus: 'rejected' });
+    expect(again.body.socialAccount).toMatchObject({
+      id: body.socialAccount.id,
+      createdAt: body.socialAccount.createdAt,
+      verificationStatus: 'rejected',
+    });
+    expect(await accountsOf(userId)).toHaveLength(1);
+  });
+
+  test('with another username, platform or user is another account', async () => {
+    const { userId } = await newUser();
+    const other = await newUser();
+    const accounts = [
+      await putAccount(userId, 'YouTube'),
+      await putAccount(userId, 'YouTube', { username: 'ann2' }),
+      await putAccount(userId, 'Vimeo'),
+      await putAccount(other.userId, 'YouTube'),
+    ];
+    expect(new Set(accounts.map(({ body }) => body.socialAccount.id)).size).toBe(4);
+    expect(await accountsOf(userId)).toHaveLength(3);
+  });
+
+  test('that becomes primary makes the others of its platform secondary', async () => {
+    const { userId } = await newUser();
+    const usernames = Array.from({ length: 8 }, (_, i) => `name${i}`);
+    await putAccount(userId, 'Vimeo');
+    const responses = await Promise.all(
+      usernames.map((username) => putAccount(userId, 'YouTube', { username })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const accounts = await accountsOf(userId);
+    expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'YouTube')).toHaveLength(1);
+    expect(accounts.filter(({ isPrimary, platform }) => isPrimary && platform === 'Vimeo')).toHaveLength(1);
+  });
+
+  test('of an unknown user is a 404 and stores nothing', async () => {
+    const userId = freshId();
+    expect((await putAccount(userId, 'YouTube')).body.error).toBe('not_found');
+    expect(await queryItems(keys.user(userId).pk)).toEqual([]);
+  });
+
+  test('and the profile do not change each other', async () => {
+    const userId = freshId();
+    const { user } = (await put(userId)).body;
+    await putAccount(userId, 'YouTube');
+    expect((await read(userId)).body).toEqual({ user });
+    await put(userId);
+    expect(await accountsOf(userId)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ username: '' }, 'username'],
+    [{ username: 'a\nb' }, 'username'],
+    [{ url: 'youtube' }, 'url'],
+    [{ url: 'javascript:alert(1)' }, 'url'],
+    [{ verificationStatus: 'done' }, 'verificationStatus'],
+    [{ isPrimary: 1 }, 'isPrimary'],
+  ])('with %j is refused, naming the field', async (body, field) => {
+    const { userId } = await newUser();
+    const response = await putAccount(userId, 'YouTube', body);
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
+  });
+
+  test.each(['', 'a#b', 'x'.repeat(51), 'a\nb'])('on platform %j is refused', async (platform) => {
+    const { userId } = await newUser();
+    expect((await putAccount(userId, platform)).body.details).toHaveProperty('platform');
+  });
+});

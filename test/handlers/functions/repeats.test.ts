@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import type { Route } from '../../../functions/shared/contract/route.ts';
+import { type Answered, type Call, call } from '../../support/call.ts';
+import { samples } from '../../support/samples/requests.ts';
+
+const documentation = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
+
+/** What the table of the documentation says of an operation: a repeat, and a repeat with an Idempotency-Key. */
+const documented = new Map(
+  [...documentation.matchAll(/^\| `([a-z]+\.[a-z-]+)` \| ([^|]*) \| ([^|]*) \|/gm)].map(
+    ([, id, plain, keyed]) => [id, { plain: plain?.replaceAll('`', ''), keyed }],
+  ),
+);
+
+const changes = registeredRoutes().filter(({ route }) => route.method !== 'GET');
+
+test('the table of repeats lists every operation that is not a GET, and no other', () => {
+  expect([...documented.keys()].sort()).toEqual(changes.map(({ id }) => id).sort());
+});
+
+/** How the response to a repeat relates to the first one. The time of the last update is not compared. */
+function outcome(first: Answered, repeat: Answered): string {
+  const shown = ({ text, headers }: Answered) =>
+    text.replace(/"updatedAt":"[^"]*"/, '') + (headers.location ?? '');
+  const { status, body } = repeat;
+  if (status === first.status) return shown(first) === shown(repeat) ? 'the same' : 'another record';
+  return [status, body.error].filter((part) => part !== undefined).join(' ');
+}
+
+async function repeated(id: string, request: Call): Promise<string> {
+  const first = await call(id, request);
+  expect(first.status).toBeLessThan(400);
+  return outcome(first, await call(id, request));
+}
+
+describe.each(changes)('$id', ({ id, route }) => {
+  const takesKey = Object.hasOwn((route as Route).headers?.shape ?? {}, 'idempotency-key');
+
+  test('responds to a repeat as documented', async () => {
+    expect(await repeated(id, (await samples[id]?.()) ?? {})).toBe(documented.get(id)?.plain);
+    if (!takesKey) return expect(documented.get(id)?.keyed).toBe('');
+    const { headers, ...request } = (await samples[id]?.()) ?? {};
+    const keyed = { ...request, headers: { ...headers, 'idempotency-key': 'first' } };
+    expect(await repeated(id, keyed)).toBe(documented.get(id)?.keyed);
+  });
+});

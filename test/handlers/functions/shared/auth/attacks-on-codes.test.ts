@@ -1,0 +1,134 @@
+/** Attacks that guess codes of many mailboxes. */
+import { describe, expect, test } from 'vitest';
+import { call, freshAddress, freshBlock } from '../../../../support/call.ts';
+import {
+  type Account,
+  checkIn,
+  newAccount,
+  requestCode,
+  stored,
+  verification,
+  wrongCode,
+} from '../../../../support/devices/accounts.ts';
+import { codeSentTo } from '../../../../support/mail/mailbox.ts';
+import { requestSignInCode } from '../../../../support/oauth/sign-in.ts';
+import { newUser } from '../../../../support/tenants.ts';
+import { samples } from '../../../../support/thoroughness.ts';
+
+/** The mailbox keeps the newest mails of all tests, so a code is read before many others are sent. */
+const atOnce = 20;
+
+/** Accounts that wait for a code, each with the code. */
+async function waiting(n: number): Promise<{ account: Account; code: string }[]> {
+  const accounts: { account: Account; code: string }[] = [];
+  while (accounts.length < n) {
+    const batch = Array.from({ length: Math.min(atOnce, n - accounts.length) }, async () => {
+      const account = newAccount();
+      await checkIn(account);
+      return { account, code: await requestCode(account.email) };
+    });
+    accounts.push(...(await Promise.all(batch)));
+  }
+  return accounts;
+}
+
+const verify = (account: Account, code: string, sourceIp: string) =>
+  call('devices.trust', { ...verification(account, code), sourceIp });
+const attempts = async (of: { account: Account }[]) => {
+  const codes = await Promise.all(of.map(({ account }) => stored.code(account.email)));
+  return codes.reduce((sum, code) => sum + Number(code?.attempts), 0);
+};
+
+describe('guessing codes of many mailboxes from one IPv6 /48', () => {
+  const mailboxes = samples({ few: 40, many: 1_000 });
+
+  test('compares 30 codes an hour, whatever the number of mailboxes', async () => {
+    const people = await waiting(mailboxes);
+    const address = freshBlock();
+    const statuses: number[] = [];
+    for (const { account, code } of people) {
+      statuses.push((await verify(account, wrongCode(code), address())).status);
+    }
+    expect(statuses).toEqual([...Array(30).fill(400), ...Array(mailboxes - 30).fill(429)]);
+    // What the block may not try leaves the codes of the others untouched.
+    expect(await attempts(people)).toBe(30);
+    const [{ account, code }] = people as [{ account: Account; code: string }];
+    expect((await verify(account, code, freshAddress())).status).toBe(200);
+  });
+
+  test('compares at most 30, when all guesses arrive at once', async () => {
+    const people = await waiting(60);
+    const address = freshBlock();
+    const responses = await Promise.all(
+      people.map(({ account, code }) => verify(account, wrongCode(code), address())),
+    );
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(30);
+    const right = await Promise.all(people.map(({ account, code }) => verify(account, code, address())));
+    expect(right.map(({ status }) => status)).toEqual(Array(60).fill(429));
+  });
+
+  test('yields the same refusal for a right code as for a wrong one, with the time to try again', async () => {
+    const people = await waiting(32);
+    const address = freshBlock();
+    for (const { account, code } of people.slice(2)) await verify(account, wrongCode(code), address());
+    const [one, two] = people as [{ account: Account; code: string }, { account: Account; code: string }];
+    const seen = [];
+    for (const [account, code] of [
+      [one.account, one.code],
+      [two.account, wrongCode(two.code)],
+      [newAccount(), '123456'],
+    ] as const) {
+      const { status, body, headers } = await verify(account, code, address());
+      expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+      seen.push({ status, body });
+    }
+    const refused = { status: 429, body: { error: 'Too many attempts' } };
+    expect(seen).toEqual([refused, refused, refused]);
+  });
+
+  test('counts tries on the consent page as well', async () => {
+    const address = freshBlock();
+    for (const { account, code } of await waiting(29)) {
+      await verify(account, wrongCode(code), address());
+    }
+    const { email } = await newUser();
+    const { browser } = await requestSignInCode(email);
+    const code = await codeSentTo(email);
+    const attempt = (of: string) => browser.send('sign-in', { code: of }, { sourceIp: address() });
+    expect((await attempt(wrongCode(code))).status).toBe(400);
+    const refused = await attempt(code);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect((await browser.send('sign-in', { code })).status).toBe(303);
+  });
+});
+
+describe('people behind one address block', () => {
+  test('who type right codes do not use up its tries', async () => {
+    const address = freshBlock();
+    const people = await waiting(35);
+    for (const { account, code } of people) expect((await verify(account, code, address())).status).toBe(200);
+    const late = await waiting(1);
+    expect((await verify(newAccount(), '123456', address())).status).toBe(400);
+    for (const { account, code } of late) expect((await verify(account, code, address())).status).toBe(200);
+  });
+
+  test('cannot learn from the tries left that a code is right while its device is not theirs', async () => {
+    const address = freshBlock();
+    const people = await waiting(31);
+    for (const { account, code } of people) {
+      // The right code for a device that is not in quarantine: nothing is given back.
+      await verify({ ...account, deviceId: 'client-unknown' }, code, address());
+    }
+    expect((await verify(newAccount(), '123456', address())).status).toBe(429);
+  });
+
+  test('get a try back for a right sign-in code of an address without an account', async () => {
+    const sourceIp = freshAddress();
+    const { browser } = await requestSignInCode(newAccount().email);
+    const email = browser.page?.text.match(/[\w-]+@example\.com/)?.[0] ?? '';
+    const response = await browser.send('sign-in', { code: await codeSentTo(email) }, { sourceIp });
+    expect(response.status).toBe(403);
+    expect(await stored.tries(sourceIp)).not.toHaveProperty('tries');
+  });
+});

@@ -1,0 +1,198 @@
+/** Attacks with mailed codes: on the mailbox that gets them, and on the person who waits for one. */
+
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { call, freshAddress } from '../../../../support/call.ts';
+import {
+  type Account,
+  checkIn,
+  newAccount,
+  stored,
+  verification,
+} from '../../../../support/devices/accounts.ts';
+import { codeSentTo, mailsTo, suppress } from '../../../../support/mail/mailbox.ts';
+import { newAuthorization } from '../../../../support/oauth/sign-in.ts';
+import { Browser } from '../../../../support/samples/oauth.ts';
+import { newUser } from '../../../../support/tenants.ts';
+import { samples } from '../../../../support/thoroughness.ts';
+
+const start = Date.parse('2026-07-01T10:00:00Z');
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const send = (email: string, sourceIp = freshAddress(), headers = {}) =>
+  call('devices.code-send', { body: { email }, sourceIp, headers });
+const verify = (account: Account, code: string, sourceIp: string) =>
+  call('devices.trust', { ...verification(account, code), sourceIp });
+
+/** Asks for a sign-in code on the consent page. */
+async function sendOnPage(email: string, sourceIp = freshAddress()) {
+  const browser = new Browser();
+  await browser.open(await newAuthorization());
+  const response = await browser.send('send', { email }, { sourceIp });
+  return { browser, status: response.status, retryAfter: Number(response.headers['retry-after']) };
+}
+
+/** Sends to the mailbox from as many blocks, 20 at a time. Resolves to the number of each status. */
+async function flood(blocks: number, email: (n: number) => string): Promise<Record<number, number>> {
+  const statuses: Record<number, number> = {};
+  const left = Array.from({ length: blocks }, (_, n) => n).values();
+  const workers = Array.from({ length: 20 }, async () => {
+    for (const n of left) {
+      const { status } = await send(email(n));
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  });
+  await Promise.all(workers);
+  return statuses;
+}
+
+/** An account that verified its mailbox from an address. */
+async function verifiedFrom(sourceIp: string, account = newAccount()): Promise<Account> {
+  await checkIn(account);
+  await send(account.email, sourceIp);
+  expect((await verify(account, await codeSentTo(account.email), sourceIp)).status).toBe(200);
+  return account;
+}
+
+const blocks = samples({ few: 200, many: 1_000 });
+
+describe(`a flood of requests from ${blocks} address blocks`, () => {
+  test('sends 20 mails, and leaves six for the block that verified the mailbox', async () => {
+    const home = freshAddress();
+    const { email } = await verifiedFrom(home);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * minuteMs });
+    const before = (await mailsTo(email)).length;
+    expect(await flood(blocks, () => email)).toEqual({ 200: 20, 429: blocks - 20 });
+    for (let n = 0; n < 6; n += 1) {
+      vi.setSystemTime(Date.now() + minuteMs);
+      expect((await send(email, home)).status).toBe(200);
+    }
+    expect((await send(email, home)).status).toBe(429);
+    expect(await mailsTo(email)).toHaveLength(before + 26);
+  });
+
+  test('with plus-tags reaches one mailbox', async () => {
+    const name = randomUUID();
+    const tagged = (n: number) => `${name}+tag${n}@example.com`;
+    expect(await flood(60, tagged)).toEqual({ 200: 20, 429: 40 });
+    expect((await send(`${name}@example.com`)).status).toBe(429);
+    const mails = await Promise.all(Array.from({ length: 60 }, (_, n) => mailsTo(tagged(n))));
+    expect(mails.flat()).toHaveLength(20);
+  });
+
+  test('does not stop the owner of another mailbox', async () => {
+    const name = randomUUID();
+    await flood(25, () => `${name}@example.com`);
+    expect((await send(`${name}x@example.com`)).status).toBe(200);
+    expect((await send(`x+${name}@example.com`)).status).toBe(200);
+  });
+});
+
+test('a mailbox that one block verified gets at most 26 mails in any hour, however the requests are spread', async () => {
+  const home = freshAddress();
+  vi.useFakeTimers({ toFake: ['Date'], now: start - 60 * minuteMs });
+  const { email } = await verifiedFrom(home);
+  const stranger = freshAddress();
+  const times: number[] = [];
+  const ofStranger: number[] = [];
+  for (let minute = 0; minute < 120; minute += 1) {
+    vi.setSystemTime(start + minute * minuteMs);
+    for (const sourceIp of [stranger, home, freshAddress()]) {
+      if ((await send(email, sourceIp)).status !== 200) continue;
+      times.push(minute);
+      if (sourceIp === stranger) ofStranger.push(minute);
+    }
+  }
+  const most = (of: number[]) =>
+    Math.max(...of.map((from) => of.filter((at) => at >= from && at < from + 60).length));
+  expect([most(times), most(ofStranger)]).toEqual([26, 3]);
+});
+
+describe('the consent page', () => {
+  test('counts together with POST /api/auth/mfa/send, and says when to try again', async () => {
+    const { email } = await newUser();
+    for (let n = 0; n < 10; n += 1) {
+      expect((await sendOnPage(email)).status).toBe(200);
+      expect((await send(email)).status).toBe(200);
+    }
+    const refused = await sendOnPage(email.replace('@', '+tag@'));
+    expect(refused.status).toBe(429);
+    expect(refused.retryAfter).toBeGreaterThan(3_500);
+    expect((await send(email)).status).toBe(429);
+    expect(await mailsTo(email)).toHaveLength(20);
+  });
+
+  test('remembers the block of a sign-in, which then has the reserve', async () => {
+    const { email } = await newUser();
+    const home = freshAddress();
+    const { browser } = await sendOnPage(email, home);
+    const code = await codeSentTo(email);
+    expect((await browser.send('sign-in', { code }, { sourceIp: home })).status).toBe(303);
+    await flood(30, () => email);
+    expect((await sendOnPage(email)).status).toBe(429);
+    expect((await sendOnPage(email, home)).status).toBe(200);
+    expect((await send(email, home)).status).toBe(200);
+  });
+});
+
+describe('a stranger', () => {
+  test('gets the same responses for a mailbox that was verified as for one that was not', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const { email } = await verifiedFrom(freshAddress());
+    vi.setSystemTime(start + 60 * minuteMs);
+    const seen = await Promise.all(
+      [email, newAccount().email].map(async (to) => {
+        const responses = [];
+        for (let n = 0; n < 22; n += 1) {
+          const { status, body, headers } = await send(to);
+          responses.push({ status, body, headers });
+        }
+        return responses;
+      }),
+    );
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]?.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429, 429]);
+  });
+
+  test('does not learn from a refusal that the owner asks for codes', async () => {
+    const home = freshAddress();
+    const { email } = await verifiedFrom(home);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * minuteMs });
+    await send(email, home);
+    const { strangers, verified } = (await stored.sentCodes(email)) as unknown as Record<string, unknown[]>;
+    expect([strangers, verified?.length]).toEqual([[], 1]);
+    expect(await flood(25, () => email)).toEqual({ 200: 20, 429: 5 });
+  });
+
+  test('cannot void the code that the owner asked for from a verified block', async () => {
+    const home = freshAddress();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const account = await verifiedFrom(home);
+    vi.setSystemTime(start + minuteMs);
+    const another = { ...account, deviceId: `client-${randomUUID()}`, uuid: '' };
+    another.uuid = another.deviceId.slice('client-'.length);
+    await checkIn(another);
+    expect((await send(account.email, home)).status).toBe(200);
+    const code = await codeSentTo(account.email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 10; n += 1) expect((await verify(another, wrong, freshAddress())).status).toBe(400);
+    expect((await verify(another, code, home)).status).toBe(200);
+  });
+});
+
+describe.each(['BOUNCE', 'COMPLAINT'] as const)('an address after a %s', (reason) => {
+  test('gets no code any more, and the response is the same as for any other address', async () => {
+    const { email } = await newUser();
+    const other = newAccount().email;
+    await send(email);
+    await suppress(email, reason);
+    const seen = await Promise.all([email, other].map((to) => send(to)));
+    expect(seen[0]).toEqual(seen[1]);
+    expect(seen[0]).toMatchObject({ status: 200, body: { success: true } });
+    expect((await sendOnPage(email)).status).toBe(200);
+    expect([(await mailsTo(email)).length, (await mailsTo(other)).length]).toEqual([1, 1]);
+  });
+});

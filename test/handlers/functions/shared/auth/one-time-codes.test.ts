@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { deploymentKey } from '../../../../../functions/shared/auth/deployment-key.ts';
+import { newPass } from '../../../../../functions/shared/auth/mailbox-pass.ts';
+import { requesterOf, sourceHash } from '../../../../../functions/shared/auth/mailbox-store.ts';
+import {
+  type CodePurpose,
+  type CodeSlot,
+  codeConsumption,
+  type RightCode,
+} from '../../../../../functions/shared/auth/one-time-code.ts';
+import { codeLifetimeMs, withdrawCode } from '../../../../../functions/shared/auth/one-time-codes.ts';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { transactWrite } from '../../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../../support/between.ts';
+import { stored } from '../../../../support/devices/accounts.ts';
+import { freshRequester, rightCode, store, tryCode, verifiedId } from '../../../../support/devices/codes.ts';
+import { roundTrips } from '../../../../support/faults.ts';
+import { putItem } from '../../../../support/stored-items.ts';
+
+const start = Date.parse('2026-03-10T10:00:00Z');
+const freshSlot = (purpose = 'device'): CodeSlot => ({
+  purpose: purpose as CodePurpose,
+  email: `${randomUUID()}@example.com`,
+});
+const first = { code: '123456', codeId: 'first' };
+const second = { code: '654321', codeId: 'second' };
+
+/** A slot with the first code, stored at `start`. */
+async function slotWithCode(requester = freshRequester()): Promise<CodeSlot> {
+  const slot = freshSlot();
+  expect(await store(slot, first, start, requester)).toEqual(slot);
+  return slot;
+}
+
+describe('a code', () => {
+  test('expires after 300 seconds', () => expect(codeLifetimeMs).toBe(300_000));
+
+  test.each([
+    [0, 'first'],
+    [299_999, 'first'],
+    [300_000, undefined],
+    [300_001, undefined],
+  ])('verified after %i ms yields %s', async (afterMs, codeId) => {
+    expect(await verifiedId(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
+  });
+
+  test('is replaced by the next code, which resets its attempts', async () => {
+    const slot = await slotWithCode();
+    for (let n = 0; n < 5; n += 1) await verifiedId(slot, '000000', start);
+    await store(slot, second, start + 1);
+    expect(await verifiedId(slot, first.code, start + 2)).toBeUndefined();
+    expect(await verifiedId(slot, second.code, start + 300_000)).toBe('second');
+  });
+
+  test.each(['', '12345', '1234567', '123456 ', '0123456', '１２３４５６'])(
+    'does not match %j',
+    async (guess) => {
+      expect(await verifiedId(await slotWithCode(), guess, start)).toBeUndefined();
+    },
+  );
+
+  test('is valid for one address and one purpose', async () => {
+    const slot = await slotWithCode();
+    expect(
+      await verifiedId({ ...slot, purpose: 'consent' as CodePurpose }, first.code, start),
+    ).toBeUndefined();
+    expect(await verifiedId({ ...slot, email: `x${slot.email}` }, first.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start)).toBe('first');
+  });
+
+  test('does not match when its record is copied to another address or purpose', async () => {
+    const slot = await slotWithCode();
+    const record = await stored.code(slot.email);
+    for (const other of [{ ...slot, purpose: 'consent' as CodePurpose }, freshSlot()]) {
+      await putItem({ ...record, ...keys.code(other.purpose, other.email) });
+      expect(await verifiedId(other, first.code, start)).toBeUndefined();
+    }
+  });
+
+  test('costs one round trip to verify after one to read, whether it was sent or not', async () => {
+    const slot = await slotWithCode();
+    const trips = [
+      ['GetItemCommand', 'GetItemCommand'],
+      ['UpdateItemCommand', 'UpdateItemCommand'],
+    ];
+    expect(await roundTrips(() => verifiedId(slot, '000000', start))).toEqual(trips);
+    expect(await roundTrips(() => verifiedId(freshSlot(), '000000', start))).toEqual(trips);
+  });
+
+  test('leaves no record when it is verified without being sent', async () => {
+    const slot = freshSlot();
+    await verifiedId(slot, first.code, start);
+    expect(await stored.code(slot.email)).toBeUndefined();
+  });
+});
+
+describe('attempts', () => {
+  test.each([
+    ['accept the correct code after four wrong ones', 4, 'first'],
+    ['refuse the correct code after five wrong ones', 5, undefined],
+  ])('%s', async (_, wrong, codeId) => {
+    const requester = freshRequester();
+    const slot = await slotWithCode(requester);
+    for (let n = 0; n < wrong; n += 1)
+      expect(await verifiedId(slot, '000000', start, requester)).toBeUndefined();
+    expect(await verifiedId(slot, first.code, start, requester)).toBe(codeId);
+  });
+
+  test('exactly five of 200 concurrent correct attempts are compared', async () => {
+    const requester = freshRequester();
+    const slot = await slotWithCode(requester);
+    const results: (string | undefined)[] = [];
+    // A block has 30 tries, and others have two attempts at its code.
+    const workers = Array.from({ length: 50 }, async (_, worker) => {
+      for (let n = 0; n < 4; n += 1)
+        results.push(await verifiedId(slot, first.code, start, worker < 7 ? requester : undefined));
+    });
+    await Promise.all(workers);
+    expect(results).toHaveLength(200);
+    expect(results.filter((codeId) => codeId === 'first')).toHaveLength(5);
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
+  });
+
+  test('count once, when their answers are lost and the writes are sent again', async () => {
+    const requester = freshRequester();
+    const slot = await slotWithCode(requester);
+    for (let n = 0; n < 4; n += 1) await verifiedId(slot, '000000', start, requester);
+    const lost = loseAnswersTo('UpdateItemCommand', 3);
+    expect(await verifiedId(slot, first.code, start, requester).finally(lost.restore)).toBe('first');
+    expect(lost.sent()).toBeGreaterThan(3);
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
+  });
+
+  test('concurrent with new codes get five comparisons per code, and never match a replaced code', async () => {
+    const slot = await slotWithCode();
+    const trying = Array.from({ length: 60 }, () => verifiedId(slot, first.code, start));
+    await store(slot, second, start);
+    const late = await Promise.all(Array.from({ length: 20 }, () => verifiedId(slot, first.code, start)));
+    expect(late.filter(Boolean)).toEqual([]);
+    expect((await Promise.all(trying)).filter(Boolean).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('consuming a code', () => {
+  /** The code of the slot, found right at `start`. */
+  async function found(slot: CodeSlot, requester = freshRequester()): Promise<RightCode> {
+    const right = await rightCode(slot, first.code, start, requester);
+    if (right === undefined) throw new Error('The code is wrong');
+    return right;
+  }
+
+  test('succeeds once, even for 20 concurrent requests', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const slot = await slotWithCode();
+      const right = await found(slot);
+      const passed = await Promise.all(
+        Array.from({ length: 20 }, () => transactWrite(codeConsumption(right, start))),
+      );
+      expect(passed.filter(Boolean)).toHaveLength(1);
+      expect(await verifiedId(slot, first.code, start)).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['for a replaced code', 'first', start, second],
+    ['for another code', 'third', start, undefined],
+    ['for a code that is 300 s old', 'first', start + 300_000, undefined],
+  ])(
+    'fails %s, leaves the stored code, counts the try and remembers nobody',
+    async (_, codeId, now, next) => {
+      const slot = await slotWithCode();
+      const requester = freshRequester();
+      const right = await found(slot, requester);
+      if (next) await store(slot, next, start);
+      expect(await transactWrite(codeConsumption({ ...right, codeId }, now))).toBe(false);
+      expect((await stored.code(slot.email))?.codeHash).toHaveLength(32);
+      expect((await stored.tries(requester.block))?.tries).toHaveLength(1);
+      expect(await stored.verifiedSources(slot.email)).toBeUndefined();
+    },
+  );
+
+  test('gives the try back, remembers the requester, and does not reset the count of sent codes', async () => {
+    const slot = await slotWithCode();
+    const requester = freshRequester();
+    await transactWrite(codeConsumption(await found(slot, requester), start));
+    expect(await stored.tries(requester.block)).not.toHaveProperty('tries');
+    const hash = await sourceHash(slot.email, `block:${requester.block}`);
+    expect(await stored.verifiedSources(slot.email)).toMatchObject({ [`v:${hash}`]: start });
+    expect((await stored.sentCodes(slot.email))?.strangers).toHaveLength(1);
+  });
+});
+
+describe('withdrawing a code', () => {
+  test('removes the code', async () => {
+    const slot = await slotWithCode();
+    await withdrawCode(slot, 'first');
+    expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
+    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
+  });
+
+  test('leaves another code in place, and creates no record', async () => {
+    const slot = await slotWithCode();
+    await withdrawCode(slot, 'another');
+    expect(await verifiedId(slot, first.code, start)).toBe('first');
+    const absent = freshSlot();
+    await withdrawCode(absent, 'first');
+    expect(await stored.code(absent.email)).toBeUndefined();
+  });
+});
+
+describe('a code that somebody asked for', () => {
+  const owner = freshRequester();
+
+  test('cannot be voided from other blocks, which get two attempts', async () => {
+    const slot = await slotWithCode(owner);
+    await Promise.all(Array.from({ length: 30 }, () => tryCode(slot, '000000', start)));
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 2 });
+    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
+    for (let n = 0; n < 2; n += 1) await tryCode(slot, '000000', start, owner);
+    expect(await verifiedId(slot, first.code, start, owner)).toBe('first');
+  });
+
+  test('is void after five wrong attempts in all', async () => {
+    const slot = await slotWithCode(owner);
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start, owner);
+    expect(await verifiedId(slot, first.code, start, owner)).toBeUndefined();
+    expect(await stored.code(slot.email)).toMatchObject({ attempts: 5 });
+  });
+
+  test('may be used from another block, such as that of a phone', async () => {
+    expect(await verifiedId(await slotWithCode(owner), first.code, start)).toBe('first');
+  });
+});
+
+describe('a code of a holder', () => {
+  test('is apart from that of the address: neither replaces, voids or matches the other', async () => {
+    const slot = await slotWithCode();
+    const held = { ...slot, holder: 'browser' };
+    await store(held, second, start);
+    await store({ ...slot, holder: 'other' }, { code: '111111', codeId: 'third' }, start);
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start);
+    expect(await verifiedId(slot, second.code, start)).toBeUndefined();
+    expect(await verifiedId({ ...slot, holder: 'other' }, second.code, start)).toBeUndefined();
+    expect(await verifiedId(held, first.code, start)).toBeUndefined();
+    expect(await verifiedId(held, second.code, start)).toBe('second');
+  });
+
+  test('belongs to the source that asked for it, whose caller may also use that of the address', async () => {
+    const slot = await slotWithCode(requesterOf('192.0.2.1'));
+    const owner = requesterOf('192.0.2.1', { passes: [await newPass(slot.email, start)] });
+    expect(await store(slot, second, start, owner)).toMatchObject({ holder: expect.any(String) });
+    expect(await verifiedId(slot, second.code, start)).toBeUndefined();
+    expect(await verifiedId(slot, second.code, start, owner)).toBe('second');
+    expect(await verifiedId(slot, first.code, start, owner)).toBe('first');
+  });
+
+  test('is void after five wrong attempts of its holder', async () => {
+    const slot = freshSlot();
+    const owner = requesterOf('192.0.2.1', { passes: [await newPass(slot.email, start)] });
+    await store(slot, second, start, owner);
+    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start, owner);
+    expect(await verifiedId(slot, second.code, start, owner)).toBeUndefined();
+  });
+
+  test('can be tried by its holder when the address block has no tries left', async () => {
+    const slot = freshSlot();
+    const block = freshRequester();
+    const owner = { ...block, shown: { passes: [await newPass(slot.email, start)] } };
+    await store(slot, second, start, owner);
+    for (let n = 0; n < 30; n += 1) await tryCode(freshSlot(), '000000', start, block);
+    expect(await tryCode(slot, second.code, start, block)).toMatchObject({ result: 'limited' });
+    expect(await verifiedId(slot, second.code, start, owner)).toBe('second');
+  });
+});
+
+test('codes and proofs have different keys', async () => {
+  expect((await deploymentKey('codes')).equals(await deploymentKey('proofs'))).toBe(false);
+  expect(await deploymentKey('codes')).toHaveLength(32);
+});

@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { type Answered, call, freshAddress } from '../../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  proofOf,
+  readVault,
+  trustedAccount,
+  writeVault,
+} from '../../../../support/devices/accounts.ts';
+
+const locked = { error: 'Too many failed attempts. Try again later.' };
+const minuteMs = 60_000;
+const quarterHourMs = 900_000;
+const hourMs = 3_600_000;
+const wrongHash = () => randomBytes(32).toString('hex');
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+let account: Account;
+let startMs: number;
+
+beforeEach(async () => {
+  account = await trustedAccount();
+  await writeVault(account);
+  startMs = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const right = (sourceIp: string, who = account) => readVault(who, { sourceIp });
+const wrong = (sourceIp: string, who = account) => readVault({ ...who, authHash: wrongHash() }, { sourceIp });
+
+/** Sends `count` wrong proofs in sequence; each is answered 401. */
+async function fail(count: number, sourceIp: string, who = account): Promise<void> {
+  for (let i = 0; i < count; i += 1) expect((await wrong(sourceIp, who)).status).toBe(401);
+}
+
+function expectLocked(answer: Answered, seconds: number): void {
+  expect(answer.status).toBe(429);
+  expect(answer.body).toEqual(locked);
+  expect(answer.headers['retry-after']).toBe(String(seconds));
+}
+
+const at = (afterMs: number) => vi.setSystemTime(startMs + afterMs);
+
+function counted(answers: Answered[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('wrong proofs from one address', () => {
+  test('lock it: ten are 401, and the eleventh request is 429 for 15 minutes, even with the right proof', async () => {
+    const sourceIp = freshAddress();
+    await fail(10, sourceIp);
+    expectLocked(await right(sourceIp), 900);
+    expectLocked(await wrong(sourceIp), 900);
+    expectLocked(await writeVault(account, { version: 1 }, { sourceIp }), 900);
+  });
+
+  test('lock it for exactly as long as Retry-After says', async () => {
+    const sourceIp = freshAddress();
+    await fail(10, sourceIp);
+    at(250_400);
+    expectLocked(await right(sourceIp), 650);
+    at(250_400 + 649_000);
+    expectLocked(await right(sourceIp), 1);
+    at(quarterHourMs - 1);
+    expectLocked(await right(sourceIp), 1);
+    at(250_400 + 650_000);
+    expect((await right(sourceIp)).status).toBe(200);
+  });
+
+  test('are let in again one by one as earlier ones leave the window', async () => {
+    const sourceIp = freshAddress();
+    await fail(1, sourceIp);
+    at(minuteMs);
+    await fail(9, sourceIp);
+    at(quarterHourMs);
+    await fail(1, sourceIp);
+    expectLocked(await right(sourceIp), 60);
+  });
+
+  test('lock out the same /64 of IPv6, and no other address', async () => {
+    await fail(10, '2001:db8:1:2::1');
+    expectLocked(await right('2001:db8:1:2:ffff::9'), 900);
+    expect((await right('2001:db8:1:3::1')).status).toBe(200);
+    expect((await right(freshAddress())).status).toBe(200);
+  });
+
+  test('lock out no other user of the address', async () => {
+    const sourceIp = freshAddress();
+    await fail(10, sourceIp);
+    vi.useRealTimers();
+    const other = await trustedAccount();
+    await writeVault(other);
+    expect((await right(sourceIp, other)).status).toBe(200);
+  });
+
+  test('are counted over reads, writes and all devices of the user', async () => {
+    const sourceIp = freshAddress();
+    vi.useRealTimers();
+    const second = await trustedAccount(anotherDevice(account));
+    await fail(5, sourceIp);
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await writeVault({ ...second, authHash: wrongHash() }, {}, { sourceIp });
+      expect(answer.status).toBe(401);
+    }
+    expect((await right(sourceIp)).body).toEqual(locked);
+    expect((await right(sourceIp, second)).body).toEqual(locked);
+  });
+
+  test('are not reset by right proofs among them, which do not count', async () => {
+    const sourceIp = freshAddress();
+    // From here on the caller is known, and counted apart from strangers.
+    await right(sourceIp);
+    for (let i = 0; i < 9; i += 1) {
+      await fail(1, sourceIp);
+      expect((await right(sourceIp)).status).toBe(200);
+    }
+    await fail(1, sourceIp);
+    expectLocked(await right(sourceIp), 900);
+  });
+
+  test('keep it locked after a change of the master password', async () => {
+    const sourceIp = freshAddress();
+    await fail(10, sourceIp);
+    const renewed = { ...account, authHash: wrongHash() };
+    expect((await writeVault(account, { version: 1, new_auth_hash: renewed.authHash })).status).toBe(200);
+    expectLocked(await right(sourceIp, renewed), 900);
+    expect((await right(freshAddress(), renewed)).status).toBe(200);
+  });
+
+  test('do not include malformed proofs, which are 401', async () => {
+    const sourceIp = freshAddress();
+    for (const authHash of ['', 'wrong', account.authHash.toUpperCase(), account.authHash.slice(1)]) {
+      for (let i = 0; i < 6; i += 1) {
+        expect((await readVault({ ...account, authHash }, { sourceIp })).status).toBe(401);
+      }
+    }
+    expect((await right(sourceIp)).status).toBe(200);
+  });
+
+  test('do not include those of untrusted devices, which are 403 and lock out no user', async () => {
+    const sourceIp = freshAddress();
+    const strangers = [anotherDevice(account), { ...account, deviceId: '' }];
+    for (const stranger of strangers) {
+      for (let i = 0; i < 12; i += 1) expect((await wrong(sourceIp, stranger)).status).toBe(403);
+    }
+    at(minuteMs);
+    await fail(10, sourceIp);
+  });
+
+  test('do not exist for a user without a vault', async () => {
+    vi.useRealTimers();
+    const newcomer = await trustedAccount();
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 12; i += 1) expect((await wrong(sourceIp, newcomer)).status).toBe(404);
+    expect((await writeVault(newcomer, {}, { sourceIp })).status).toBe(200);
+    expect((await right(sourceIp, newcomer)).status).toBe(200);
+  });
+});
+
+describe('wrong proofs from anywhere', () => {
+  test('lock every address once there are a hundred within an hour, for as long as Retry-After says', async () => {
+    vi.useRealTimers();
+    const other = await trustedAccount();
+    await writeVault(other);
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    for (let i = 0; i < 9; i += 1) {
+      at(i * 1_000);
+      await fail(10, freshAddress());
+    }
+    await fail(9, freshAddress());
+    expect((await right(freshAddress())).status).toBe(200);
+    await fail(1, freshAddress());
+
+    expectLocked(await right(freshAddress()), 3_592);
+    expectLocked(await wrong(freshAddress()), 3_592);
+    expectLocked(await writeVault(account, { version: 1 }), 3_592);
+    expect((await right(freshAddress(), other)).status).toBe(200);
+    at(hourMs - 1_000);
+    expectLocked(await right(freshAddress()), 1);
+    at(hourMs - 1);
+    expectLocked(await right(freshAddress()), 1);
+    at(hourMs);
+    expect((await right(freshAddress())).status).toBe(200);
+  });
+
+  test('are answered with the longer of two locks', async () => {
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 9; i += 1) await fail(10, freshAddress());
+    at(hourMs - minuteMs);
+    await fail(10, sourceIp);
+    expectLocked(await right(sourceIp), 900);
+    expectLocked(await right(freshAddress()), 60);
+  });
+});
+
+describe('concurrent wrong proofs', () => {
+  const setting = process.env.DEVICE_MANAGEMENT_PROOF;
+  afterEach(() => {
+    if (setting === undefined) delete process.env.DEVICE_MANAGEMENT_PROOF;
+    else process.env.DEVICE_MANAGEMENT_PROOF = setting;
+  });
+
+  test('from one address: of 60 exactly 10 are 401, and 50 are 429', async () => {
+    // Reads are limited to 30 a minute and writes to 10; the device list, where it asks for the proof, is not.
+    process.env.DEVICE_MANAGEMENT_PROOF = 'true';
+    const sourceIp = freshAddress();
+    const guess = () => ({ ...account, authHash: wrongHash() });
+    const list = (who: Account) =>
+      call('devices.list', { headers: proofOf(who), query: { userId: who.userId }, sourceIp });
+    const answers = await Promise.all([
+      ...times(30, () => readVault(guess(), { sourceIp })),
+      ...times(10, () => writeVault(guess(), {}, { sourceIp })),
+      ...times(20, () => list(guess())),
+    ]);
+    expect(counted(answers)).toEqual({ 401: 10, 429: 50 });
+    for (const { status, body, headers } of answers) {
+      if (status === 429) expect([body, headers['retry-after']]).toEqual([locked, '900']);
+    }
+    at(minuteMs);
+    expectLocked(await right(sourceIp), 840);
+    expect((await right(freshAddress())).status).toBe(200);
+  });
+
+  test('stay locked out a minute later, however many they are', async () => {
+    const sourceIp = freshAddress();
+    const first = await Promise.all(times(30, () => wrong(sourceIp)));
+    expect(counted(first)).toEqual({ 401: 10, 429: 20 });
+    at(minuteMs);
+    const second = await Promise.all(times(30, () => wrong(sourceIp)));
+    expect(counted(second)).toEqual({ 429: 30 });
+    for (const answer of second) expectLocked(answer, 840);
+  });
+
+  test('that are refused by address do not count towards the lock of all addresses', async () => {
+    const sourceIp = freshAddress();
+    const answers = await Promise.all(times(30, () => wrong(sourceIp)));
+    expect(counted(answers)).toEqual({ 401: 10, 429: 20 });
+    const everywhere = (await getItem(keys.rateLimit('wrong-proof', account.userId))) ?? {};
+    const hits = Object.entries(everywhere).filter(([name, at]) => /^h\d+$/.test(name) && at !== 0);
+    expect(hits).toHaveLength(10);
+    expect((await right(freshAddress())).status).toBe(200);
+  });
+});

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keys, partition } from '../../../../../functions/shared/contract/keys.ts';
+import { getItem, type Item, queryItems } from '../../../../../functions/shared/table/table.ts';
+import { type Answered, call } from '../../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  proofOf,
+  quarantinedAccount,
+  readVault,
+  trustedAccount,
+  writeVault,
+} from '../../../../support/devices/accounts.ts';
+import { putItem } from '../../../../support/stored-items.ts';
+
+const unproven = { error: 'Invalid authHash or expired session' };
+const untrusted = (deviceId: string) => ({
+  error: 'Device not verified',
+  details: { deviceId, requiresMfa: true },
+});
+const newHash = () => randomBytes(32).toString('hex');
+
+async function withVault(account?: Account): Promise<Account> {
+  const trusted = await trustedAccount(account);
+  await writeVault(trusted);
+  return trusted;
+}
+
+interface ProofItem {
+  salt: Uint8Array;
+  hash: Uint8Array;
+}
+
+const proofItem = async ({ userId }: Account) =>
+  (await getItem(keys.proof(userId))) as (Item & ProofItem) | undefined;
+
+describe('a stored proof', () => {
+  test('consists of a salt and a hash, and contains neither the proof nor its plain hash in any encoding', async () => {
+    const account = await withVault();
+    const item = await proofItem(account);
+    expect(Object.keys(item ?? {}).sort()).toEqual(['hash', 'pk', 'salt', 'sk']);
+    expect(item?.hash).toHaveLength(32);
+    expect(item?.salt).toHaveLength(16);
+
+    const { userId, authHash } = account;
+    const raw = Buffer.from(authHash, 'hex');
+    const salt = item?.salt ?? new Uint8Array();
+    const sha256 = (...pieces: (string | Uint8Array)[]) => {
+      const hash = createHash('sha256');
+      for (const piece of pieces) hash.update(piece);
+      return hash.digest();
+    };
+    const plain = [raw, Buffer.from(authHash)].flatMap((bytes) => [
+      bytes,
+      sha256(bytes),
+      sha256(salt, bytes),
+      sha256(bytes, salt),
+    ]);
+    plain.push(sha256(salt, JSON.stringify([userId, authHash])), sha256(JSON.stringify([userId, authHash])));
+    const items = [...(await queryItems(partition('VAULT', userId))), ...(item ? [item] : [])];
+    expect(items).toHaveLength(2);
+    for (const secret of plain) {
+      for (const bytes of items.flatMap((one) => Object.values(one)).filter((v) => v instanceof Uint8Array)) {
+        expect(Buffer.from(bytes).includes(secret)).toBe(false);
+      }
+      const text = JSON.stringify(items);
+      for (const as of ['hex', 'base64', 'base64url'] as const) {
+        expect(text).not.toContain(secret.toString(as));
+      }
+    }
+  });
+
+  test('differs for every user and every write, even for the same proof', async () => {
+    const authHash = newHash();
+    const one = { ...newAccount(), authHash };
+    const two = { ...newAccount(), authHash };
+    const items = [await proofItem(await withVault(one)), await proofItem(await withVault(two))];
+    await writeVault(one, { version: 1, new_auth_hash: authHash });
+    items.push(await proofItem(one));
+    for (const field of ['salt', 'hash'] as const) {
+      expect(new Set(items.map((item) => Buffer.from(item?.[field] ?? []).toString('hex'))).size).toBe(3);
+    }
+    expect((await readVault(one)).body.version).toBe(2);
+  });
+
+  test("does not match as another user's proof", async () => {
+    const owner = await withVault();
+    const thief = await withVault();
+    const stolen = await proofItem(thief);
+    await putItem({ ...stolen, ...keys.proof(owner.userId) });
+    expect((await readVault({ ...owner, authHash: thief.authHash })).status).toBe(401);
+  });
+});
+
+describe.each([
+  ['GET /api/vault', (account: Account) => readVault(account)],
+  ['POST /api/vault', (account: Account) => writeVault(account)],
+] as const)('%s', (_, ask) => {
+  const asked = async (account: Account, headers: Record<string, string>) => {
+    const body = { userId: account.userId, data_blob: 'AAAA', iv: 'AAAA' };
+    return _.startsWith('GET')
+      ? call('vault.read', { headers, query: { userId: account.userId } })
+      : call('vault.write', { headers, body });
+  };
+  const expect403 = (response: Answered, deviceId: string) => {
+    expect(response.status).toBe(403);
+    expect(response.body).toEqual(untrusted(deviceId));
+  };
+  let account: Account;
+
+  beforeAll(async () => {
+    account = await withVault();
+  });
+
+  test("without x-device-id gets 403 'Device not verified' with deviceId and requiresMfa", async () => {
+    expect403(await asked(account, { 'x-auth-hash': account.authHash }), '');
+  });
+
+  test('from an unknown device gets 403 with its id', async () => {
+    const stranger = anotherDevice(account);
+    expect403(await ask(stranger), stranger.deviceId);
+  });
+
+  test('from a quarantined device gets 403, even after a code was sent', async () => {
+    const { account: quarantined } = await quarantinedAccount(anotherDevice(account));
+    expect403(await ask(quarantined), quarantined.deviceId);
+  });
+
+  test("from another user's trusted device gets 403, even with the correct proof", async () => {
+    const { deviceId } = await withVault();
+    expect403(await ask({ ...account, deviceId }), deviceId);
+  });
+
+  test.each([
+    ['in another case', (id: string) => id.toUpperCase()],
+    ['without its prefix', (id: string) => id.replace('client-', '')],
+    ['with a space', (id: string) => `${id} `],
+    ['listed twice', (id: string) => `${id},${id}`],
+    ['of 5,000 characters', (id: string) => id.padEnd(5_000, 'x')],
+  ])('from a device id %s gets 403', async (__, altered) => {
+    const deviceId = altered(account.deviceId);
+    expect403(await ask({ ...account, deviceId }), deviceId);
+  });
+
+  test('from a revoked device gets 403 at the next call, and its next check quarantines it', async () => {
+    const owner = await withVault();
+    const other = await trustedAccount(anotherDevice(owner));
+    expect((await ask(other)).status).toBe(200);
+    const { userId, deviceId: deviceHash } = other;
+    expect((await call('devices.revoke', { query: { userId, deviceHash } })).status).toBe(200);
+    expect403(await ask(other), other.deviceId);
+    expect((await checkIn(other)).body).toMatchObject({ verified: false, requiresMfa: true });
+    expect403(await ask(other), other.deviceId);
+    expect((await ask(owner)).status).toBe(200);
+    await trustedAccount(other);
+    expect((await ask(other)).status).toBe(200);
+  });
+
+  test('with a wrong proof gets 401', async () => {
+    const response = await ask({ ...account, authHash: newHash() });
+    expect([response.status, response.body]).toEqual([401, unproven]);
+  });
+
+  test('without x-auth-hash gets 401', async () => {
+    const response = await asked(account, { 'x-device-id': account.deviceId });
+    expect([response.status, response.body]).toEqual([401, unproven]);
+  });
+
+  test.each([
+    ['in upper case', (hash: string) => hash.toUpperCase()],
+    ['one character short', (hash: string) => hash.slice(1)],
+    ['one character too long', (hash: string) => `${hash}0`],
+    ['with a line break', (hash: string) => `${hash}\n`],
+    ['with the prefix 0x', (hash: string) => `0x${hash}`],
+    ['as Base64', (hash: string) => Buffer.from(hash, 'hex').toString('base64')],
+    ['twice', (hash: string) => `${hash}, ${hash}`],
+  ])('with the correct proof %s gets 401', async (__, altered) => {
+    const right = { ...account, authHash: altered(account.authHash) };
+    expect(right.authHash).not.toBe(account.authHash);
+    const response = await ask(right);
+    expect([response.status, response.body]).toEqual([401, unproven]);
+  });
+
+  test('with the proof in another header or in the query gets 401', async () => {
+    const { 'x-device-id': device, 'x-auth-hash': proof } = proofOf(account);
+    const headers = { 'x-device-id': device, authorization: `Bearer ${proof}`, 'auth-hash': proof };
+    expect((await asked(account, headers)).status).toBe(401);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { drainMail } from '../../../../../functions/shared/mail/drain.ts';
+import { MailPossiblySent } from '../../../../../functions/shared/mail/mailer.ts';
+import { dayMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { timers } from '../../../../../functions/subscriptions/timers.ts';
+import { stageSettings } from '../../../../../lib/stages.ts';
+
+/** A clock on which waits end in their order, each as soon as nothing else is left to do. */
+function virtualTime() {
+  let nowMs = 0;
+  const waits: { atMs: number; resolve: () => void }[] = [];
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      waits.push({ atMs: nowMs + ms, resolve });
+    });
+  const run = async <T>(work: Promise<T>): Promise<T> => {
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await new Promise(setImmediate);
+      const next = waits.reduce(
+        (a, b) => (b.atMs < a.atMs ? b : a),
+        waits[0] ?? { atMs: nowMs, resolve: () => {} },
+      );
+      nowMs = next.atMs;
+      for (const wait of waits.filter(({ atMs }) => atMs === nowMs)) {
+        waits.splice(waits.indexOf(wait), 1);
+        wait.resolve();
+      }
+    }
+    return done;
+  };
+  return { clock: { nowMs: () => nowMs }, pause, run };
+}
+
+const entries = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+async function* pagesOf<E>(all: readonly E[], size = 50) {
+  for (let i = 0; i < all.length; i += size) yield all.slice(i, i + size);
+}
+
+describe('one run', () => {
+  test('sends what a million mails a day need, at the rate of SES, with 300 ms for each mail', async () => {
+    const { mailsPerSecond } = stageSettings('prod');
+    const everyMinutes = timers['drain-outbox'].everyMinutes;
+    const { clock, pause, run } = virtualTime();
+    const perSecond = new Map<number, number>();
+    const backlog = entries(6_000);
+    const { counts } = await run(
+      drainMail({
+        shards: [0, 1, 2, 3].map((shard) => pagesOf(backlog.filter(({ n }) => n % 4 === shard))),
+        attempt: async () => {
+          const second = Math.floor(clock.nowMs() / secondMs);
+          perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
+          await pause(300);
+          return { cause: undefined };
+        },
+        mailsPerSecond,
+        clock,
+        pause,
+      }),
+    );
+    const needed = (1_000_000 * everyMinutes * minuteMs) / dayMs;
+    expect(counts.done).toBeGreaterThanOrEqual(needed);
+    expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(mailsPerSecond);
+    expect(clock.nowMs()).toBeLessThan(everyMinutes * minuteMs - 10 * secondMs);
+  });
+
+  test('delays no mail for one that fails, and takes the shards in turn', async () => {
+    const { clock, pause, run } = virtualTime();
+    const order: number[] = [];
+    const { counts, cause } = await run(
+      drainMail({
+        shards: [pagesOf(entries(300), 10), pagesOf([{ n: 1_000 }], 10)],
+        attempt: async ({ n }) => {
+          order.push(n);
+          return { cause: n % 2 === 0 ? new Error('rejected') : undefined };
+        },
+        mailsPerSecond: 1,
+        clock,
+        pause,
+      }),
+    );
+    expect(counts.failed + counts.done).toBe(order.length);
+    expect(new Set(order).size).toBe(order.length);
+    expect(order.indexOf(1_000)).toBeLessThanOrEqual(10);
+    expect(cause).toMatchObject({ message: 'rejected' });
+  });
+
+  test('stops when SES answers none of several mails in a row, so that it does not use up the copies of all', async () => {
+    const { clock, pause, run } = virtualTime();
+    let tries = 0;
+    await run(
+      drainMail({
+        shards: [pagesOf(entries(1_000))],
+        attempt: async () => {
+          tries += 1;
+          await pause(10_000);
+          return { cause: new MailPossiblySent(new Error('silent')) };
+        },
+        mailsPerSecond: 14,
+        clock,
+        pause,
+      }),
+    );
+    expect(tries).toBeLessThan(40);
+  });
+
+  test('does not wait for a second where nothing is left to send', async () => {
+    const work = drainMail({
+      shards: [pagesOf(entries(3))],
+      attempt: async () => ({ cause: undefined }),
+      mailsPerSecond: 3,
+      clock: { nowMs: () => 0 },
+      pause: () => new Promise(() => {}),
+    });
+    expect((await work).counts).toEqual({ done: 3, failed: 0 });
+  });
+
+  test('fails when the due mails cannot be read', async () => {
+    const broken = { next: () => Promise.reject(new Error('connection lost')) };
+    const run = drainMail({
+      shards: [broken],
+      attempt: async () => undefined,
+      mailsPerSecond: 3,
+      clock: { nowMs: () => 0 },
+    });
+    await expect(run).rejects.toThrow('connection lost');
+  });
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { type SendEmailRequest, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import PostalMime from 'postal-mime';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Attachment,
+  sendMail,
+  sendMailWithAttachments,
+  ses,
+} from '../../../../../functions/shared/mail/mailer.ts';
+import { listen } from '../../../../../lib/local/listen.ts';
+import { suppress } from '../../../../support/mail/mailbox.ts';
+
+const nowMs = Date.UTC(2026, 10, 21, 6, 45, 12);
+const mail = {
+  subject: 'Żółta Łódź: please pay EUR 9.99 – by 28 November 2026',
+  text: 'Hello Ηλέκτρα,\n\n.\nFrom here on: ü\n',
+  html: `<p>Hello Ηλέκτρα 王 😀</p>${'<p>long line</p>'.repeat(500)}\n`,
+};
+const pdf: Attachment = {
+  filename: 'INV-7K3M9QXA-2.pdf',
+  contentType: 'application/pdf',
+  content: Uint8Array.from({ length: 60_000 }, (_, i) => (i * 7919) >> 3),
+};
+const someone = () => `reader-${randomUUID()}@example.com`;
+const sender = process.env.MAIL_SENDER;
+
+afterEach(() => {
+  process.env.MAIL_SENDER = sender;
+  vi.restoreAllMocks();
+});
+
+/** Records what is sent to SES, and still sends it. */
+function recordSent() {
+  const send = vi.spyOn(ses, 'send');
+  const input = () => {
+    const [command] = send.mock.lastCall ?? [];
+    if (!(command instanceof SendRawEmailCommand)) throw new Error('Nothing was sent raw');
+    return command.input;
+  };
+  return {
+    input,
+    raw: () => Buffer.from(input().RawMessage?.Data ?? []),
+    count: () => send.mock.calls.length,
+  };
+}
+
+/** Sends through the local mailbox, which parses mails like SES. */
+async function received(to: string) {
+  const url = process.env.TEST_MAILBOX_URL ?? '';
+  const response = await fetch(`${url}?to=${encodeURIComponent(to)}`, {
+    headers: { accept: 'application/json' },
+  });
+  const { messages } = (await response.json()) as { messages: Record<string, unknown>[] };
+  return messages;
+}
+
+test('a mail arrives with both parts and the exact bytes of the attachment', async () => {
+  const to = someone();
+  await sendMailWithAttachments(to, mail, [pdf], { nowMs });
+  const [message, ...others] = await received(to);
+  expect(others).toEqual([]);
+  const { subject, text, html } = mail;
+  expect(message).toMatchObject({
+    to: [to],
+    cc: [],
+    bcc: [],
+    subject,
+    from: 'Vouchsafe <no-reply@vouchsafe.example>',
+    attachments: [{ filename: pdf.filename, contentType: 'application/pdf', size: 60_000 }],
+  });
+  const lines = (value: unknown) => String(value).replaceAll('\r\n', '\n').trim();
+  expect(lines(message?.text)).toBe(text.trim());
+  expect(lines(message?.html)).toBe(html.trim());
+  const file = await fetch(`${process.env.TEST_MAILBOX_URL}/${message?.id}/attachments/1`);
+  expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), Buffer.from(pdf.content))).toBe(0);
+});
+
+test('a mail without attachments has two parts', async () => {
+  const to = someone();
+  await sendMailWithAttachments(to, mail, [], { nowMs });
+  expect(await received(to)).toMatchObject([{ subject: mail.subject, attachments: [] }]);
+});
+
+describe('the message', () => {
+  test('is 7-bit with short lines and the given date', async () => {
+    const { raw, input } = recordSent();
+    const to = someone();
+    await sendMailWithAttachments(to, mail, [pdf], { nowMs });
+    const text = raw().toString('latin1');
+    expect(Math.max(...[...text].map((character) => character.charCodeAt(0)))).toBeLessThan(128);
+    const lines = text.split('\r\n');
+    expect(lines.some((line) => line.includes('\n'))).toBe(false);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
+    expect(lines).toContain('Date: Sat, 21 Nov 2026 06:45:12 +0000');
+    expect(lines).toContain('Auto-Submitted: auto-generated');
+    expect(input()).toMatchObject({ Source: 'no-reply@vouchsafe.example', Destinations: [to] });
+  });
+
+  test('contains text and HTML as alternatives, and the attachment', async () => {
+    const { raw } = recordSent();
+    await sendMailWithAttachments(someone(), mail, [pdf], { nowMs });
+    const types = raw()
+      .toString('latin1')
+      .match(/^Content-Type: [\w/]+/gm);
+    expect(types).toEqual(
+      ['multipart/mixed', 'multipart/alternative', 'text/plain', 'text/html', 'application/pdf'].map(
+        (type) => `Content-Type: ${type}`,
+      ),
+    );
+  });
+
+  test('has the same bytes for the same mail, so that a retry is recognizable', async () => {
+    const { raw } = recordSent();
+    const to = someone();
+    await sendMailWithAttachments(to, mail, [pdf], { nowMs });
+    const first = raw();
+    await sendMailWithAttachments(to, mail, [pdf], { nowMs });
+    expect(Buffer.compare(raw(), first)).toBe(0);
+    await sendMailWithAttachments(to, { ...mail, subject: 'Another' }, [pdf], { nowMs });
+    expect(Buffer.compare(raw(), first)).not.toBe(0);
+  });
+
+  test.each([
+    ['no-reply@vouchsafe.example', '', 'no-reply@vouchsafe.example'],
+    ['Vouchsafe <no-reply@vouchsafe.example>', 'Vouchsafe', 'no-reply@vouchsafe.example'],
+    ['"Acme, Inc. \\"x\\"" <pay@vouchsafe.example>', 'Acme, Inc. "x"', 'pay@vouchsafe.example'],
+    ['Žluťoučký kůň, s.r.o. <pay@vouchsafe.example>', 'Žluťoučký kůň, s.r.o.', 'pay@vouchsafe.example'],
+  ])('is from the configured sender: %s', async (value, name, address) => {
+    process.env.MAIL_SENDER = value;
+    const { raw } = recordSent();
+    await sendMailWithAttachments(someone(), mail, [], { nowMs });
+    expect((await PostalMime.parse(raw())).from).toEqual({ name, address });
+  });
+});
+
+describe('the recipient', () => {
+  test.each([
+    'reader@example.com\r\nBcc: evil@example.com',
+    'reader@example.com, evil@example.com',
+    'evil@example.com <reader@example.com>',
+    '"reader"@example.com',
+    'Reader@Example.com',
+    '',
+  ])('%j is refused, because it is not one canonical address', async (to) => {
+    const { count } = recordSent();
+    await expect(sendMailWithAttachments(to, mail, [], { nowMs })).rejects.toThrow(TypeError);
+    expect(count()).toBe(0);
+  });
+
+  test('cannot be changed by subject and file name', async () => {
+    const { raw } = recordSent();
+    const to = someone();
+    const break_ = '\r\nBcc: evil@example.com\r\n';
+    await sendMailWithAttachments(
+      to,
+      { ...mail, subject: `x${break_}` },
+      [{ ...pdf, filename: `a"${break_}.pdf` }],
+      {
+        nowMs,
+      },
+    );
+    expect(raw().toString('latin1')).not.toMatch(/^Bcc:/im);
+    expect(await received(to)).toMatchObject([{ to: [to], cc: [], bcc: [] }]);
+  });
+});
+
+test('every mail names the configuration set, under which SES suppresses bounces and complaints', async () => {
+  const send = vi.spyOn(ses, 'send');
+  await sendMail(someone(), mail);
+  await sendMailWithAttachments(someone(), mail, [], { nowMs });
+  const named = send.mock.calls.map(([{ input }]) => (input as SendEmailRequest).ConfigurationSetName);
+  expect(named).toEqual(['vouchsafe-test', 'vouchsafe-test']);
+  const to = someone();
+  await suppress(to, 'COMPLAINT');
+  await sendMail(to, mail);
+  await sendMailWithAttachments(to, mail, [], { nowMs });
+  expect(await received(to)).toEqual([]);
+});
+
+describe('when SES does not accept the mail', () => {
+  test('the caller gets the error of SES', async () => {
+    process.env.MAIL_SENDER = 'no-reply@unverified.example';
+    await expect(sendMailWithAttachments(someone(), mail, [], { nowMs })).rejects.toMatchObject({
+      name: 'MessageRejected',
+    });
+  });
+
+  test('the call ends at the given timeout when SES does not respond', async () => {
+    const silent = createServer(() => undefined);
+    const { url, close } = await listen(silent, 0);
+    const endpoint = process.env.AWS_ENDPOINT_URL_SES;
+    process.env.AWS_ENDPOINT_URL_SES = url;
+    vi.resetModules();
+    try {
+      const fresh = await import('../../../../../functions/shared/mail/mailer.ts');
+      const startedMs = performance.now();
+      await expect(
+        fresh.sendMailWithAttachments(someone(), mail, [], { nowMs, timeoutMs: 200 }),
+      ).rejects.toMatchObject({ name: 'MailPossiblySent' });
+      expect(performance.now() - startedMs).toBeLessThan(2_000);
+    } finally {
+      process.env.AWS_ENDPOINT_URL_SES = endpoint;
+      // The next file of this worker must not reuse the client of the silent endpoint.
+      vi.resetModules();
+      silent.closeAllConnections();
+      await close();
+    }
+  });
+});

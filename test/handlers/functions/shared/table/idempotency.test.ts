@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import {
+  idempotentRequest,
+  storedResponse,
+  writeIdempotently,
+} from '../../../../../functions/shared/table/idempotency.ts';
+import { getItem, isTransactionConflict } from '../../../../../functions/shared/table/table.ts';
+import { failTable } from '../../../../support/faults.ts';
+import { putItem } from '../../../../support/stored-items.ts';
+
+const nowMs = Date.parse('2026-03-01T10:00:00Z');
+const request = (
+  more: { owner?: string; key?: string; body?: unknown; path?: string; userId?: string } = {},
+) => {
+  const { owner = `app-${randomUUID()}`, key = 'key-1', body = { a: 1 }, ...place } = more;
+  const keyed = idempotentRequest(owner, key, {
+    method: 'POST',
+    path: '/x',
+    userId: 'user-1',
+    ...place,
+    body,
+  });
+  if (keyed === undefined) throw new Error('No key');
+  return keyed;
+};
+const work = () => {
+  const key = keys.plan(`app-${randomUUID()}`, 'pln_1');
+  return { key, writes: [{ Put: { Item: { ...key, made: true } } }] };
+};
+
+test('a key is 1 to 255 visible ASCII characters', () => {
+  for (const good of ['a', '"quoted"', '~!', 'x'.repeat(255)])
+    expect(IdempotencyKey.safeParse(good).success).toBe(true);
+  for (const bad of ['', 'x'.repeat(256), 'a b', 'a\n', 'ä', '\u007f', 'a\u0000'])
+    expect(IdempotencyKey.safeParse(bad).success).toBe(false);
+});
+
+test('a request without a key is carried out and not recorded', async () => {
+  const { key, writes } = work();
+  expect(idempotentRequest('app', undefined, { method: 'POST', path: '/x', body: {} })).toBeUndefined();
+  expect(await storedResponse(undefined, nowMs)).toBeUndefined();
+  expect(await writeIdempotently(undefined, writes, { id: 1 }, nowMs)).toEqual({ id: 1 });
+  expect(await getItem(key)).toMatchObject({ made: true });
+});
+
+test('a repeated request gets the first response for 24 hours, and is carried out again after that', async () => {
+  const keyed = request();
+  expect(await storedResponse(keyed, nowMs)).toBeUndefined();
+  expect(await writeIdempotently(keyed, work().writes, { id: 1 }, nowMs)).toEqual({ id: 1 });
+  const second = work();
+  const lateMs = nowMs + dayMs - 1;
+  expect(await storedResponse(keyed, lateMs)).toEqual({ id: 1 });
+  expect(await writeIdempotently(keyed, second.writes, { id: 2 }, lateMs)).toEqual({ id: 1 });
+  expect(await getItem(second.key)).toBeUndefined();
+  // DynamoDB has not deleted the record yet.
+  expect(await storedResponse(keyed, nowMs + dayMs)).toBeUndefined();
+  expect(await writeIdempotently(keyed, second.writes, { id: 3 }, nowMs + dayMs)).toEqual({ id: 3 });
+  expect(await getItem(keys.idempotency(keyed.owner, keyed.key))).toMatchObject({
+    ttl: (nowMs + 2 * dayMs) / 1000,
+  });
+});
+
+test.each([
+  ['body', { body: { a: 2 } }],
+  ['path', { path: '/y' }],
+  ['user', { userId: 'user-2' }],
+])('a key reused with a different %s is a mismatch, before and within the transaction', async (_, other) => {
+  const keyed = request();
+  await writeIdempotently(keyed, work().writes, { id: 1 }, nowMs);
+  const another = request({ owner: keyed.owner, ...other });
+  await expect(storedResponse(another, nowMs)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+  const { key, writes } = work();
+  await expect(writeIdempotently(another, writes, { id: 2 }, nowMs)).rejects.toMatchObject({
+    code: 'idempotency_mismatch',
+  });
+  expect(await getItem(key)).toBeUndefined();
+});
+
+test('keys are scoped to their application', async () => {
+  await writeIdempotently(request({ key: 'same' }), work().writes, { id: 1 }, nowMs);
+  expect(await storedResponse(request({ key: 'same' }), nowMs)).toBeUndefined();
+});
+
+test('one of twenty concurrent equal requests is carried out, and all get its response', async () => {
+  const keyed = request();
+  const all = Array.from({ length: 20 }, (_, id) => ({ id, ...work() }));
+  const responses = await Promise.all(
+    all.map(({ id, writes }) => writeIdempotently(keyed, writes, { id }, nowMs)),
+  );
+  const done = await Promise.all(all.map(({ key }) => getItem(key)));
+  const [winner, ...others] = all.filter((_, i) => done[i] !== undefined);
+  expect(others).toEqual([]);
+  expect(responses).toEqual(all.map(() => ({ id: winner?.id })));
+});
+
+test('a request whose own condition fails has no response and no record', async () => {
+  const keyed = request();
+  const { key } = work();
+  await putItem({ ...key, made: true });
+  const writes = [{ Put: { Item: { ...key }, ConditionExpression: 'attribute_not_exists(pk)' } }];
+  expect(await writeIdempotently(keyed, writes, { id: 1 }, nowMs)).toBeUndefined();
+  expect(await storedResponse(keyed, nowMs)).toBeUndefined();
+});
+
+const cancelled = (...codes: string[]) =>
+  Object.assign(new Error('cancelled'), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+test('a request that keeps conflicting with others is reported as in progress', async () => {
+  const fault = failTable((command) =>
+    command.startsWith('TransactWrite') ? cancelled('None', 'TransactionConflict') : undefined,
+  );
+  try {
+    await expect(writeIdempotently(request(), work().writes, {}, nowMs)).rejects.toMatchObject({
+      code: 'idempotency_in_progress',
+    });
+    expect(fault.calls.length).toBeGreaterThan(1);
+  } finally {
+    fault.restore();
+  }
+});
+
+test('only conflicts count as a transaction conflict', () => {
+  expect(isTransactionConflict(cancelled('None', 'TransactionConflict'))).toBe(true);
+  expect(isTransactionConflict(cancelled('TransactionConflict', 'ConditionalCheckFailed'))).toBe(false);
+  expect(isTransactionConflict(cancelled('ThrottlingError'))).toBe(false);
+  expect(isTransactionConflict(cancelled())).toBe(false);
+  expect(isTransactionConflict(new Error('lost'))).toBe(false);
+});

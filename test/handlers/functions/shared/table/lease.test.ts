@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type Lease, takeLease } from '../../../../../functions/shared/table/lease.ts';
+
+const nowMs = Date.parse('2026-01-01T00:00:00Z');
+const freshLeases = (max: number) => ({ group: `test-${randomUUID()}`, max, maxMs: 30_000 });
+const isLease = (outcome: object): outcome is Lease => 'release' in outcome;
+
+test.each([1, 3])(
+  'of 20 concurrent holders exactly %i get a lease, and a release makes room for one',
+  async (max) => {
+    const leases = freshLeases(max);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => takeLease(leases, 'tenant', nowMs + i)),
+    );
+    const taken = outcomes.filter(isLease);
+    expect(taken).toHaveLength(max);
+    for (const refused of outcomes.filter((one) => !isLease(one)))
+      expect(refused).toEqual({ allowed: false, retryAfterSeconds: 30 });
+    await taken[0]?.release();
+    // A repeated release, as of a write that is sent again, gives no second place.
+    await taken[0]?.release();
+    expect(isLease(await takeLease(leases, 'tenant', nowMs))).toBe(true);
+    expect(await takeLease(leases, 'tenant', nowMs + 10_000)).toMatchObject({ retryAfterSeconds: 20 });
+    expect(isLease(await takeLease(leases, 'another', nowMs))).toBe(true);
+  },
+);
+
+test('the leases of holders that died end together, and racing holders get no more than there are', async () => {
+  const leases = freshLeases(2);
+  await Promise.all([takeLease(leases, 'tenant', nowMs), takeLease(leases, 'tenant', nowMs)]);
+  expect(isLease(await takeLease(leases, 'tenant', nowMs + 29_999))).toBe(false);
+  const later = await Promise.all(
+    Array.from({ length: 10 }, () => takeLease(leases, 'tenant', nowMs + 30_000)),
+  );
+  expect(later.filter(isLease)).toHaveLength(2);
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { partition } from '../../../../../functions/shared/contract/keys.ts';
+import {
+  getItem,
+  queryItems,
+  transactWrite,
+  type Write,
+} from '../../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../../support/between.ts';
+import { failTable } from '../../../../support/faults.ts';
+
+let fault: ReturnType<typeof failTable> | undefined;
+
+afterEach(() => {
+  fault?.restore();
+  fault = undefined;
+});
+
+const freshPartition = () => partition('SHARE', randomUUID());
+const put = (pk: string, sk: string): Write => ({ Put: { Item: { pk, sk } } });
+const ifAbsent = (pk: string, sk: string): Write => ({
+  Put: { Item: { pk, sk, isNew: true }, ConditionExpression: 'attribute_not_exists(pk)' },
+});
+const written = async (pk: string) => (await queryItems(pk)).map(({ sk }) => sk);
+
+/** The error of a cancelled transaction, with one reason per write. */
+const cancelled = (...codes: (string | undefined)[]) =>
+  Object.assign(new Error('cancelled'), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: codes.map((Code) => (Code === undefined ? {} : { Code })),
+  });
+
+/** Cancels the first attempts for these reasons. The next one succeeds. */
+function cancelTries(count: number, ...codes: (string | undefined)[]) {
+  let tries = 0;
+  fault = failTable((command) => {
+    if (command !== 'TransactWriteItemsCommand' || tries === count) return undefined;
+    tries += 1;
+    return cancelled(...codes);
+  });
+  return fault;
+}
+
+describe('a transaction', () => {
+  test('writes puts, updates and deletes', async () => {
+    const pk = freshPartition();
+    await transactWrite([put(pk, 'a'), put(pk, 'b')]);
+    const updated: Write = {
+      Update: {
+        Key: { pk, sk: 'a' },
+        UpdateExpression: 'SET seen = :seen',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':seen': 1 },
+      },
+    };
+    expect(await transactWrite([put(pk, 'c'), updated, { Delete: { Key: { pk, sk: 'b' } } }])).toBe(true);
+    expect(await written(pk)).toEqual(['a', 'c']);
+    expect(await getItem({ pk, sk: 'a' })).toEqual({ pk, sk: 'a', seen: 1 });
+  });
+
+  test.each([0, 1, 2])('returns false and writes nothing when condition %i is not met', async (at) => {
+    const pk = freshPartition();
+    await transactWrite([put(pk, `${at}`)]);
+    const writes = [0, 1, 2].map((n) => ifAbsent(pk, `${n}`));
+    expect(await transactWrite(writes)).toBe(false);
+    expect(await queryItems(pk)).toEqual([{ pk, sk: `${at}` }]);
+  });
+
+  test('succeeds once for 20 concurrent transactions with the same condition', async () => {
+    const pk = freshPartition();
+    const done = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => transactWrite([ifAbsent(pk, 'one'), put(pk, `by ${i}`)])),
+    );
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect((await written(pk)).sort()).toEqual([`by ${done.indexOf(true)}`, 'one']);
+  });
+
+  test('is resent by the SDK and carried out once when its response is lost', async () => {
+    const pk = freshPartition();
+    const count: Write = {
+      Update: {
+        Key: { pk, sk: 'count' },
+        UpdateExpression: 'ADD #times :one',
+        ConditionExpression: 'attribute_not_exists(#never)',
+        ExpressionAttributeNames: { '#times': 'times', '#never': 'never' },
+        ExpressionAttributeValues: { ':one': 1 },
+      },
+    };
+    const loss = loseAnswersTo('TransactWriteItemsCommand', 1);
+    expect(await transactWrite([count]).finally(loss.restore)).toBe(true);
+    expect(loss.sent()).toBe(2);
+    expect(await getItem({ pk, sk: 'count' })).toMatchObject({ times: 1 });
+  });
+});
+
+describe('a cancelled transaction', () => {
+  test.each(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])(
+    'is retried after %s',
+    async (code) => {
+      const pk = freshPartition();
+      cancelTries(1, 'None', code);
+      expect(await transactWrite([put(pk, 'a'), put(pk, 'b')])).toBe(true);
+      expect(fault?.calls).toHaveLength(2);
+      expect(await written(pk)).toEqual(['a', 'b']);
+    },
+  );
+
+  test('is attempted five times in total, with a delay before each retry', async () => {
+    const startMs = performance.now();
+    cancelTries(4, 'TransactionConflict');
+    expect(await transactWrite([put(freshPartition(), 'a')])).toBe(true);
+    expect(fault?.calls).toHaveLength(5);
+    // Each delay is at least a millisecond. Timers round.
+    expect(performance.now() - startMs).toBeGreaterThanOrEqual(3);
+  });
+
+  test('fails after the fifth attempt, and writes nothing', async () => {
+    const pk = freshPartition();
+    cancelTries(5, 'TransactionConflict');
+    await expect(transactWrite([put(pk, 'a')])).rejects.toThrow('cancelled');
+    expect(fault?.calls).toHaveLength(5);
+    expect(await written(pk)).toEqual([]);
+  });
+
+  test('is retried after several transient reasons', async () => {
+    cancelTries(1, 'TransactionConflict', undefined, 'ThrottlingError');
+    expect(await transactWrite([put(freshPartition(), 'a')])).toBe(true);
+    expect(fault?.calls).toHaveLength(2);
+  });
+
+  test('is not retried when a condition failed, whatever the other reasons', async () => {
+    for (const codes of [['ConditionalCheckFailed'], ['TransactionConflict', 'ConditionalCheckFailed']]) {
+      const cancel = cancelTries(1, ...codes);
+      expect(await transactWrite([put(freshPartition(), 'a')])).toBe(false);
+      expect(cancel.calls).toHaveLength(1);
+      cancel.restore();
+    }
+    fault = undefined;
+  });
+
+  test.each([
+    ['another reason', ['ValidationError']],
+    ['its size', ['ItemCollectionSizeLimitExceeded']],
+    ['another reason together with a conflict', ['TransactionConflict', 'ValidationError']],
+    ['no reason', []],
+  ])('is not retried after %s, because a retry cannot succeed', async (_, codes) => {
+    cancelTries(1, ...codes);
+    await expect(transactWrite([put(freshPartition(), 'a')])).rejects.toThrow('cancelled');
+    expect(fault?.calls).toHaveLength(1);
+  });
+
+  test('rethrows any other error', async () => {
+    fault = failTable(() => new Error('connection lost'));
+    await expect(transactWrite([put(freshPartition(), 'a')])).rejects.toThrow('connection lost');
+    expect(fault.calls).toHaveLength(1);
+  });
+
+  test('is refused by DynamoDB above its size limit, and writes nothing', async () => {
+    const pk = freshPartition();
+    const writes = Array.from({ length: 101 }, (_, i) => put(pk, `${i}`));
+    await expect(transactWrite(writes)).rejects.toThrow();
+    expect(await written(pk)).toEqual([]);
+  });
+});

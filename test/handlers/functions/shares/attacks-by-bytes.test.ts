@@ -1,0 +1,197 @@
+/** Attacks on what a request costs: reading a share over and over from one address. */
+
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { countBytes } from '../../../../functions/shared/table/byte-limit.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { shareByteLimit } from '../../../../functions/shares/share.ts';
+import { call, freshAddress } from '../../../support/call.ts';
+import { countCalls, loseAnswers } from '../../../support/faults.ts';
+import {
+  accessProof,
+  createdShare,
+  largeBlob,
+  openShare,
+  shareProof,
+} from '../../../support/protected-shares.ts';
+import { sharePayload } from '../../../support/samples/requests.ts';
+import { putItem } from '../../../support/stored-items.ts';
+
+const hourStart = Date.parse('2026-03-01T10:00:00Z');
+const now = hourStart + 20 * 60_000;
+const { group, maxBytes } = shareByteLimit;
+const kib = 1024;
+const tooMany = { error: 'Too many requests' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const created = async (bytes: number, one_time: boolean): Promise<string> => {
+  const data_blob = randomBytes(bytes).toString('base64');
+  return (await call('shares.create', { body: { ...sharePayload, data_blob, one_time } })).body.shareId;
+};
+const read = (id: string, sourceIp: string) => call('shares.open', { query: { id }, sourceIp });
+const counted = async (sourceIp: string) =>
+  Number((await getItem(keys.byteLimit(group, sourceIp, hourStart)))?.bytes ?? 0);
+/** Sets the bytes of an address, as another execution environment would have counted them. */
+const haveReceived = (sourceIp: string, bytes: number) =>
+  putItem({ ...keys.byteLimit(group, sourceIp, hourStart), bytes });
+
+test('a repeatable share of 1 MiB is refused once its address has received 500 MB in the hour', async () => {
+  const id = await created(kib * kib, false);
+  const sourceIp = freshAddress();
+  const { text } = await read(id, sourceIp);
+  const size = await counted(sourceIp);
+  // Counted are the ciphertext and the metadata as they are sent, without the JSON around them.
+  expect(text.length - size).toBeLessThan(200);
+  expect(text.length - size).toBeGreaterThanOrEqual(0);
+
+  await haveReceived(sourceIp, maxBytes - 2 * size - 10);
+  const statuses = [];
+  for (let i = 0; i < 3; i += 1) statuses.push((await read(id, sourceIp)).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  const refused = await read(id, sourceIp);
+  expect(refused.body).toEqual(tooMany);
+  expect(refused.headers['retry-after']).toBe('2400');
+  expect((await read(id, freshAddress())).status).toBe(200);
+
+  vi.setSystemTime(now + 2_400_000);
+  expect((await read(id, sourceIp)).status).toBe(200);
+});
+
+test('concurrent readers of one address receive no more than the limit', async () => {
+  const id = await created(500 * kib, false);
+  const sourceIp = freshAddress();
+  await read(id, sourceIp);
+  const size = await counted(sourceIp);
+  await haveReceived(sourceIp, maxBytes - 4 * size - 10);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => read(id, sourceIp)));
+  const served = answers.filter(({ status }) => status === 200);
+  expect(served.length).toBeLessThanOrEqual(4);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - served.length);
+});
+
+test('a flood over the limit causes no call after the first refusal', async () => {
+  const id = await created(100, false);
+  const sourceIp = freshAddress();
+  await haveReceived(sourceIp, maxBytes);
+  expect((await read(id, sourceIp)).status).toBe(429);
+  const flood = async () => {
+    for (let i = 0; i < 20; i += 1) await read(id, sourceIp);
+    await read(`o${'A'.repeat(22)}`, sourceIp);
+  };
+  expect(await countCalls(flood)).toEqual([]);
+});
+
+test.each([
+  ['of one item', 100],
+  ['in parts', 500 * kib],
+])('a one-time share %s is never consumed by a request that is refused for its bytes', async (_, bytes) => {
+  const sourceIp = freshAddress();
+  const id = await created(bytes, true);
+  const absent = `${id[0]}${'A'.repeat(22)}`;
+  await haveReceived(sourceIp, maxBytes);
+  // An absent share shows that the address is over the limit, and the environment remembers it.
+  expect((await read(absent, sourceIp)).status).toBe(429);
+  expect((await read(id, sourceIp)).status).toBe(429);
+  expect((await read(id, freshAddress())).status).toBe(200);
+});
+
+test.each([
+  ['a share with a share proof', { access_proof: accessProof }],
+  ['a share with a receipt', { receipt: true }],
+  ['a share in parts with a receipt', { receipt: true, data_blob: largeBlob }],
+])('%s is never opened by a request that is refused for its bytes', async (_, more) => {
+  const sourceIp = freshAddress();
+  const { id } = await createdShare(more);
+  await haveReceived(sourceIp, maxBytes);
+  const headers = { 'x-share-proof': shareProof };
+  for (let i = 0; i < 2; i += 1) {
+    const refused = await call('shares.open', { query: { id }, headers, sourceIp });
+    expect(refused.body).toEqual(tooMany);
+  }
+  expect((await openShare(id, shareProof)).status).toBe(200);
+});
+
+test('each view of a share counts what its reader receives', async () => {
+  const sourceIp = freshAddress();
+  for (const data_blob of [randomBytes(100 * kib).toString('base64'), largeBlob]) {
+    const before = await counted(sourceIp);
+    const { id } = await createdShare({ max_views: 3, data_blob });
+    for (let i = 0; i < 3; i += 1) await read(id, sourceIp);
+    // The rest of a small payload is counted with the next request.
+    await read(id, sourceIp);
+    expect((await counted(sourceIp)) - before).toBeGreaterThan(3 * data_blob.length);
+  }
+});
+
+test('a one-time share in parts is refused before its claim by the count of the table alone', async () => {
+  const sourceIp = freshAddress();
+  const id = await created(500 * kib, true);
+  await haveReceived(sourceIp, maxBytes - 20 * kib);
+  expect((await read(id, sourceIp)).body).toEqual(tooMany);
+  expect((await read(id, freshAddress())).status).toBe(200);
+});
+
+test('a one-time share of one item that was claimed is handed out, and counted', async () => {
+  const sourceIp = freshAddress();
+  const first = await created(100 * kib, true);
+  const second = await created(100 * kib, true);
+  await haveReceived(sourceIp, maxBytes);
+  expect((await read(first, sourceIp)).status).toBe(200);
+  expect((await read(second, sourceIp)).status).toBe(429);
+  expect(await counted(sourceIp)).toBeGreaterThan(maxBytes);
+  expect((await read(second, freshAddress())).status).toBe(200);
+});
+
+test('the bytes of a repeatable share of one item are counted with the next request', async () => {
+  const sourceIp = freshAddress();
+  const id = await created(100 * kib, false);
+  await read(id, sourceIp);
+  expect(await counted(sourceIp)).toBe(16 * kib);
+  const { text } = await read(id, sourceIp);
+  expect(await counted(sourceIp)).toBeGreaterThan(text.length);
+  for (let i = 0; i < 8; i += 1) await read(id, sourceIp);
+  expect(await counted(sourceIp)).toBeGreaterThan(9 * (text.length - 200));
+});
+
+test('absent shares count at least 16 KiB each, malformed ids nothing', async () => {
+  const sourceIp = freshAddress();
+  for (const letter of ['o', 'l', 'm'])
+    expect((await read(letter + 'A'.repeat(22), sourceIp)).status).toBe(404);
+  expect(await counted(sourceIp)).toBe(3 * 16 * kib);
+  await read('nonsense', sourceIp);
+  expect(await counted(sourceIp)).toBe(3 * 16 * kib);
+});
+
+test('bytes whose count failed are counted later', async () => {
+  const sourceIp = freshAddress();
+  const id = await created(100 * kib, false);
+  await read(id, sourceIp);
+  const lost = loseAnswers((command) => command === 'UpdateItemCommand');
+  expect((await read(id, sourceIp)).status).toBe(500);
+  lost.restore();
+  await read(id, sourceIp);
+  // The lost count was carried out: the bytes count twice.
+  expect(await counted(sourceIp)).toBeGreaterThan(2 * 130 * kib);
+});
+
+test('the count of an hour expires with it, and each hour has its own', async () => {
+  const sourceIp = freshAddress();
+  await countBytes(shareByteLimit, sourceIp, maxBytes, now);
+  expect(await getItem(keys.byteLimit(group, sourceIp, hourStart))).toMatchObject({
+    bytes: maxBytes,
+    ttl: (hourStart + hourMs) / 1_000,
+  });
+  expect(await countBytes(shareByteLimit, sourceIp, 1, now)).toEqual({
+    allowed: false,
+    retryAfterSeconds: 2_400,
+  });
+  expect(await countBytes(shareByteLimit, sourceIp, 1, hourStart + hourMs)).toEqual({ allowed: true });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../../../support/call.ts';
+import { choose, newPayable, openPage } from '../../../support/subscriptions/payable-invoices.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  current,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribed,
+  tokenOf,
+} from '../../../support/subscriptions/requests.ts';
+import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
+
+const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+describe("another application's", () => {
+  test('subscription is answered like a missing one by every endpoint', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const { id, externalId } = await subscribed(other, 'active');
+    const requests = [
+      ...(['activate', 'cancel', 'pause', 'resume', 'uncancel'] as const).map(
+        (what) => (of: string) => act(mine, what, of),
+      ),
+      (of: string) => act(mine, 'cancel', of, { atPeriodEnd: true }),
+      (of: string) => details(mine, of),
+    ];
+    for (const ask of requests) {
+      const theirs = await ask(id);
+      const nobodys = await ask(missing);
+      expect(theirs.status).toBe(404);
+      expect({ ...theirs, headers: {} }).toEqual({ ...nobodys, headers: {} });
+    }
+    expect((await stateOf(other, externalId)).status).toBe('active');
+  });
+
+  test('client, plan, reference number and invoice are not found', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const { id, externalId } = await subscribed(other);
+    const { subscription, invoices } = await storedSubscription(other, externalId);
+    expect((await current(mine, externalId)).status).toBe(404);
+    const list = (query: Record<string, string>) =>
+      call('subscriptions.list', { headers: asSeller(mine), query });
+    expect((await list({ externalId })).body).toEqual({ subscriptions: [] });
+    expect((await list({ referenceNumber: subscription.referenceNumber })).body).toEqual({
+      subscriptions: [],
+    });
+    expect(
+      (await call('subscriptions.invoice-read', callFor(mine, invoices[0]?.invoiceId ?? ''))).status,
+    ).toBe(404);
+    const planId = await newPlan(other);
+    expect((await subscribe(mine, { body: { planId } })).status).toBe(404);
+    expect((await subscribe(mine, { body: { externalId } })).status).toBe(404);
+    const own = await subscribed(mine);
+    const foreign = await act(mine, 'activate', own.id, { invoiceId: invoices[0]?.invoiceId });
+    expect(foreign.status).toBe(404);
+    expect(
+      (await act(mine, 'activate', own.id, { invoiceId: 'inv_01ARZ3NDEKTSV4RRFFQ69G5FAV' })).body,
+    ).toEqual(foreign.body);
+    expect(id).not.toBe(own.id);
+  });
+
+  test('client with the same externalId is a different client', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const externalId = await newClient(other);
+    await newClient(mine, { externalId });
+    good(await subscribe(other, { body: { externalId } }));
+    expect((await current(mine, externalId)).status).toBe(404);
+  });
+});
+
+describe('an activation that names an invoice', () => {
+  test('changes nothing for a paid invoice, and finds none of another subscription of the client', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await subscribed(seller, 'active');
+    const { invoices } = await storedSubscription(seller, externalId);
+    const invoiceId = invoices[0]?.invoiceId;
+    expect((await act(seller, 'activate', id, { invoiceId })).status).toBe(200);
+    const second = await subscribed(seller);
+    expect((await act(seller, 'activate', second.id, { invoiceId })).status).toBe(404);
+  });
+
+  test('is refused for a void invoice', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await subscribed(seller);
+    good(await act(seller, 'cancel', id));
+    const { invoices } = await storedSubscription(seller, externalId);
+    const response = await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId });
+    expect([response.status, response.body.error]).toEqual([409, 'invalid_transition']);
+  });
+});
+
+test('only an API key gives access to subscriptions', async () => {
+  const seller = await newSeller();
+  const others = [
+    seller.clientSecret,
+    (await newSecret('access_token', { applicationId: seller.applicationId, userId: 'u', scopes: [] }))
+      .secret,
+    (await newSecret('refresh_token', { applicationId: seller.applicationId })).secret,
+    await newOperatorKey(),
+    seller.apiKey.replace(/^vak_/, 'vcs_'),
+    '',
+  ];
+  for (const secret of others) {
+    const response = await call('subscriptions.current', {
+      headers: bearer(secret),
+      query: { externalId: 'x' },
+    });
+    expect([response.status, response.body.error]).toEqual([401, 'invalid_token']);
+  }
+});
+
+test.each([
+  '#',
+  '%',
+  '%23',
+  '/../',
+  'a#b#c',
+  ' ',
+  '\u0000',
+  '__proto__',
+  'constructor',
+  'é',
+  '😀'.repeat(64),
+  '字'.repeat(128),
+  '"\'`<script>',
+  'x'.repeat(128),
+  'CLIENT',
+  'SUB#',
+  '\n\r',
+])('an externalId of %j works and is a client of its own', async (externalId) => {
+  const seller = await newSeller();
+  await newClient(seller, { externalId });
+  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+  expect(good(await current(seller, externalId)).subscription).toMatchObject({
+    _id: subscription._id,
+    externalId,
+  });
+  good(await act(seller, 'activate', subscription._id));
+  expect(good(await details(seller, subscription._id)).subscription.externalId).toBe(externalId);
+  expect((await current(seller, `${externalId.slice(0, 100)}x`)).status).toBe(404);
+});
+
+test.each([
+  'https://app.example/спасибо?q=ü#€',
+  'https://app.example/😀',
+  'https://пример.example/',
+  'https://a;b.example/x',
+  "https://a'b.example/,;script-src *",
+])('a return URL of %s becomes a valid HTTP header', async (successUrl) => {
+  const seller = await newSeller('sandbox');
+  const response = await subscribe(seller, { body: { successUrl } });
+  if (response.status === 400) return;
+  const token = tokenOf(good(response).checkoutUrl);
+  const page = await openPage(token);
+  expect(page.status).toBe(200);
+  expect(page.headers['content-security-policy']).not.toContain('script-src');
+  expect(page.headers['content-security-policy']?.match(/form-action/g)).toHaveLength(1);
+  for (const value of Object.values(page.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
+  const paid = await choose(token, 'pay');
+  expect(paid.status).toBe(303);
+  for (const value of Object.values(paid.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
+});
+
+test('a checkout token that is longer, shorter, re-encoded or of another invoice is refused', async () => {
+  const [one, two] = await Promise.all([newPayable('sandbox'), newPayable('sandbox')]);
+  const mac = one.token.split('.')[1] ?? '';
+  const tries = [
+    `${two.invoice.invoiceId}.${mac}`,
+    `${one.token}A`,
+    one.token.slice(0, -1),
+    one.token.toLowerCase(),
+    `${one.token}=`,
+    `.${mac}`,
+    one.invoice.invoiceId,
+    `${one.invoice.invoiceId}.`,
+    `x.${one.token}`,
+    `${one.invoice.invoiceId}.${'é'.repeat(11)}`,
+    '__proto__.x',
+  ];
+  for (const token of tries) expect((await openPage(token)).status, token).toBe(404);
+  expect((await openPage(one.token)).status).toBe(200);
+});

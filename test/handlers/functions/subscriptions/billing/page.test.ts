@@ -1,0 +1,419 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { billingToken } from '../../../../../functions/subscriptions/billing/link.ts';
+import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { call } from '../../../../support/call.ts';
+import { putItem } from '../../../../support/stored-items.ts';
+import {
+  billingTokenOf,
+  browser,
+  newBilling,
+  openBilling,
+} from '../../../../support/subscriptions/billing.ts';
+import { heading, newPayable, visible } from '../../../../support/subscriptions/payable-invoices.ts';
+import {
+  invoiceRecord,
+  putSubscription,
+  subscriptionRecord,
+} from '../../../../support/subscriptions/records.ts';
+import { asSeller, banking, type Gateway, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+
+onTestClock();
+
+/** The page of a stored subscription with these fields. */
+async function pageOf(
+  more: Partial<Subscription>,
+  invoices: readonly Partial<Invoice>[] = [],
+  gateway: Gateway = 'none',
+  credit: Record<string, number> = {},
+) {
+  const { applicationId } = await newSeller(gateway);
+  const subscription = subscriptionRecord({ applicationId, ...more });
+  const { externalId, subscriptionId } = subscription;
+  const records = invoices.map((fields, i) => invoiceRecord(subscription, i + 1, { gateway, ...fields }));
+  const openInvoices = records
+    .filter(({ status }) => status === 'open')
+    .map(({ n, invoiceId, totalMinor, currency }) => ({ n, invoiceId, totalMinor, currency }));
+  await putSubscription(
+    { ...subscription, openInvoices, invoiceCount: records.length },
+    { invoices: records },
+  );
+  const client = {
+    applicationId,
+    externalId,
+    email: 'ann@example.com',
+    credit,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+  };
+  await putItem({
+    ...keys.client(applicationId, externalId),
+    ...client,
+    createdBy: 'test',
+    writtenBy: 'test',
+  });
+  const token = await billingToken({ subscriptionId, version: 0 });
+  return { page: await openBilling(token), token, invoices: records };
+}
+
+const day = (days: number) => noonMs + days * dayMs;
+
+describe('the page says in words', () => {
+  test.each<[string, Partial<Subscription>, string, string]>([
+    [
+      'how long a trial lasts, and that nothing is charged without action',
+      { status: 'trialing', trialStartMs: day(-4), trialEndMs: day(10) },
+      'Trial until 20 March 2027, 12:00 UTC You have full access. If you do nothing, the subscription ends with the trial, and nothing is charged.',
+      'EUR 9.99 by 20 March 2027, if you want to continue',
+    ],
+    [
+      'until when a term is paid, and when the next payment follows',
+      { termEndMs: day(20) },
+      'Paid until 30 March 2027, 12:00 UTC You have full access. It renews with the next payment.',
+      'EUR 9.99 on 30 March 2027',
+    ],
+    [
+      'that a free plan costs nothing',
+      { termEndMs: day(20), plan: { ...subscriptionRecord().plan, priceMinor: 0 } },
+      'It continues automatically, and costs nothing.',
+      'None',
+    ],
+    [
+      'when access starts that is paid in advance',
+      { startAtMs: day(2), termStartMs: day(2), termEndMs: day(32) },
+      'Access starts on 12 March 2027, 12:00 UTC.',
+      'EUR 9.99 on 11 April 2027',
+    ],
+    [
+      'when a cancelled subscription ends',
+      { termEndMs: day(20), cancelAtPeriodEnd: true },
+      'Ends on 30 March 2027, 12:00 UTC The subscription is cancelled. You have access until then, and nothing more is charged.',
+      'None',
+    ],
+    [
+      'when a subscription ends that does not renew',
+      { termEndMs: day(20), autoRenew: false },
+      'The subscription does not renew. You have access until then, and nothing more is charged.',
+      'None',
+    ],
+    [
+      'until when a first payment is awaited',
+      { status: 'pending', paymentDeadlineMs: day(5) },
+      'Waiting for the first payment The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by 15 March 2027, 12:00 UTC.',
+      'EUR 9.99',
+    ],
+    [
+      'until when an overdue subscription has full access, and when it ends',
+      { status: 'past_due', termEndMs: day(-3), dunning: { fromMs: day(-3), reminders: 1 } },
+      'Payment overdue A payment has been due since 7 March 2027. You have full access until 14 March 2027, 12:00 UTC. Without a payment the subscription ends on 28 March 2027, 12:00 UTC.',
+      'EUR 9.99',
+    ],
+    [
+      'that access is restricted after the grace',
+      { status: 'past_due', termEndMs: day(-10), dunning: { fromMs: day(-10), reminders: 3 } },
+      'Your access is restricted until the payment arrives. Without a payment the subscription ends on 21 March 2027, 12:00 UTC.',
+      'EUR 9.99',
+    ],
+    [
+      'that a term is overdue, before its step has run',
+      { termEndMs: day(-1) },
+      'A payment has been due since 9 March 2027.',
+      'EUR 9.99',
+    ],
+    [
+      'when a paused subscription goes on',
+      { status: 'paused', pausedAtMs: day(-1), resumesAtMs: day(3) },
+      'Paused You have no access, and nothing is charged. The rest of the term that you paid for is kept. It continues automatically on 13 March 2027, 12:00 UTC.',
+      'None',
+    ],
+    [
+      'who resumes a subscription that is paused without an end',
+      { status: 'paused', pausedAtMs: day(-1) },
+      'It continues when the seller resumes it.',
+      'None',
+    ],
+    [
+      'when and why a subscription was cancelled',
+      { status: 'cancelled', endedAtMs: day(-2), endReason: 'period_over' },
+      'Ended on 8 March 2027 It was cancelled, and ended with its period. You have no access, and nothing more is charged.',
+      'None',
+    ],
+    [
+      'that a subscription ended unpaid',
+      { status: 'expired', endedAtMs: day(-2), endReason: 'unpaid' },
+      'Ended on 8 March 2027 No payment arrived.',
+      'None',
+    ],
+    [
+      'that a trial is over, before its step has run',
+      { status: 'trialing', trialEndMs: day(-1) },
+      'Ended The trial ended without a payment. Nothing was charged.',
+      'None',
+    ],
+    [
+      'that the time of the first payment is over, before its step has run',
+      { status: 'pending', paymentDeadlineMs: day(-1) },
+      'Ended No payment arrived.',
+      'None',
+    ],
+  ])('%s', async (_, fields, state, next) => {
+    const { page } = await pageOf(fields);
+    const text = visible(page.text).replaceAll('\u00a0', ' ');
+    expect(text).toContain(state);
+    expect(text).toContain(`Next payment ${next}`);
+  });
+
+  test.each(['pending', 'trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired'] as const)(
+    'the state of a subscription that came to be %s',
+    async (status) => {
+      const seller = await newSeller();
+      const { id } = await brought(seller, status);
+      const words = {
+        pending: 'Waiting for the first payment',
+        trialing: 'Trial until',
+        active: 'Paid until',
+        past_due: 'Payment overdue',
+        paused: 'Paused',
+        cancelled: 'Ended on',
+        expired: 'Ended on',
+      };
+      const { status: answered, text } = await openBilling(await billingTokenOf(seller, id));
+      expect(answered).toBe(200);
+      expect(visible(text)).toContain(words[status]);
+    },
+  );
+});
+
+describe('what is open', () => {
+  test('is paid by bank transfer to the account of the seller, with the reference', async () => {
+    const { seller, externalId, token } = await newBilling(await newSeller(), 'pending');
+    const text = visible((await openBilling(token)).text);
+    const subscription = await stateOf(seller, externalId);
+    expect(text).toContain('To pay');
+    expect(text).toContain(`Include the reference ${subscription.referenceNumber}`);
+    for (const shown of [banking.accountHolder, banking.bankName, 'DE02 1203 0000 0000 2020 51']) {
+      expect(text).toContain(shown);
+    }
+  });
+
+  test('is paid on the page of its invoice', async () => {
+    const { tenant, subscription, token } = await newPayable('sandbox');
+    const page = await openBilling(await billingTokenOf(tenant, subscription.subscriptionId));
+    expect(page.text).toContain(`href="https://api.test/test/checkout/${token}"`);
+    expect(visible(page.text)).toMatch(/To pay EUR.9\.99 for invoice/);
+  });
+
+  test('of a gateway that the application no longer has shows whom to ask, and no payment link', async () => {
+    const tenant = await newSeller('none');
+    const { subscription } = await newPayable('stripe', { tenant });
+    const { text } = await openBilling(await billingTokenOf(tenant, subscription.subscriptionId));
+    expect(visible(text)).toContain('Ask “Example App” how to pay.');
+    expect(text).not.toContain('/checkout/');
+  });
+
+  test('is not asked for while the subscription is paused, cancelled or ended', async () => {
+    const open = [{ dueAtMs: day(3) }];
+    const paused = await pageOf({ status: 'paused', pausedAtMs: day(-1) }, open, 'sandbox');
+    expect(visible(paused.page.text)).toContain(
+      'You cannot pay this invoice while the subscription is paused.',
+    );
+    expect(paused.page.text).not.toContain('/checkout/');
+    for (const more of [
+      { cancelAtPeriodEnd: true },
+      { status: 'expired' as const, endReason: 'unpaid' as const },
+    ]) {
+      const { page } = await pageOf(more, open, 'sandbox');
+      expect(visible(page.text)).not.toContain('To pay');
+      expect(page.text).not.toContain('/checkout/');
+    }
+  });
+
+  test('is shown even if it is older than the invoices of the page', async () => {
+    const paid = Array.from({ length: 24 }, () => ({ status: 'paid' as const }));
+    const { page, invoices } = await pageOf(
+      { status: 'past_due', dunning: { fromMs: day(-1), reminders: 0 } },
+      [{ reversed: true, dueAtMs: day(-1) }, ...paid],
+    );
+    const text = visible(page.text);
+    expect(text).toContain(
+      `for invoice ${invoices[0]?.number}, due on 9 March 2027. An earlier payment was reversed.`,
+    );
+    expect(text).toMatch(/Next payment EUR.9\.99, due since 9 March 2027/);
+  });
+});
+
+describe('the next payment', () => {
+  test('is none while the credit of the client covers the invoice of a trial', async () => {
+    const covered = { status: 'open', receivedMinor: 999, creditUsedMinor: 999, dueAtMs: day(2) } as const;
+    const { page } = await pageOf({ status: 'trialing', trialEndMs: day(2) }, [covered]);
+    const text = visible(page.text);
+    expect(text).toContain('Next payment None, your credit covers it');
+    expect(text).not.toContain('To pay');
+  });
+
+  test.each([
+    ['less the credit of the client', 400, 'EUR 5.99 after EUR 4.00 of your credit on 20 March 2027'],
+    ['with what the client owes', -100, 'EUR 10.99 on 20 March 2027'],
+    ['none when the credit covers it', 999, 'None, your credit covers it on 20 March 2027'],
+  ])('is %s', async (_, minor, next) => {
+    const { page } = await pageOf({ status: 'active', termEndMs: day(10) }, [], 'none', { EUR: minor });
+    expect(visible(page.text).replaceAll('\u00a0', ' ')).toContain(`Next payment ${next}`);
+  });
+});
+
+describe('invoices', () => {
+  test('are listed newest first, twenty on a page, each once', async () => {
+    const all = Array.from({ length: 45 }, (_, i) => ({
+      status: i % 2 ? ('paid' as const) : ('void' as const),
+    }));
+    const { token, invoices, page } = await pageOf({}, all);
+    const numbersIn = (text: string) =>
+      [...text.matchAll(/(INV-\w+-\d+) \(PDF\)/g)].map(([, number]) => number);
+    const pages = [page.text];
+    for (;;) {
+      const before = /\?before=(\d+)/.exec(pages.at(-1) ?? '')?.[1];
+      if (before === undefined) break;
+      const next = await openBilling(token, { before });
+      expect([next.status, heading(next)]).toEqual([200, 'Earlier invoices']);
+      pages.push(next.text);
+    }
+    expect(pages.map((text) => numbersIn(text).length)).toEqual([20, 20, 5]);
+    expect(pages.flatMap(numbersIn)).toEqual(invoices.map(({ number }) => number).reverse());
+  });
+
+  test('say whether they are paid, void or open', async () => {
+    const { page } = await pageOf({}, [
+      { status: 'paid', paidAtMs: noonMs },
+      { status: 'void' },
+      { status: 'uncollectible' },
+      { dueAtMs: day(7) },
+    ]);
+    const text = visible(page.text);
+    for (const words of [
+      'paid on 10 March 2027',
+      'void, nothing to pay',
+      'closed without payment',
+      'open, due on 17 March 2027',
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  test('of a dispute have one date: the headline, the rows and the invoice', async () => {
+    const dispute = { status: 'past_due', dunning: { fromMs: day(-1), reminders: 0 } } as const;
+    const { page, token, invoices } = await pageOf({ ...dispute, termEndMs: day(20) }, [
+      { dueAtMs: day(-9), reversed: true },
+    ]);
+    const invoice = await call('subscriptions.billing-invoice', {
+      params: { token, invoiceId: invoices[0]?.invoiceId ?? '' },
+      headers: { accept: '*/*' },
+    });
+    const text = visible(page.text).replaceAll('\u00a0', ' ');
+    for (const words of [
+      'Payment overdue A payment was reversed. It has been due since 1 March 2027.',
+      'Next payment EUR 9.99, due since 1 March 2027',
+      'due on 1 March 2027. An earlier payment was reversed.',
+      'payment reversed, open, due on 1 March 2027',
+    ])
+      expect(text).toContain(words);
+    expect(visible(invoice.text)).toContain('Due 1 March 2027');
+    expect(text).not.toContain('9 March 2027');
+  });
+
+  test('are PDF for a browser that follows the link, and a page for a caller that cannot get bytes', async () => {
+    const { token, invoices } = await pageOf({}, [{}]);
+    const read = (accept: string) =>
+      call('subscriptions.billing-invoice', {
+        params: { token, invoiceId: invoices[0]?.invoiceId ?? '' },
+        headers: { accept },
+      });
+    for (const accept of [browser.accept, 'application/pdf', 'application/pdf,*/*']) {
+      const { status, headers, text } = await read(accept);
+      expect([status, headers['content-type'], headers.vary]).toEqual([200, 'application/pdf', 'accept']);
+      expect(headers['content-disposition']).toBe(`inline; filename="${invoices[0]?.number}.pdf"`);
+      expect(Buffer.from(text, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+    }
+    const page = await read('*/*');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(invoices[0]?.number);
+  });
+
+  test('of another subscription, even of the same client, do not exist', async () => {
+    const seller = await newSeller();
+    const { token } = await newBilling(seller);
+    const other = await newBilling(seller, 'pending');
+    const { invoices } = await storedSubscription(seller, other.externalId);
+    for (const invoiceId of [
+      invoices[0]?.invoiceId ?? '',
+      'inv_01JD0000000000000000000000',
+      'nonsense',
+      '#',
+    ]) {
+      const answer = await call('subscriptions.billing-invoice', {
+        params: { token, invoiceId },
+        headers: browser,
+      });
+      expect([answer.status, heading(answer)]).toEqual([404, 'Page not found']);
+    }
+  });
+});
+
+describe('the page', () => {
+  test('loads nothing, is stored by no cache, sends no referrer, and is in no index', async () => {
+    const { token } = await newBilling(await newSeller());
+    const { headers, text } = await openBilling(token);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+    });
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect(text).not.toMatch(/<script|<img|<link(?! rel="icon" href="data:)|src=|ann@example\.com/);
+    expect(Buffer.byteLength(text)).toBeLessThan(12_000);
+  });
+
+  test('escapes and quotes what the application and the subscriber have written', async () => {
+    const evil = '<img src=x onerror=alert(1)>"\u202e';
+    const { page } = await pageOf({
+      seller: { name: evil },
+      plan: { ...subscriptionRecord().plan, name: evil },
+    });
+    expect(page.text.match(/“&lt;img src=x onerror=alert\(1\)&gt;&#39;”/g)).toHaveLength(2);
+    expect(page.text).not.toMatch(/<img|\u202e/);
+  });
+
+  test.each([{ before: '0' }, { before: 'x' }, { before: '1234567' }, { step: 'other' }, { done: 'other' }])(
+    'of the query %j does not exist',
+    async (query) => {
+      const { token } = await newBilling(await newSeller());
+      expect((await openBilling(token, query)).status).toBe(404);
+    },
+  );
+
+  test('opens without a due step being taken, and changes nothing', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const token = await billingTokenOf(seller, id);
+    const before = await storedSubscription(seller, externalId);
+    await openBilling(token);
+    await openBilling(token, { step: 'cancel' });
+    await openBilling(token, { done: 'cancelled' });
+    expect(await storedSubscription(seller, externalId)).toEqual(before);
+  });
+
+  test('is no page of the API: an API key opens nothing', async () => {
+    const { seller, id } = await newBilling(await newSeller());
+    const answer = await call('subscriptions.billing-show', {
+      params: { token: id },
+      headers: asSeller(seller),
+    });
+    expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } });
+  });
+});

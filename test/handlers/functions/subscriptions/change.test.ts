@@ -1,0 +1,643 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
+import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import { call } from '../../../support/call.ts';
+import { mailsTo } from '../../../support/mail/mailbox.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { reportOf } from '../../../support/subscriptions/payments.ts';
+import {
+  act,
+  asSeller,
+  current,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribedByTransfer,
+} from '../../../support/subscriptions/requests.ts';
+import {
+  daysLater,
+  deliverOutboxOf,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+const at = (days: number) => new Date(noonMs + days * dayMs).toISOString();
+
+/** A paid subscription of 31 days, at 31.00 EUR: one EUR a day. */
+async function sold(seller: Tenant, plan: object = {}, body: object = {}) {
+  const [externalId, planId] = await Promise.all([
+    newClient(seller),
+    newPlan(seller, { price: 31, ...plan }),
+  ]);
+  const id = await subscribedByTransfer(seller, { externalId, planId, ...body });
+  return { id, externalId, planId };
+}
+type Sold = Awaited<ReturnType<typeof sold>>;
+
+const stored = (seller: Tenant, { externalId }: Sold) => storedSubscription(seller, externalId);
+const takeSteps = async (seller: Tenant, one: Sold, untilDay: number) =>
+  liveUntil(
+    noonMs + untilDay * dayMs,
+    async () => (await stored(seller, one)).subscription,
+    (seen) => step(seen),
+  );
+
+describe('an upgrade with the same billing cycle', () => {
+  test('credits the rest of the term, charges it at the new price, and keeps the term', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { name: 'Team', price: 62 });
+    daysLater(10);
+    const { change, subscription } = good(await act(seller, 'change', one.id, { planId }));
+    expect(change).toEqual({
+      effect: 'now',
+      quotedAt: at(10),
+      effectiveAt: at(10),
+      planId,
+      currency: 'EUR',
+      lines: [
+        { description: 'Unused time: Pro', quantity: 1, amount: -21 },
+        { description: 'Remaining time: Team', quantity: 1, amount: 42 },
+      ],
+      total: 21,
+      amountDue: 21,
+      creditChange: 0,
+      dueAt: at(17),
+      endDate: at(31),
+    });
+    expect(subscription).toMatchObject({ planId, endDate: at(31), status: 'active' });
+    const { invoices } = await stored(seller, one);
+    expect(invoices[1]).toMatchObject({
+      status: 'open',
+      totalMinor: 2_100,
+      dueAtMs: noonMs + 17 * dayMs,
+      periodStartMs: noonMs + 10 * dayMs,
+      periodEndMs: noonMs + 31 * dayMs,
+    });
+    await expectSound(seller, one.externalId);
+  });
+
+  test('is confirmed by one mail with the invoice', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    await deliverOutboxOf((await stored(seller, one)).subscription);
+    const { email = '' } = (await clientOf(seller, one.externalId)) ?? {};
+    const before = (await mailsTo(email)).length;
+    good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { name: 'Team', price: 62 }) }));
+    await deliverOutboxOf((await stored(seller, one)).subscription);
+    const mails = await mailsTo(email);
+    expect(mails.length - before).toBe(1);
+    const mail = mails.find(({ subject }) => subject.includes('your plan has changed'));
+    expect(mail?.subject).toContain('please pay EUR 31.00 by 17 March 2027');
+    expect(mail?.text).toContain('from “Pro” to “Team”');
+    expect(mail?.text).toContain('-2 is attached as PDF');
+  });
+
+  test('is past due when the invoice is, and active again when it is paid', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+    expect((await stored(seller, one)).subscription.timer).toEqual({
+      step: 'invoice_due',
+      dueAtMs: noonMs + 7 * dayMs,
+    });
+    await takeSteps(seller, one, 7);
+    expect((await stored(seller, one)).subscription).toMatchObject({
+      status: 'past_due',
+      dunning: { fromMs: noonMs + 7 * dayMs },
+    });
+    good(await act(seller, 'activate', one.id));
+    const { subscription } = await stored(seller, one);
+    expect(subscription).toMatchObject({
+      status: 'active',
+      termEndMs: noonMs + 31 * dayMs,
+      openInvoices: [],
+    });
+    await expectSound(seller, one.externalId);
+  });
+
+  test('is active again when its invoice is paid at the gateway, although the renewal is open and not owed yet', async () => {
+    const seller = await newSeller('sandbox');
+    const one = await sold(seller);
+    daysLater(20);
+    good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+    const change = await reportOf(seller, one.externalId);
+    await takeSteps(seller, one, 27);
+    const { subscription: before } = await stored(seller, one);
+    expect(before).toMatchObject({ status: 'past_due', openInvoices: [{ n: 2 }, { n: 3 }] });
+    expect(await settlement.recordPayment(change)).toBe('applied');
+    const { subscription } = await stored(seller, one);
+    expect(subscription).toMatchObject({
+      status: 'active',
+      termEndMs: noonMs + 31 * dayMs,
+      openInvoices: [{ n: 3 }],
+      timer: { step: 'term_end', dueAtMs: noonMs + 31 * dayMs },
+    });
+    expect(subscription.dunning).toBeUndefined();
+    await takeSteps(seller, one, 31);
+    expect((await stored(seller, one)).subscription.status).toBe('past_due');
+    await expectSound(seller, one.externalId);
+  });
+
+  test('stays past due when only its invoice is paid and the renewal is owed, and when only the renewal is paid', async () => {
+    const seller = await newSeller('sandbox');
+    const pay = async (n: number) => {
+      const one = await sold(seller);
+      daysLater(20);
+      good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+      await takeSteps(seller, one, 32);
+      await settlement.recordPayment(await reportOf(seller, one.externalId, { n }));
+      // The end of the term is recorded at once.
+      await takeSteps(seller, one, 32);
+      const { status, dunning } = (await stored(seller, one)).subscription;
+      vi.setSystemTime(noonMs);
+      return { status, overdueFrom: dunning?.fromMs };
+    };
+    expect(await pay(2)).toEqual({ status: 'past_due', overdueFrom: noonMs + 31 * dayMs });
+    expect(await pay(3)).toEqual({ status: 'past_due', overdueFrom: noonMs + 27 * dayMs });
+  });
+
+  describe('whose invoice is not paid', () => {
+    const partPaid = async (seller: Tenant) => {
+      const one = await sold(seller);
+      good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+      good(await act(seller, 'activate', one.id, { amount: 10, currency: 'EUR' }));
+      return one;
+    };
+
+    test('is void when the subscription is cancelled, and what was paid of it is credit', async () => {
+      const seller = await newSeller();
+      const one = await partPaid(seller);
+      good(await act(seller, 'cancel', one.id));
+      expect((await stored(seller, one)).invoices[1]).toMatchObject({ status: 'void' });
+      expect((await clientOf(seller, one.externalId))?.credit).toEqual({ EUR: 1000 });
+      await expectSound(seller, one.externalId);
+    });
+
+    test('is uncollectible after dunning, keeps what was paid of it, and its rest revives without another term', async () => {
+      const seller = await newSeller();
+      const one = await partPaid(seller);
+      await takeSteps(seller, one, 28);
+      const { subscription, invoices } = await stored(seller, one);
+      expect(subscription).toMatchObject({ status: 'expired', endReason: 'unpaid' });
+      expect(invoices[1]).toMatchObject({ status: 'uncollectible', receivedMinor: 1000 });
+      expect((await clientOf(seller, one.externalId))?.credit).toBeUndefined();
+      await expectSound(seller, one.externalId);
+      const rest = (invoices[1]?.totalMinor ?? 0) - 1000;
+      await payments.receive({
+        applicationId: seller.applicationId,
+        source: 'bank',
+        sourceId: one.id,
+        method: 'bank_transfer',
+        amountMinor: rest,
+        currency: 'EUR',
+        valueAtMs: Date.now(),
+        target: { subscriptionId: one.id },
+        by: 'application',
+      });
+      const after = await stored(seller, one);
+      expect(after.subscription).toMatchObject({ status: 'active', termEndMs: noonMs + 31 * dayMs });
+      expect(after.invoices[1]).toMatchObject({ status: 'paid', receivedMinor: 1000 + rest });
+      expect((await clientOf(seller, one.externalId))?.credit).toBeUndefined();
+      await expectSound(seller, one.externalId);
+    });
+  });
+
+  test('is owed once: the payment of its invoice grants no second term', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+    good(await act(seller, 'activate', one.id));
+    good(await act(seller, 'activate', one.id));
+    expect((await stored(seller, one)).subscription.termEndMs).toBe(noonMs + 31 * dayMs);
+  });
+
+  test('replaces a renewal invoice that is open by one of the new plan', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    await takeSteps(seller, one, 25);
+    expect((await stored(seller, one)).subscription.renewalInvoiced).toBe(true);
+    good(await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }));
+    await takeSteps(seller, one, 26);
+    const { invoices } = await stored(seller, one);
+    expect(invoices.map(({ status, totalMinor }) => [status, totalMinor])).toEqual([
+      ['paid', 3_100],
+      ['void', 3_100],
+      ['open', 600],
+      ['open', 6_200],
+    ]);
+    await expectSound(seller, one.externalId);
+  });
+
+  test('reprices a next term that was paid early', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    await takeSteps(seller, one, 25);
+    good(await act(seller, 'activate', one.id));
+    const { change } = good(
+      await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }),
+    );
+    // Six days of the present term, and a term of 30 days.
+    expect(change).toMatchObject({ total: 37, endDate: at(61) });
+    expect(change.lines).toMatchObject([{ amount: -37 }, { amount: 74 }]);
+  });
+
+  test('charges the days that a pause kept at their full value', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    daysLater(10);
+    good(await act(seller, 'pause', one.id));
+    daysLater(10);
+    good(await act(seller, 'resume', one.id));
+    const { change } = good(
+      await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) }),
+    );
+    expect(change).toMatchObject({ total: 21, endDate: at(41) });
+  });
+});
+
+describe('a downgrade', () => {
+  test('applies at the end of the term by default: the renewal invoice is of the new plan', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { price: 62 });
+    const planId = await newPlan(seller, { name: 'Basic', price: 31 });
+    const { change, subscription } = good(await act(seller, 'change', one.id, { planId }));
+    expect(change).toMatchObject({ effect: 'period_end', effectiveAt: at(31), lines: [], total: 0 });
+    expect(subscription).toMatchObject({
+      planId: one.planId,
+      plannedChange: { planId, effectiveAt: at(31) },
+    });
+    await takeSteps(seller, one, 25);
+    const { invoices } = await stored(seller, one);
+    expect(invoices[1]).toMatchObject({ status: 'open', totalMinor: 3_100, plan: { planId } });
+    good(await act(seller, 'activate', one.id));
+    const paid = good(await current(seller, one.externalId)).subscription;
+    expect(paid).toMatchObject({ planId: { _id: one.planId }, endDate: at(61) });
+    expect(paid).not.toHaveProperty('plannedChange');
+    expect((await stored(seller, one)).subscription.timer).toEqual({
+      step: 'planned_change',
+      dueAtMs: noonMs + 31 * dayMs,
+    });
+    await takeSteps(seller, one, 31);
+    expect(good(await current(seller, one.externalId)).subscription.planId._id).toBe(planId);
+    await expectSound(seller, one.externalId);
+  });
+
+  test('at once gives the rest of the term back as credit, with a credit note', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { price: 62 });
+    const planId = await newPlan(seller, { name: 'Basic', price: 31 });
+    daysLater(10);
+    const { change } = good(await act(seller, 'change', one.id, { planId, when: 'now' }));
+    expect(change).toMatchObject({
+      effect: 'now',
+      total: -21,
+      amountDue: 0,
+      creditChange: 21,
+      endDate: at(31),
+    });
+    const { subscription, invoices } = await stored(seller, one);
+    expect(subscription.creditNoteCount).toBe(1);
+    expect(invoices).toHaveLength(1);
+  });
+
+  test.each(['exclusive', 'inclusive'])(
+    'has a credit note with the %s tax of its invoice, whatever the address is now',
+    async (pricesInclude) => {
+      const rates = [
+        { country: 'DE', percent: 19 },
+        { country: 'HU', percent: 27 },
+      ];
+      const seller = await newSeller('none', { tax: { rates, pricesInclude } });
+      const address = (country: string) => ({ line1: 'Street 1', city: 'City', country });
+      const externalId = await newClient(seller, { address: address('DE') });
+      const planId = await newPlan(seller, { price: 62 });
+      const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+      good(await act(seller, 'activate', subscription._id));
+      await newClient(seller, { externalId, address: address('HU') });
+      const basic = await newPlan(seller, { name: 'Basic', price: 31 });
+      daysLater(10);
+      good(await act(seller, 'change', subscription._id, { planId: basic, when: 'now' }));
+      const { creditNotes } = good(await details(seller, subscription._id)).subscription;
+      expect(creditNotes).toMatchObject([{ total: pricesInclude === 'exclusive' ? 24.99 : 21 }]);
+      await expectSound(seller, externalId);
+    },
+  );
+
+  test('at once after an upgrade that is not paid pays its invoice first', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { price: 93 });
+    good(await act(seller, 'change', one.id, { planId }));
+    const { change } = good(await act(seller, 'change', one.id, { planId: one.planId, when: 'now' }));
+    expect(change).toMatchObject({ total: -62, creditChange: 0 });
+    const { subscription, invoices } = await stored(seller, one);
+    expect(subscription.openInvoices).toEqual([]);
+    expect(invoices[1]).toMatchObject({ status: 'paid', receivedMinor: 6_200 });
+    await expectSound(seller, one.externalId);
+  });
+
+  test('that is planned is undone by choosing the present plan, and replaces an open renewal invoice twice', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { price: 62 });
+    const planId = await newPlan(seller, { name: 'Basic', price: 31 });
+    await takeSteps(seller, one, 25);
+    good(await act(seller, 'change', one.id, { planId }));
+    await takeSteps(seller, one, 25);
+    const { change, subscription } = good(await act(seller, 'change', one.id, { planId: one.planId }));
+    expect(change.effect).toBe('undone');
+    expect(subscription).not.toHaveProperty('plannedChange');
+    await takeSteps(seller, one, 25);
+    const { invoices } = await stored(seller, one);
+    expect(invoices.map(({ status, totalMinor }) => [status, totalMinor])).toEqual([
+      ['paid', 6_200],
+      ['void', 6_200],
+      ['void', 3_100],
+      ['open', 6_200],
+    ]);
+    await expectSound(seller, one.externalId);
+  });
+});
+
+describe('a change to another billing cycle', () => {
+  test('begins a new term at once, and credits the rest of the old one against it', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { name: 'Yearly', price: 400, billingCycle: 'annual' });
+    daysLater(10);
+    const { change } = good(await act(seller, 'change', one.id, { planId, when: 'now' }));
+    expect(change).toMatchObject({
+      lines: [
+        { description: 'Unused time: Pro', amount: -21 },
+        { description: 'Yearly', amount: 400 },
+      ],
+      total: 379,
+      endDate: '2028-03-20T12:00:00.000Z',
+    });
+    const { subscription } = await stored(seller, one);
+    expect(subscription).toMatchObject({
+      termStartMs: noonMs + 10 * dayMs,
+      billingAnchor: { atMs: noonMs + 10 * dayMs, cycle: 'annual' },
+      termIndex: 1,
+    });
+  });
+
+  test('without proration changes the plan, and the cycle with the next term', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { name: 'Yearly', price: 400, billingCycle: 'annual' });
+    const { change, subscription } = good(
+      await act(seller, 'change', one.id, { planId, when: 'now', proration: 'none' }),
+    );
+    expect(change).toMatchObject({ effect: 'now', lines: [], total: 0, endDate: at(31) });
+    expect(subscription.planId).toBe(planId);
+    await takeSteps(seller, one, 30);
+    const { invoices } = await stored(seller, one);
+    expect(invoices[1]).toMatchObject({
+      totalMinor: 40_000,
+      periodStartMs: noonMs + 31 * dayMs,
+      periodEndMs: Date.parse('2028-04-10T12:00:00.000Z'),
+    });
+  });
+
+  test('never charges or credits a term that began after the change for time before it', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { trialPeriodDays: 14 });
+    good(await act(seller, 'activate', one.id));
+    const planId = await newPlan(seller, { name: 'Yearly', price: 400, billingCycle: 'annual' });
+    const { change } = good(await act(seller, 'change', one.id, { planId, when: 'now' }));
+    // The days of the trial stay: the term begins after them.
+    expect(change).toMatchObject({ total: 369, endDate: '2028-03-24T12:00:00.000Z' });
+  });
+});
+
+describe('a change during a trial', () => {
+  test('applies at once and keeps the trial; an invoice of the first term is replaced', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { trialPeriodDays: 14 });
+    await takeSteps(seller, one, 12);
+    const planId = await newPlan(seller, { name: 'Team', price: 62, trialPeriodDays: 30 });
+    const { change, subscription } = good(
+      await act(seller, 'change', one.id, { planId, when: 'period_end' }),
+    );
+    expect(change).toMatchObject({ effect: 'now', total: 62, amountDue: 62, dueAt: at(14) });
+    expect(subscription).toMatchObject({ status: 'trialing', planId, trialEnd: at(14) });
+    const { invoices } = await stored(seller, one);
+    expect(invoices.map(({ status, totalMinor }) => [status, totalMinor])).toEqual([
+      ['void', 3_100],
+      ['open', 6_200],
+    ]);
+    good(await act(seller, 'activate', one.id));
+    await expectSound(seller, one.externalId);
+  });
+});
+
+describe('a quantity', () => {
+  const seats = { price: 10, quantity: { min: 2, max: 20 } };
+
+  test('is the least that the plan sells by default, multiplies the price, and is shown', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, seats);
+    const { subscription } = good(await details(seller, one.id));
+    expect(subscription).toMatchObject({ quantity: 2, planId: { price: 10 } });
+    expect(subscription.invoices[0]).toMatchObject({ total: 20, lines: [{ quantity: 2, amount: 20 }] });
+  });
+
+  test.each([
+    [seats, 1, 'must be from 2 to 20'],
+    [seats, 21, 'must be from 2 to 20'],
+    [{ price: 10 }, 2, 'must be 1: the plan sells no other quantity'],
+  ])('of %j that is %i is refused', async (plan, quantity, problem) => {
+    const seller = await newSeller();
+    const planId = await newPlan(seller, plan);
+    const response = await subscribe(seller, { body: { planId, quantity } });
+    expect([response.status, response.body.details]).toEqual([400, { quantity: problem }]);
+  });
+
+  test('begins at once only when the client’s credit covers all units', async () => {
+    const seller = await newSeller();
+    const { id, externalId, planId } = await sold(seller, seats);
+    good(await act(seller, 'activate', id, { amount: 25, paymentId: 'bank-1' }));
+    good(await act(seller, 'cancel', id));
+    const again = async (quantity: number) => {
+      const { subscription } = good(await subscribe(seller, { body: { externalId, planId, quantity } }));
+      const { status, invoices } = good(await details(seller, subscription._id)).subscription;
+      return [status, invoices[0].total, invoices[0].amountDue];
+    };
+    // The credit of 25.00 covers two units of 10.00 and not three.
+    expect(await again(3)).toEqual(['pending', 30, 5]);
+    expect(await again(2)).toEqual(['active', 20, 0]);
+  });
+
+  test('can be changed within the plan, and renews as changed', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { price: 31, quantity: { min: 1, max: 20 } }, { quantity: 2 });
+    daysLater(10);
+    const { change, subscription } = good(
+      await act(seller, 'change', one.id, { planId: one.planId, quantity: 5 }),
+    );
+    expect(change).toMatchObject({
+      quantity: 5,
+      lines: [
+        { description: 'Unused time: Pro', quantity: 2, amount: -42 },
+        { description: 'Remaining time: Pro', quantity: 5, amount: 105 },
+      ],
+      total: 63,
+    });
+    expect(subscription.quantity).toBe(5);
+    good(await act(seller, 'activate', one.id));
+    await takeSteps(seller, one, 25);
+    expect((await stored(seller, one)).invoices.at(-1)).toMatchObject({
+      totalMinor: 15_500,
+      lines: [{ quantity: 5 }],
+    });
+  });
+
+  test('stays with another plan that sells it', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, seats, { quantity: 7 });
+    const planId = await newPlan(seller, { ...seats, price: 20 });
+    const { change } = good(await act(seller, 'change', one.id, { planId }));
+    expect(change.quantity).toBe(7);
+  });
+});
+
+describe('a change is refused', () => {
+  test.each(['pending', 'paused', 'past_due', 'cancelled', 'expired'] as const)(
+    'with invalid_transition, and changes nothing, for a subscription that is %s',
+    async (status) => {
+      const { brought } = await import('../../../support/subscriptions/steps.ts');
+      const seller = await newSeller();
+      const one = await brought(seller, status);
+      const before = await storedSubscription(seller, one.externalId);
+      const response = await act(seller, 'change', one.id, { planId: await newPlan(seller, { price: 62 }) });
+      expect([response.status, response.body.error]).toEqual([409, 'invalid_transition']);
+      expect(await storedSubscription(seller, one.externalId)).toEqual(before);
+    },
+  );
+
+  test('to another currency, to a plan that is not sold, and to one of another application', async () => {
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const one = await sold(seller);
+    const plans = await Promise.all([
+      newPlan(seller, { currency: 'USD' }),
+      newPlan(seller, { isActive: false }),
+      newPlan(other),
+    ]);
+    const answers = await Promise.all(plans.map((planId) => act(seller, 'change', one.id, { planId })));
+    expect(answers.map(({ status, body }) => [status, body.details])).toEqual([
+      [409, { planId: 'is in USD, and the subscription in EUR: a subscription keeps its currency' }],
+      [409, { planId: 'is not sold any more' }],
+      [404, { planId: 'is no plan of yours' }],
+    ]);
+  });
+
+  test('at the end of a term that does not renew', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
+    const planId = await newPlan(seller, { price: 5 });
+    const response = await act(seller, 'change', one.id, { planId });
+    expect([response.status, response.body.details]).toEqual([
+      409,
+      { status: 'active', cancelAtPeriodEnd: true },
+    ]);
+  });
+
+  test('when ten changes of the term are not paid, so that the end of the subscription fits in a transaction', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller, { quantity: { min: 1, max: 100 } });
+    for (let quantity = 2; quantity <= 11; quantity += 1)
+      good(await act(seller, 'change', one.id, { planId: one.planId, quantity }));
+    const response = await act(seller, 'change', one.id, { planId: one.planId, quantity: 12 });
+    expect([response.status, response.body.details]).toEqual([
+      409,
+      { planId: 'was changed too often in this term' },
+    ]);
+    good(await act(seller, 'cancel', one.id));
+    await expectSound(seller, one.externalId);
+  });
+});
+
+describe('a repeated request', () => {
+  test('for the plan that the subscription has changes nothing', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { price: 62 });
+    good(await act(seller, 'change', one.id, { planId }));
+    const before = await stored(seller, one);
+    const { change } = good(await act(seller, 'change', one.id, { planId }));
+    expect(change).toMatchObject({ effect: 'none', total: 0, lines: [] });
+    expect(await stored(seller, one)).toEqual(before);
+  });
+
+  test('with its Idempotency-Key gets the first response, also after a change back', async () => {
+    const seller = await newSeller('sandbox');
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { price: 62 });
+    const send = (body: object) =>
+      call('subscriptions.change', {
+        headers: { ...asSeller(seller), 'idempotency-key': 'k1' },
+        params: { id: one.id },
+        body,
+      });
+    const first = good(await send({ planId }));
+    expect(first.checkoutUrl).toMatch(/\/checkout\/inv_/);
+    good(await act(seller, 'change', one.id, { planId: one.planId, when: 'now' }));
+    expect(good(await send({ planId }))).toEqual(first);
+    expect((await send({ planId: one.planId })).status).toBe(422);
+  });
+});
+
+describe('a quote', () => {
+  test('that is passed on is executed as it was, to the millisecond', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const planId = await newPlan(seller, { price: 62 });
+    vi.setSystemTime(noonMs + 1_234_567);
+    const { preview } = good(await act(seller, 'change-preview', one.id, { planId }));
+    vi.setSystemTime(noonMs + 3_000_000);
+    const { quotedAt } = preview;
+    expect(good(await act(seller, 'change', one.id, { planId, quotedAt })).change).toEqual(preview);
+  });
+
+  test.each([
+    [-3_600_000, 400],
+    [-3_599_999, 200],
+    [1, 400],
+  ])('that is %i ms from now is answered with %i', async (fromNowMs, status) => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    daysLater(1);
+    const quotedAt = new Date(Date.now() + fromNowMs).toISOString();
+    const response = await act(seller, 'change', one.id, {
+      planId: await newPlan(seller, { price: 62 }),
+      quotedAt,
+    });
+    expect(response.status).toBe(status);
+  });
+
+  test('from before another change is a conflict', async () => {
+    const seller = await newSeller();
+    const one = await sold(seller);
+    const quotedAt = new Date().toISOString();
+    vi.setSystemTime(noonMs + 1_000);
+    good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
+    const response = await act(seller, 'change', one.id, {
+      planId: await newPlan(seller, { price: 62 }),
+      quotedAt,
+    });
+    expect([response.status, response.body.error]).toEqual([409, 'conflict']);
+  });
+});

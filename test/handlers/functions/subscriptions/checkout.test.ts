@@ -1,0 +1,269 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { queryItems } from '../../../../functions/shared/table/table.ts';
+import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
+import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { updateItem } from '../../../support/stored-items.ts';
+import {
+  choose,
+  heading,
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+  visible,
+} from '../../../support/subscriptions/payable-invoices.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const thanks = [303, 'https://app.example/thanks'];
+const landing = ({ status, headers }: Awaited<ReturnType<typeof choose>>) => [status, headers.location];
+const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
+  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
+  return found.map(({ event }) => event);
+};
+const statuses = async (payable: NewPayable) => {
+  const { invoice, subscription } = await now(payable);
+  return [invoice.status, subscription.status];
+};
+
+describe('the payment page of the sandbox', () => {
+  test('shows product, seller and amount, and that no money moves', async () => {
+    const payable = await newPayable('sandbox');
+    const { status, headers, text } = await openPage(payable.token);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const shown of [
+      'Pro, monthly',
+      'Example App',
+      'EUR 9.99',
+      payable.invoice.number,
+      'no money moves',
+      'UTC',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text).not.toMatch(/<script|ann@example\.com/);
+  });
+
+  test('asks for what is due of an invoice that was paid in part', async () => {
+    const payable = await newPayable('sandbox');
+    const { applicationId, subscriptionId } = payable.subscription;
+    await payments.receive({
+      applicationId,
+      source: 'bank',
+      sourceId: subscriptionId,
+      method: 'bank_transfer',
+      amountMinor: 400,
+      currency: 'EUR',
+      valueAtMs: Date.now(),
+      target: { subscriptionId },
+      by: 'application',
+    });
+    const { text } = await openPage(payable.token);
+    expect(text).toContain('Pay EUR 5.99');
+    expect(text).toContain('Still to pay');
+    expect(text).not.toContain('Pay EUR 9.99');
+  });
+
+  test('allows forms to itself and to its return URLs, and loads nothing', async () => {
+    const returns = { successUrl: 'https://a.example/ok?x=1', cancelUrl: 'http://localhost:8080/no' };
+    const { token } = await newPayable('sandbox', { subscription: returns });
+    const { headers } = await openPage(token);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self' https:\/\/a\.example http:\/\/localhost:8080; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('escapes markup and control characters in names', async () => {
+    const name = '<img src=x onerror=alert(1)>"\u202e';
+    const { token } = await newPayable('sandbox', { invoice: { seller: { name } } });
+    const { text } = await openPage(token);
+    expect(text).toContain('“&lt;img src=x onerror=alert(1)&gt;&#39;”');
+    expect(text).not.toMatch(/<img|\u202e/);
+  });
+
+  test.each([
+    ['EUR', 123_456, 'EUR 1,234.56'],
+    ['JPY', 500, 'JPY 500'],
+    ['KWD', 5_120, 'KWD 5.120'],
+    ['HUF', 104_500, 'HUF 1,045.00'],
+    ['EUR', 0, 'EUR 0.00'],
+  ])('writes %s %i as %s, like mails and PDF', async (currency, totalMinor, text) => {
+    const { token } = await newPayable('sandbox', { invoice: { currency, totalMinor } });
+    const { text: page } = await openPage(token);
+    expect(page).toContain(`<td>${text}</td>`);
+    expect(page).toContain(`>Pay ${text}</button>`);
+  });
+});
+
+describe('a sandbox payment', () => {
+  test('pays the invoice, starts the term and redirects to the success URL', async () => {
+    const payable = await newPayable('sandbox');
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+    const response = await openPage(payable.token);
+    expect([response.status, heading(response)]).toEqual([200, 'This invoice is paid']);
+    expect(response.text).toContain('href="https://app.example/thanks"');
+  });
+
+  test('changes nothing when it is repeated, and redirects again', async () => {
+    const payable = await newPayable('sandbox');
+    await choose(payable.token, 'pay');
+    const before = await now(payable);
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await now(payable)).toEqual(before);
+  });
+
+  test('is recorded once for twenty concurrent submissions', async () => {
+    const payable = await newPayable('sandbox');
+    const responses = await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'pay')));
+    expect(responses.map(landing)).toEqual(responses.map(() => thanks));
+    expect(await timeline(payable)).toEqual(['payment']);
+    expect((await now(payable)).subscription).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+      openInvoices: [],
+    });
+  });
+
+  test('is recorded once when a failed submission is repeated', async () => {
+    const payable = await newPayable('sandbox');
+    const fault = failTable((command) =>
+      command === 'TransactWriteItemsCommand' || command === 'TransactWriteCommand'
+        ? new Error('lost')
+        : undefined,
+    );
+    try {
+      expect((await choose(payable.token, 'pay')).status).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(await timeline(payable)).toEqual(['payment']);
+  });
+
+  test('can be made days after a cancellation, which changes nothing and redirects to the cancel URL', async () => {
+    const paymentDeadlineMs = Date.now() + 9 * dayMs;
+    const payable = await newPayable('sandbox', { subscription: { paymentDeadlineMs } });
+    const before = await now(payable);
+    expect(landing(await choose(payable.token, 'cancel'))).toEqual([303, 'https://app.example/plans']);
+    expect(await now(payable)).toEqual(before);
+    vi.setSystemTime(Date.now() + 5 * dayMs);
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+  });
+
+  test('redirects to the page itself when the subscription has no return URLs', async () => {
+    const payable = await newPayable('sandbox');
+    const { subscriptionId, externalId, applicationId } = payable.subscription;
+    await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
+      UpdateExpression: 'REMOVE successUrl, cancelUrl',
+    });
+    expect((await openPage(payable.token)).text).not.toContain('value="cancel"');
+    const page = [303, `https://api.test/test/checkout/${payable.token}`];
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(page);
+  });
+});
+
+describe('a declined payment in the sandbox', () => {
+  test('is shown as an error, is no payment, and leaves the invoice payable', async () => {
+    const payable = await newPayable('sandbox');
+    const before = await now(payable);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const declined = await choose(payable.token, 'decline');
+      expect([declined.status, heading(declined)]).toEqual([402, 'Pay “Example App”']);
+      expect(visible(declined.text)).toContain('Your card was declined. Nothing was charged.');
+      expect(declined.text).toMatch(/role="alert"/);
+      expect(declined.text).toContain('value="pay"');
+    }
+    expect(await now(payable)).toEqual(before);
+    expect((await openPage(payable.token)).text).not.toContain('declined');
+    expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+    expect(landing(await choose(payable.token, 'decline'))).toEqual([
+      303,
+      `https://api.test/test/checkout/${payable.token}`,
+    ]);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+  });
+});
+
+describe('a reversal in the sandbox', () => {
+  test('reopens the invoice and makes the subscription past due; payment and reversal can be repeated', async () => {
+    const payable = await newPayable('sandbox');
+    const page = [303, `https://api.test/test/checkout/${payable.token}`];
+    for (let round = 0; round < 3; round += 1) {
+      expect(landing(await choose(payable.token, 'pay'))).toEqual(thanks);
+      expect(await statuses(payable)).toEqual(['paid', 'active']);
+      expect((await openPage(payable.token)).text).toContain('Take the payment back');
+      expect(landing(await choose(payable.token, 'reverse'))).toEqual(page);
+      expect(await statuses(payable)).toEqual(['open', 'past_due']);
+      expect(heading(await openPage(payable.token))).toBe('Pay “Example App”');
+    }
+  });
+
+  test('is recorded once for twenty concurrent submissions', async () => {
+    const payable = await newPayable('sandbox');
+    await choose(payable.token, 'pay');
+    await Promise.all(Array.from({ length: 20 }, () => choose(payable.token, 'reverse')));
+    expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
+  });
+
+  test('changes nothing while the invoice is unpaid', async () => {
+    const payable = await newPayable('sandbox');
+    const before = await now(payable);
+    expect((await choose(payable.token, 'reverse')).status).toBe(303);
+    expect(await now(payable)).toEqual(before);
+  });
+});
+
+describe('an invoice that cannot be paid', () => {
+  const late = Date.now() - dayMs;
+  test.each<[string, Parameters<typeof newPayable>[1], string]>([
+    ['void', { invoice: { status: 'void' } }, 'any more'],
+    ['uncollectible', { invoice: { status: 'uncollectible' } }, 'any more'],
+    ['lapsed before its timer', { subscription: { paymentDeadlineMs: late } }, 'any more'],
+    ...(['cancelled', 'expired'] satisfies Status[]).map(
+      (status): [string, Parameters<typeof newPayable>[1], string] => [
+        `of a subscription that is ${status}`,
+        { subscription: { status } },
+        'any more',
+      ],
+    ),
+    ['of a paused subscription', { subscription: { status: 'paused' } }, 'now'],
+  ])('gets a page that says so: %s', async (_, more, when) => {
+    const payable = await newPayable('sandbox', more);
+    const before = await now(payable);
+    const page = await openPage(payable.token);
+    const paid = await choose(payable.token, 'pay');
+    expect([page.status, paid.status]).toEqual([200, 409]);
+    expect([heading(page), heading(paid)]).toEqual(Array(2).fill(`This invoice cannot be paid ${when}`));
+    expect(page.text).not.toContain('<form');
+    expect(page.text).toContain('href="https://app.example/plans"');
+    expect(await now(payable)).toEqual(before);
+  });
+
+  test('is not paid by the sandbox form when its gateway is Stripe', async () => {
+    const payable = await newPayable('stripe');
+    for (const action of ['pay', 'cancel', 'reverse']) {
+      expect((await choose(payable.token, action)).status).toBe(404);
+    }
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
+  });
+
+  test('is not paid with a forged link or an unknown action', async () => {
+    const payable = await newPayable('sandbox');
+    expect((await choose(`${payable.invoice.invoiceId}.${'A'.repeat(22)}`, 'pay')).status).toBe(404);
+    expect((await choose(payable.token, 'refund')).status).toBe(400);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
+  });
+});
+
+test('callers that do not accept HTML get JSON errors', async () => {
+  const { status, body } = await call('subscriptions.checkout-show', { params: { token: 'none' } });
+  expect([status, body.error]).toEqual([404, 'not_found']);
+});

@@ -1,0 +1,481 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { type Answered, call, registered } from '../../../support/call.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { updateItem } from '../../../support/stored-items.ts';
+import {
+  act,
+  asSeller,
+  current,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  returnUrls,
+  subscribe,
+  subscribedByTransfer,
+} from '../../../support/subscriptions/requests.ts';
+import {
+  brought,
+  daysLater,
+  deliverOutboxOf,
+  noonMs,
+  onTestClock,
+} from '../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+  storedSubscriptions,
+} from '../../../support/subscriptions/stored-state.ts';
+
+onTestClock();
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe('a new subscription', () => {
+  test('starts a trial when the plan has one, without an invoice, in days of 24 hours', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const response = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
+    expect(response.status).toBe(201);
+    expect(response.body.subscription).toMatchObject({
+      status: 'trialing',
+      startDate: iso(noonMs),
+      trialStart: iso(noonMs),
+      trialEnd: iso(noonMs + 14 * dayMs),
+      autoRenew: true,
+    });
+    expect((await storedSubscription(seller, externalId)).invoices).toEqual([]);
+  });
+
+  test('waits for its payment otherwise, with an invoice due in seven days', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    expect(subscription.status).toBe('pending');
+    expect(subscription.trialEnd).toBeUndefined();
+    const { invoices, outbox } = await storedSubscription(seller, externalId);
+    expect(invoices).toMatchObject([
+      {
+        n: 1,
+        status: 'open',
+        totalMinor: 999,
+        paymentReference: subscription.referenceNumber,
+        dueAtMs: noonMs + 7 * dayMs,
+      },
+    ]);
+    expect(outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
+  });
+
+  test('has a checkout link and sends no mail with a gateway', async () => {
+    const seller = await newSeller('sandbox');
+    const externalId = await newClient(seller);
+    const { subscription, checkoutUrl } = good(await subscribe(seller, { body: { externalId } }));
+    expect(subscription.status).toBe('pending');
+    expect(checkoutUrl).toMatch(/^https:\/\/api\.test\/test\/checkout\//);
+    const found = await storedSubscription(seller, externalId);
+    expect(found.outbox).toEqual([]);
+    expect(found.subscription.paymentDeadlineMs).toBe(noonMs + dayMs);
+  });
+
+  test.each(['successUrl', 'cancelUrl'])('needs %s with a gateway', async (field) => {
+    const seller = await newSeller('sandbox');
+    const response = await subscribe(seller, { body: { [field]: undefined } });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+    expect(response.body.details).toHaveProperty(field);
+  });
+
+  describe('of an application with a gateway, without successUrl and cancelUrl', () => {
+    const withoutUrls = { successUrl: undefined, cancelUrl: undefined };
+    const missing = expect.stringMatching(/required.*checkout.*no trial/);
+    const refusal = [400, { successUrl: missing, cancelUrl: missing }];
+    const answered = ({ status, body }: Answered) => [status, body.details ?? body.subscription.status];
+
+    test('begins a trial; once the trial is used, a checkout is opened, which needs both', async () => {
+      const seller = await newSeller('sandbox');
+      const externalId = await newClient(seller);
+      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const create = async (more: object = {}) =>
+        answered(await subscribe(seller, { body: { ...withoutUrls, ...more, externalId, planId } }));
+      expect(await create()).toEqual([201, 'trialing']);
+      good(await act(seller, 'cancel', (await stateOf(seller, externalId)).subscriptionId));
+      expect(await create()).toEqual(refusal);
+      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
+      expect(await create(returnUrls)).toEqual([201, 'pending']);
+    });
+
+    test('begins one trial when ten requests race for it, and refuses the others', async () => {
+      const seller = await newSeller('sandbox');
+      const externalId = await newClient(seller);
+      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const body = { ...withoutUrls, externalId, planId };
+      const all = await Promise.all(Array.from({ length: 10 }, () => subscribe(seller, { body })));
+      const won = all.filter(({ status }) => status === 201);
+      expect(won.map(answered)).toEqual([[201, 'trialing']]);
+      for (const one of all.filter((each) => !won.includes(each))) expect(answered(one)).toEqual(refusal);
+      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
+      await expectSound(seller, externalId);
+    });
+  });
+
+  test.each([
+    ['trialing', 'none', 14],
+    ['pending', 'sandbox', 0],
+    ['pending', 'none', 0],
+  ] as const)(
+    'is answered as current and read show it: %s, gateway %s',
+    async (status, gateway, trialPeriodDays) => {
+      const seller = await newSeller(gateway, { pendingAccess: 'full' });
+      const externalId = await newClient(seller);
+      const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays }));
+      const shown = good(await current(seller, externalId)).subscription;
+      const {
+        invoices: _,
+        timeline: __,
+        ...read
+      } = good(await details(seller, subscription._id)).subscription;
+      expect(shown).toMatchObject({
+        status,
+        externalId,
+        entitled: true,
+        access: 'full',
+        createdAt: iso(noonMs),
+      });
+      expect(subscription).toEqual({ ...shown, planId: shown.planId._id });
+      expect(subscription).toEqual({ ...read, planId: read.planId._id });
+    },
+  );
+
+  test.each([
+    ['a day ago', -dayMs, 201],
+    ['a little more than a day ago', -dayMs - 1, 400],
+    ['a year ahead', 365 * dayMs, 201],
+    ['more than a year ahead', 366 * dayMs + 1, 400],
+  ])('starts %s: %s ms, %i', async (_, aheadMs, status) => {
+    const response = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
+    expect(response.status, response.text).toBe(status);
+  });
+
+  test('is refused when its trial would end before it starts', async () => {
+    const body = { startDate: iso(noonMs - dayMs) };
+    const response = await subscribe(await newSeller(), { body, trialPeriodDays: 1 });
+    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('needs a client and a plan of this application', async () => {
+    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
+    const [foreignClient, foreignPlan] = await Promise.all([newClient(other), newPlan(other)]);
+    const [client, plan] = await Promise.all([newClient(mine), newPlan(mine)]);
+    for (const body of [
+      { externalId: foreignClient, planId: plan },
+      { externalId: client, planId: foreignPlan },
+      { externalId: client, planId: 'pln_unknown' },
+    ]) {
+      const response = await subscribe(mine, { body });
+      expect([response.status, response.body.error]).toEqual([404, 'not_found']);
+    }
+    expect(await storedSubscriptions(mine, client)).toEqual([]);
+  });
+
+  test('is refused for a plan that is no longer sold', async () => {
+    const seller = await newSeller();
+    const planId = await newPlan(seller, { isActive: false });
+    const response = await subscribe(seller, { body: { planId } });
+    expect([response.status, response.body.error]).toEqual([409, 'conflict']);
+  });
+
+  test('gets another reference number when the generated one is taken', async () => {
+    const { createSubscription } = await import('../../../../functions/subscriptions/create.ts');
+    const { handlerDeps, input } = await inner();
+    const drawn = [...Array(7).fill(0.25), ...Array(7).fill(0.25), ...Array(7).fill(0.5)];
+    let at = Math.floor(Math.random() * 1000);
+    const salt = Array.from({ length: 6 }, () => Math.floor(Math.random() * 32) / 32);
+    at = 0;
+    const random = () => {
+      const i = at % 7;
+      const value = i === 0 ? drawn[at] : salt[i - 1];
+      at += 1;
+      return value ?? 0;
+    };
+    const first = await createSubscription(await input(), { ...handlerDeps, random });
+    const second = await createSubscription(await input(), { ...handlerDeps, random });
+    expect(at).toBe(21);
+    expect(second.subscription.referenceNumber).not.toBe(first.subscription.referenceNumber);
+  });
+});
+
+/** The dependencies and an input of the handler, for a test that replaces the random numbers. */
+async function inner() {
+  const seller = await newSeller();
+  const { scheduleFollowUp } = await import('../../../../functions/subscriptions/scheduling/schedule.ts');
+  const { getApplication } = await import('../../../../functions/shared/accounts/applications.ts');
+  const { checkoutUrl } = await import('../../../../functions/subscriptions/checkout/link.ts');
+  const { newId } = await import('../../../../functions/shared/runtime/ids.ts');
+  const { subscriptionStore: subscriptions } = await import(
+    '../../../../functions/subscriptions/engine/subscription-store.ts'
+  );
+  const { planStore: plans } = await import('../../../../functions/subscriptions/plans/store.ts');
+  const { clock } = await import('../../../../functions/shared/runtime/clock.ts');
+  const planId = await newPlan(seller);
+  return {
+    handlerDeps: { scheduleFollowUp, getApplication, checkoutUrl, newId, subscriptions, plans, clock },
+    input: async () => ({
+      client: '10.0.0.1',
+      baseUrl: 'https://api.test',
+      rateLimitPassed: Promise.resolve(),
+      headers: {},
+      caller: { applicationId: seller.applicationId },
+      body: { externalId: await newClient(seller), planId, autoRenew: true },
+    }),
+  } as never as {
+    handlerDeps: Omit<
+      Parameters<typeof import('../../../../functions/subscriptions/create.ts').createSubscription>[1],
+      'random'
+    >;
+    input: () => Promise<
+      Parameters<typeof import('../../../../functions/subscriptions/create.ts').createSubscription>[0]
+    >;
+  };
+}
+
+describe('one trial per client', () => {
+  test('is the default: later subscriptions start without a trial', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    good(await act(seller, 'cancel', id));
+    const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 }));
+    expect(subscription.status).toBe('pending');
+    await expectSound(seller, externalId);
+  });
+
+  test('can be lifted by the application', async () => {
+    const seller = await newSeller('none', { trial: { oncePerClient: false } });
+    const { id, externalId } = await brought(seller, 'trialing');
+    good(await act(seller, 'cancel', id));
+    const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 }));
+    expect(subscription.status).toBe('trialing');
+    expect((await clientOf(seller, externalId))?.runningId).toBe(subscription._id);
+  });
+});
+
+describe('with another subscription of the client', () => {
+  test.each(['active', 'paused'] as const)(
+    'a new one is refused while the other is %s, and the error names it',
+    async (status) => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, status);
+      const response = await subscribe(seller, { body: { externalId } });
+      expect(response.status).toBe(409);
+      expect(response.body).toMatchObject({
+        error: 'conflict',
+        details: { subscription: { _id: id, status } },
+      });
+      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
+    },
+  );
+
+  test('a new one is accepted once the other has ended, even when no timer has run yet', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const first = good(await subscribe(seller, { body: { externalId, autoRenew: false } }));
+    good(await act(seller, 'activate', first.subscription._id));
+    daysLater(32);
+    const second = good(await subscribe(seller, { body: { externalId } }));
+    expect(second.subscription.status).toBe('pending');
+    const statuses = (await storedSubscriptions(seller, externalId)).map(
+      ({ subscription }) => subscription.status,
+    );
+    expect(statuses).toEqual(['expired', 'pending']);
+  });
+
+  test('a trial continues, and its remainder is kept when the new one is paid', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    daysLater(4);
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    expect(second.status).toBe('pending');
+    expect((await current(seller, externalId)).body.subscription).toMatchObject({ _id: id, entitled: true });
+    good(await act(seller, 'activate', second._id));
+    const trialEndMs = noonMs + 14 * dayMs;
+    const { subscription } = (await current(seller, externalId)).body;
+    expect(subscription).toMatchObject({
+      _id: second._id,
+      status: 'active',
+      entitled: true,
+      termStart: iso(trialEndMs),
+      endDate: '2027-04-24T12:00:00.000Z',
+    });
+    expect(await stateOf(seller, externalId, id)).toMatchObject({
+      status: 'cancelled',
+      endReason: 'replaced',
+    });
+    for (let day = 0; day < 40; day += 1) {
+      expect((await current(seller, externalId)).body.subscription.access).toBe('full');
+      daysLater(1);
+    }
+    await expectSound(seller, externalId);
+  });
+
+  test('an overdue invoice becomes void when the new one is paid, and the new term starts where the old one ended', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', second._id));
+    const old = await storedSubscription(seller, externalId, id);
+    expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
+    expect(old.invoices.map(({ status }) => status)).toEqual(['paid', 'void']);
+    const subscription = await stateOf(seller, externalId, second._id);
+    expect(subscription.termStartMs).toBe(old.subscription.termEndMs);
+    await expectSound(seller, externalId);
+  });
+
+  test('a pending one is superseded: its invoice becomes void, and no mail reports its end', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    good(await subscribe(seller, { body: { externalId } }));
+    const old = await storedSubscription(seller, externalId, id);
+    expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'superseded' });
+    expect(old.invoices.map(({ status }) => status)).toEqual(['void']);
+    expect(old.outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
+    await expectSound(seller, externalId);
+  });
+
+  test('a payment of the running one supersedes the pending one', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', id));
+    expect((await stateOf(seller, externalId, second._id)).endReason).toBe('superseded');
+    expect((await stateOf(seller, externalId, id)).status).toBe('active');
+    await expectSound(seller, externalId);
+  });
+
+  test('no access is given between the end of the trial and a later start', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'trialing');
+    const startDate = iso(noonMs + 60 * dayMs);
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId, startDate } }));
+    good(await act(seller, 'activate', second._id));
+    daysLater(13);
+    expect((await current(seller, externalId)).body.subscription.access).toBe('full');
+    daysLater(2);
+    const { subscription } = (await current(seller, externalId)).body;
+    // Either the term has begun with the end of the trial, or there is no access until it does.
+    expect(subscription.access === 'full' && Date.parse(subscription.termStart) > Date.now()).toBe(false);
+  });
+
+  test('no access is given before a trial that has not started', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const startDate = iso(noonMs + 30 * dayMs);
+    good(await subscribe(seller, { body: { externalId, startDate }, trialPeriodDays: 14 }));
+    expect((await current(seller, externalId)).body.subscription.access).toBe('none');
+    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', second._id));
+    const { subscription } = (await current(seller, externalId)).body;
+    expect(subscription.access === 'full' && Date.parse(subscription.termStart) > Date.now()).toBe(false);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+
+  test('gives a repeated request the first response, whatever happened since', async () => {
+    const seller = await newSeller('sandbox');
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    const first = await subscribe(seller, { body, ...keyed('a') });
+    good(await act(seller, 'activate', first.body.subscription._id));
+    daysLater(0.9);
+    const again = await subscribe(seller, { body, ...keyed('a') });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await storedSubscriptions(seller, body.externalId)).toHaveLength(1);
+  });
+
+  test('gives the response of a release that stored fewer fields, with the others', async () => {
+    const seller = await newSeller();
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    const first = good(await subscribe(seller, { body, ...keyed('a') }));
+    const missing = ['endDate', 'externalId', 'entitled', 'access', 'createdAt'];
+    await updateItem(keys.idempotency(seller.applicationId, 'a'), {
+      UpdateExpression: `REMOVE ${missing.map((name) => `#response.subscription.${name}`).join(', ')}`,
+      ExpressionAttributeNames: { '#response': 'response' },
+    });
+    const again = await subscribe(seller, { body, ...keyed('a') });
+    expect([again.status, again.body]).toEqual([201, first]);
+  });
+
+  test('gives a repeat the first response, whenever the first request is written meanwhile', async () => {
+    const calls = await atEveryCall(async (at) => {
+      const seller = await newSeller('sandbox');
+      const planId = await newPlan(seller, { trialPeriodDays: 14 });
+      const body = { externalId: await newClient(seller), planId };
+      const headers = { ...asSeller(seller), 'idempotency-key': 'a' };
+      const send = () => call('subscriptions.create', { headers, body });
+      const answers: Answered[] = [];
+      const repeat = await pausedAt(at, send, async () => answers.push(await send()));
+      for (const first of answers)
+        expect([repeat.result.status, repeat.result.body]).toEqual([201, first.body]);
+      return repeat;
+    });
+    expect(calls).toBeGreaterThan(3);
+  });
+
+  test('is refused for a different request', async () => {
+    const seller = await newSeller();
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    good(await subscribe(seller, { body, ...keyed('a') }));
+    const other = await subscribe(seller, { body: { ...body, autoRenew: false }, ...keyed('a') });
+    expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
+  });
+
+  test('can be reused after 24 hours, and is separate for each application', async () => {
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
+    const first = good(await subscribe(seller, { body, ...keyed('a') }));
+    const theirs = good(await subscribe(other, keyed('a')));
+    expect(theirs.subscription._id).not.toBe(first.subscription._id);
+    daysLater(1.01);
+    const second = good(await subscribe(seller, { body, ...keyed('a') }));
+    expect(second.subscription._id).not.toBe(first.subscription._id);
+  });
+});
+
+test('the path without a prefix is an alias', () => {
+  expect(registered('subscriptions.create').route).toMatchObject({
+    path: '/api/v1/subscriptions',
+    alsoAt: '/subscriptions',
+  });
+});
+
+test('a subscription that starts later gives no access before, and its term counts from its start', async () => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const startDate = iso(noonMs + 10 * dayMs);
+  await subscribedByTransfer(seller, { externalId, startDate });
+  const access = async () => (await current(seller, externalId)).body.subscription.access;
+  expect(await access()).toBe('none');
+  daysLater(9.99);
+  expect(await access()).toBe('none');
+  daysLater(0.01);
+  expect(await access()).toBe('full');
+  expect((await stateOf(seller, externalId)).termEndMs).toBe(Date.parse('2027-04-20T12:00:00Z'));
+});
+
+test('each request without a key creates a new subscription', async () => {
+  const seller = await newSeller();
+  const request = {
+    headers: asSeller(seller),
+    body: { externalId: await newClient(seller), planId: await newPlan(seller) },
+  };
+  const ids = [];
+  for (let i = 0; i < 3; i += 1) {
+    daysLater(0.01);
+    ids.push(good(await call('subscriptions.create', request)).subscription._id);
+  }
+  expect(new Set(ids).size).toBe(3);
+  await expectSound(seller, request.body.externalId);
+  await deliverOutboxOf(await stateOf(seller, request.body.externalId));
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Item } from '../../../../../functions/shared/table/table.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
+import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
+import { paying, transfer } from '../../../../support/subscriptions/payments.ts';
+import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { lose, win } from '../../../../support/subscriptions/reversals.ts';
+import { brought, daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, itemsOf, stateOf } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+type Course = 'pending' | 'trialing' | 'past_due' | 'active';
+
+/** A subscription that expired from a status: an active one at the end of its term, because it does not renew. */
+async function expiredFrom(from: Course) {
+  const seller = await newSeller();
+  const one = await brought(seller, from);
+  if (from === 'active')
+    good(await act(seller, 'update', one.id, { autoRenew: false, reason: 'No renewal' }));
+  await letExpire(seller, one.externalId);
+  return { seller, ...one };
+}
+
+async function letExpire(seller: Tenant, externalId: string): Promise<void> {
+  for (;;) {
+    const subscription = await stateOf(seller, externalId);
+    if (subscription.timer === undefined) break;
+    vi.setSystemTime(subscription.timer.dueAtMs);
+    await step(subscription);
+  }
+  expect((await stateOf(seller, externalId)).status).toBe('expired');
+}
+
+/** All items of a client but its subscriptions and their timelines: invoices, mails, the client itself. */
+const others = (items: readonly Item[]) =>
+  items.filter(({ sk }) => !sk.startsWith('SUB#') && !sk.startsWith('TIMELINE#'));
+
+describe('an expired subscription that is cancelled', () => {
+  test.each<[Course, string]>([
+    ['pending', 'unpaid'],
+    ['trialing', 'trial_over'],
+    ['past_due', 'unpaid'],
+    ['active', 'not_renewed'],
+  ])('from %s, changes its status and nothing else, and tells applications once', async (from, endReason) => {
+    const { seller, id, externalId } = await expiredFrom(from);
+    const before = await stateOf(seller, externalId);
+    const itemsBefore = await itemsOf(seller, externalId);
+    const eventsBefore = typesOf(await writtenEvents(seller.applicationId));
+    daysLater(1);
+
+    const response = await act(seller, 'cancel', id);
+
+    expect([response.status, response.body.subscription.status], response.text).toEqual([200, 'cancelled']);
+    const after = await stateOf(seller, externalId);
+    const written = ['updatedAtMs', 'revision', 'timerVersion', 'eventCount'] as const;
+    const { reversedAtEnd: _, ...kept } = before;
+    const own = Object.fromEntries(written.map((field) => [field, after[field]]));
+    expect(after).toEqual(Object.assign(kept, own, { status: 'cancelled' }));
+    expect(after.endReason).toBe(endReason);
+    expect(others(await itemsOf(seller, externalId))).toEqual(others(itemsBefore));
+    const eventsAfter = typesOf(await writtenEvents(seller.applicationId));
+    expect(eventsAfter).toEqual([...eventsBefore, 'subscription.cancelled'].toSorted());
+    await expectSound(seller, externalId);
+    const all = await itemsOf(seller, externalId);
+    expect((await act(seller, 'cancel', id)).status).toBe(200);
+    expect(await itemsOf(seller, externalId)).toEqual(all);
+  });
+
+  test.each<Course>(['pending', 'trialing', 'past_due'])(
+    'from %s, is not revived by a late payment: it becomes credit',
+    async (from) => {
+      const { seller, id, externalId } = await expiredFrom(from);
+      good(await act(seller, 'cancel', id));
+      const { payment } = await transfer(seller, id, 999);
+      expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
+      expect((await stateOf(seller, externalId)).status).toBe('cancelled');
+      expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
+      await expectSound(seller, externalId);
+    },
+  );
+
+  test('is not brought back by a dispute that is won', async () => {
+    const { seller, id, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await lose(report);
+    await letExpire(seller, externalId);
+    expect((await stateOf(seller, externalId)).reversedAtEnd).toEqual([1]);
+    good(await act(seller, 'cancel', id));
+    await win(report);
+    const { status, reversedAtEnd } = await stateOf(seller, externalId);
+    expect([status, reversedAtEnd]).toEqual(['cancelled', undefined]);
+    await expectSound(seller, externalId);
+  });
+
+  test.each(['payment', 'cancellation'] as const)(
+    'stays cancelled when a late payment comes at any moment: the %s is the slower one',
+    async (slower) => {
+      const reached = new Set<string>();
+      const calls = await atEveryCall(async (at) => {
+        const { seller, id, externalId } = await expiredFrom('trialing');
+        const pay = () => transfer(seller, id, 999);
+        const cancel = async () => good(await act(seller, 'cancel', id));
+        const { isReached } = await (slower === 'payment'
+          ? pausedAt(at, pay, cancel)
+          : pausedAt(at, cancel, pay));
+        if (!isReached) return { isReached };
+        // Revived first, it is cancelled as one that runs; otherwise the money is credit.
+        const { status, endReason = '' } = await stateOf(seller, externalId);
+        expect(status, `before call ${at}`).toBe('cancelled');
+        const credit = (await clientOf(seller, externalId))?.credit;
+        expect(credit).toEqual(endReason === 'cancelled' ? undefined : { EUR: 999 });
+        reached.add(endReason);
+        await expectSound(seller, externalId);
+        return { isReached };
+      });
+      expect(calls).toBeGreaterThan(3);
+      expect([...reached].toSorted()).toContain(slower === 'payment' ? 'trial_over' : 'cancelled');
+    },
+  );
+});

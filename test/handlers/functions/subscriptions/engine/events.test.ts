@@ -1,0 +1,524 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { subscriptionStore } from '../../../../../functions/subscriptions/engine/subscription-store.ts';
+import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
+import { call } from '../../../../support/call.ts';
+import { failTable, roundTrips, transactionConflict } from '../../../../support/faults.ts';
+import { putItem, updateItem } from '../../../../support/stored-items.ts';
+import { type Life, lifeNames, liveUntil, runCourse } from '../../../../support/subscriptions/courses.ts';
+import {
+  eventsAbout,
+  expectMirrored,
+  expectRegistered,
+  typesOf,
+  writtenEvents,
+} from '../../../../support/subscriptions/events.ts';
+import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
+import { invoiceRecord } from '../../../../support/subscriptions/records.ts';
+import {
+  act,
+  callFor,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../../support/subscriptions/reversals.ts';
+import { sampleContext } from '../../../../support/subscriptions/state-samples.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+interface Of {
+  seller: Tenant;
+  externalId: string;
+  id?: string;
+}
+
+/** The types of the events about a subscription, and about each of its invoices, in the order of their sequence. */
+async function story({
+  seller,
+  externalId,
+  id,
+}: Of): Promise<{ subscription: string[]; invoices: string[][] }> {
+  const one = await storedSubscription(seller, externalId, id);
+  const events = await writtenEvents(seller.applicationId);
+  expectMirrored(events, one);
+  const short = (about: string) => eventsAbout(events, about).map(({ type }) => type.split('.')[1] ?? '');
+  return {
+    subscription: short(one.subscription.subscriptionId),
+    invoices: one.invoices.map(({ invoiceId }) => short(invoiceId)),
+  };
+}
+
+const storyOfLife: Record<Life, Awaited<ReturnType<typeof story>>> = {
+  'a trial that nobody pays': {
+    subscription: ['created', 'trial_will_end', 'expired'],
+    invoices: [['issued', 'voided']],
+  },
+  'a trial that ends with the period': {
+    subscription: ['created', 'cancellation_scheduled', 'cancelled'],
+    invoices: [],
+  },
+  'a first payment that never comes': {
+    subscription: ['created', 'expired'],
+    invoices: [['issued', 'voided']],
+  },
+  'a renewal that nobody pays': {
+    subscription: ['created', 'activated', 'past_due', 'expired'],
+    invoices: [
+      ['issued', 'paid'],
+      ['issued', 'uncollectible'],
+    ],
+  },
+  'a term without a renewal': {
+    subscription: ['created', 'activated', 'expired'],
+    invoices: [['issued', 'paid']],
+  },
+  'a pause that ends by itself': {
+    subscription: ['created', 'activated', 'paused', 'resumed', 'past_due', 'expired'],
+    invoices: [
+      ['issued', 'paid'],
+      ['issued', 'uncollectible'],
+    ],
+  },
+};
+
+describe('the events of a subscription', () => {
+  test.each(lifeNames)('tell the course of %s', async (life) => {
+    const seller = await newSeller();
+    const { found } = await runCourse(seller, life, noonMs);
+    expect(await story({ seller, externalId: found.subscription.externalId })).toEqual(storyOfLife[life]);
+  });
+
+  test('tell a year of monthly terms, each paid on time', async () => {
+    const seller = await newSeller();
+    const one = await brought(seller, 'active');
+    const read = () => stateOf(seller, one.externalId);
+    await liveUntil(noonMs + 330 * dayMs, read, async (seen) => {
+      await step(seen);
+      await act(seller, 'activate', one.id);
+    });
+    const { subscription, invoices } = await story({ seller, externalId: one.externalId });
+    expect(subscription).toEqual(['created', 'activated', ...Array(11).fill('renewed')]);
+    expect(invoices).toEqual(Array(12).fill(['issued', 'paid']));
+  });
+
+  test('tell that an overdue term is paid: the subscription is renewed and has recovered', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    good(await act(seller, 'activate', id));
+    const { subscription } = await story({ seller, externalId });
+    expect(subscription).toEqual(['created', 'activated', 'past_due', 'renewed', 'recovered']);
+  });
+
+  test('tell of a free plan that an invoice is issued and paid at once, and the term renewed', async () => {
+    const seller = await newSeller();
+    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 0 })]);
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    good(await act(seller, 'activate', subscription._id));
+    daysLater(25);
+    await step(await stateOf(seller, externalId));
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: ['created', 'activated', 'renewed'],
+      invoices: [
+        ['issued', 'paid'],
+        ['issued', 'paid'],
+      ],
+    });
+  });
+
+  test('tell of a trial that is paid before its invoice: the invoice is issued and paid in one group', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    good(await act(seller, 'activate', id));
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: ['created', 'activated'],
+      invoices: [['issued', 'paid']],
+    });
+    const groups = new Set((await writtenEvents(seller.applicationId)).map(({ groupId }) => groupId));
+    expect(groups.size).toBe(2);
+  });
+
+  test('tell a cancellation at the period end, and that it was undone', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+    good(await act(seller, 'uncancel', id));
+    // A repeat changes nothing and says nothing.
+    await act(seller, 'uncancel', id);
+    expect((await story({ seller, externalId })).subscription).toEqual([
+      'created',
+      'activated',
+      'cancellation_scheduled',
+      'cancellation_undone',
+    ]);
+  });
+
+  test('tell that the dates of an open invoice move by a pause', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    daysLater(25);
+    await step(await stateOf(seller, externalId));
+    good(await act(seller, 'pause', id));
+    daysLater(10);
+    good(await act(seller, 'resume', id));
+    const { subscription, invoices } = await story({ seller, externalId });
+    expect(subscription).toEqual(['created', 'activated', 'paused', 'resumed']);
+    expect(invoices).toEqual([
+      ['issued', 'paid'],
+      ['issued', 'updated'],
+    ]);
+  });
+
+  test('tell a change of plan that applies at once', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const planId = await newPlan(seller, { name: 'Team', price: 99 });
+    good(await act(seller, 'change', id, { planId }));
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: ['created', 'activated', 'plan_changed'],
+      invoices: [['issued', 'paid'], ['issued']],
+    });
+  });
+
+  test('tell a change of plan that is planned, undone, planned again, and applied at the end of the term', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { plan } = await stateOf(seller, externalId);
+    const planId = await newPlan(seller, { name: 'Basic', price: 1 });
+    for (const chosen of [planId, plan.planId, planId])
+      good(await act(seller, 'change', id, { planId: chosen }));
+    const read = () => stateOf(seller, externalId);
+    await liveUntil(noonMs + 25 * dayMs, read);
+    good(await act(seller, 'activate', id));
+    await liveUntil(noonMs + 31 * dayMs, read);
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: [
+        'created',
+        'activated',
+        'plan_change_scheduled',
+        'plan_change_undone',
+        'plan_change_scheduled',
+        'renewed',
+        'plan_changed',
+      ],
+      invoices: [
+        ['issued', 'paid'],
+        ['issued', 'paid'],
+      ],
+    });
+  });
+
+  test('tell a payment that is reversed, and a dispute that is won', async () => {
+    const one = await paying();
+    await settlement.recordPayment(one.report);
+    await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
+    const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
+    await settlement.recordReinstatement({ ...one.report, ...won });
+    expect(await story(one)).toEqual({
+      subscription: ['created', 'activated', 'past_due', 'recovered'],
+      invoices: [['issued', 'paid', 'payment_reversed', 'paid']],
+    });
+    const payments = (await writtenEvents(one.seller.applicationId)).filter(
+      ({ type, data }) =>
+        type.startsWith('payment.') && 'sourceId' in data && data.sourceId === one.report.paymentId,
+    );
+    expectRegistered(payments);
+    expect(payments.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type)).toEqual([
+      'payment.received',
+      'payment.applied',
+      'payment.disputed',
+      'payment.reinstated',
+      'payment.applied',
+    ]);
+  });
+
+  test('tell that a reversed invoice is paid again: the subscription has recovered, and is not renewed', async () => {
+    const one = await paying();
+    await settlement.recordPayment(one.report);
+    await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
+    await settlement.recordPayment({ ...one.report, paymentId: 'pay_again', eventId: 'evt_again' });
+    const { subscription } = await story(one);
+    expect(subscription).toEqual(['created', 'activated', 'past_due', 'recovered']);
+  });
+
+  test('tell that a subscription that a reversal ended is active again when the dispute is won', async () => {
+    const one = await paying();
+    await settlement.recordPayment(one.report);
+    await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
+    const read = () => stateOf(one.seller, one.externalId);
+    await liveUntil(noonMs + 22 * dayMs, read);
+    const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
+    await settlement.recordReinstatement({ ...one.report, ...won });
+    expect(await story(one)).toEqual({
+      subscription: ['created', 'activated', 'past_due', 'expired', 'activated'],
+      invoices: [['issued', 'paid', 'payment_reversed', 'uncollectible', 'paid']],
+    });
+  });
+
+  test('tell of the two subscriptions of one change in one group', async () => {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const first = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+    daysLater(1);
+    const second = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+    const events = (await writtenEvents(seller.applicationId)).filter(
+      ({ createdAtMs }) => createdAtMs > noonMs,
+    );
+    expect(typesOf(events)).toEqual([
+      'invoice.issued',
+      'invoice.voided',
+      'subscription.cancelled',
+      'subscription.created',
+    ]);
+    expect(new Set(events.map(({ groupId }) => groupId)).size).toBe(1);
+    expect((await story({ seller, externalId, id: first })).subscription).toEqual(['created', 'cancelled']);
+    expect((await story({ seller, externalId, id: second })).subscription).toEqual(['created']);
+  });
+
+  test('tell of an overdue subscription that another one replaces when it is paid', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const next = good(await subscribe(seller, { body: { externalId } })).subscription._id;
+    good(await act(seller, 'activate', next));
+    const replaced = await story({ seller, externalId, id });
+    expect(replaced.subscription.at(-1)).toBe('cancelled');
+    expect(replaced.invoices.at(-1)).toEqual(['issued', 'voided']);
+    expect((await story({ seller, externalId, id: next })).subscription).toEqual(['created', 'activated']);
+  });
+});
+
+describe('the data of an event', () => {
+  test('is the object as the API shows it after the change', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+    const events = await writtenEvents(seller.applicationId);
+    const shown = good(await current(seller, externalId)).subscription;
+    expect(eventsAbout(events, id).at(-1)).toMatchObject({
+      type: 'subscription.cancellation_scheduled',
+      sequence: 3,
+      data: shown,
+    });
+    const read = good(await call('subscriptions.read', callFor(seller, id))).subscription;
+    const [invoice] = read.invoices;
+    expect(eventsAbout(events, invoice._id).at(-1)).toMatchObject({
+      type: 'invoice.paid',
+      sequence: 2,
+      data: invoice,
+    });
+    expect(eventsAbout(events, invoice._id).at(-1)?.data).toEqual(invoice);
+    const { invoices: _, timeline: __, ...subscription } = read;
+    expect(eventsAbout(events, id).at(-1)?.data).toEqual(subscription);
+  });
+
+  test.each([
+    ['is paid already', {}, 9.99, 'EUR'],
+    ['is paid already, with another amount', { amountMinor: 5 }, 0.05, 'EUR'],
+    ['is paid already, in another currency', { amountMinor: 1_000, currency: 'jpy' }, 1_000, 'JPY'],
+  ])(
+    'of a payment whose invoice %s is the payment as the API shows it',
+    async (_, more, amount, currency) => {
+      const one = await paying('active');
+      const report = { ...(await reportOf(one.seller, one.externalId)), ...more };
+      expect(await settlement.recordPayment(report)).toBe('unapplied');
+      expect(await settlement.recordPayment(report)).toBe('repeated');
+      const all = (await writtenEvents(one.seller.applicationId)).filter(({ type }) =>
+        type.startsWith('payment'),
+      );
+      expectRegistered(all);
+      const events = all.filter(({ data }) => 'sourceId' in data && data.sourceId === report.paymentId);
+      expect(events).toMatchObject([
+        { type: 'payment.received', sequence: 1 },
+        { type: 'payment.unapplied', sequence: 2 },
+      ]);
+      expect(events[1]?.data).toMatchObject({
+        sourceId: report.paymentId,
+        invoiceId: report.invoiceId,
+        subscriptionId: one.id,
+        externalId: one.externalId,
+        status: 'unapplied',
+        unappliedReason: 'duplicate',
+        amount,
+        waiting: amount,
+        currency,
+      });
+    },
+  );
+
+  test('of a reinstated payment whose invoice was paid otherwise has the sequence of its record', async () => {
+    const one = await paying();
+    await settlement.recordPayment(one.report);
+    await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
+    good(await act(one.seller, 'activate', one.id));
+    const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
+    expect(await settlement.recordReinstatement({ ...one.report, ...won })).toBe('unapplied');
+    const event = (await writtenEvents(one.seller.applicationId)).findLast(
+      ({ type }) => type === 'payment.unapplied',
+    );
+    expect(event).toMatchObject({
+      sequence: 5,
+      data: { sourceId: one.report.paymentId, waiting: 9.99, currency: 'EUR' },
+    });
+  });
+});
+
+describe('a change is announced once', () => {
+  test('when ten requests make it at the same time', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    await Promise.all(Array.from({ length: 10 }, () => act(seller, 'activate', id)));
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: ['created', 'activated'],
+      invoices: [['issued', 'paid']],
+    });
+  });
+
+  test('when the answer to its transaction is lost and the SDK sends it again', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
+    const answer = await act(seller, 'activate', id).finally(lost.restore);
+    expect([answer.status, lost.sent()]).toEqual([200, 2]);
+    expect((await story({ seller, externalId })).subscription).toEqual(['created', 'activated']);
+  });
+
+  test('when its transaction is cancelled by a conflict and sent again', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    let cancelled = 0;
+    const fault = failTable((command) =>
+      command === 'TransactWriteItemsCommand' && cancelled++ === 0 ? transactionConflict() : undefined,
+    );
+    good(await act(seller, 'activate', id).finally(fault.restore));
+    expect(cancelled).toBe(2);
+    expect((await story({ seller, externalId })).subscription).toEqual(['created', 'activated']);
+  });
+
+  test('and not at all when its transaction fails', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const fault = failTable((command) =>
+      command === 'TransactWriteItemsCommand' ? new Error('killed') : undefined,
+    );
+    expect((await act(seller, 'activate', id).finally(fault.restore)).status).toBe(500);
+    expect(await story({ seller, externalId })).toEqual({
+      subscription: ['created'],
+      invoices: [['issued']],
+    });
+  });
+});
+
+describe('an invoice', () => {
+  test('that changes between its read and that of its subscription is read again', async () => {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'active');
+    const report = await reportOf(seller, externalId);
+    // The gateway's report reads the invoice first. Then the invoice of the next term is issued, and both change.
+    daysLater(25);
+    await step(await stateOf(seller, externalId));
+    const renewal = await reportOf(seller, externalId);
+    const read = onceAnswered(
+      ({ command, pk }) => command === 'GetItemCommand' && pk === keys.subscriptionPartition(id),
+      async () => {
+        good(await act(seller, 'pause', id));
+        good(await act(seller, 'resume', id));
+      },
+    );
+    expect(await settlement.recordPayment(renewal).finally(read.restore)).toBe('applied');
+    expect(read.happened()).toBe(true);
+    expect(report.invoiceId).not.toBe(renewal.invoiceId);
+    const { invoices } = await story({ seller, externalId });
+    expect(invoices.at(-1)).toEqual(['issued', 'updated', 'paid']);
+  });
+
+  test('that is not as it was read fails the write: nothing is written', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'pending');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    const change = appliedChange(decide(subscription, { ...sampleContext('cancel'), nowMs: Date.now() }));
+    if (change === undefined) throw new Error('No change');
+    const stale = invoices.map((invoice) => ({ ...invoice, eventCount: 7 }));
+    expect(await subscriptionStore.write([change], stale)).toBe(false);
+    expect((await stateOf(seller, externalId)).status).toBe('pending');
+    expect(await subscriptionStore.write([change], invoices)).toBe(true);
+  });
+
+  test('of release 0.1.0, which counts no events, has its first event as number 1', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const subscription = await stateOf(seller, externalId);
+    const remove = { UpdateExpression: 'REMOVE eventCount' };
+    await updateItem(keys.invoice(id, 1), remove);
+    await updateItem(
+      keys.subscription(seller.applicationId, externalId, subscription.subscriptionId),
+      remove,
+    );
+    vi.setSystemTime(noonMs + dayMs);
+    good(await act(seller, 'activate', id));
+    const events = (await writtenEvents(seller.applicationId)).filter(
+      ({ createdAtMs }) => createdAtMs > noonMs,
+    );
+    expect(events).toMatchObject([
+      { type: 'subscription.activated', sequence: 1 },
+      { type: 'invoice.paid', sequence: 1 },
+      { type: 'payment.received', sequence: 1 },
+      { type: 'payment.applied', sequence: 2 },
+    ]);
+  });
+
+  test('beyond the latest three is read when it is paid, and each of twelve is announced when they are closed', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    // Payments of a year were reversed.
+    const reversed = Array.from({ length: 12 }, (_, i) =>
+      invoiceRecord(subscription, i + 2, { invoiceId: `inv_${randomUUID()}`, reversed: true }),
+    );
+    await Promise.all(reversed.map((one) => putItem({ ...keys.invoice(id, one.n), ...one })));
+    await updateItem(keys.subscription(seller.applicationId, externalId, id), {
+      UpdateExpression: 'SET openInvoices = :open, invoiceCount = :count',
+      ExpressionAttributeValues: {
+        ':open': reversed.map(({ n, invoiceId, totalMinor, currency }) => ({
+          n,
+          invoiceId,
+          totalMinor,
+          currency,
+        })),
+        ':count': invoices.length + reversed.length,
+      },
+    });
+    good(await act(seller, 'activate', id, { invoiceId: reversed[0]?.invoiceId }));
+    vi.setSystemTime(noonMs + dayMs);
+    good(await act(seller, 'cancel', id));
+    const { invoices: told } = await story({ seller, externalId });
+    expect(told).toEqual([['issued', 'paid'], ['paid'], ...Array(11).fill(['voided'])]);
+    const closing = (await writtenEvents(seller.applicationId)).filter(
+      ({ createdAtMs }) => createdAtMs > noonMs,
+    );
+    // A group has at most ten events.
+    expect([closing.length, new Set(closing.map(({ groupId }) => groupId)).size]).toEqual([12, 2]);
+  });
+
+  test('is read together with the subscription: an event costs no further round trip', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const trips = await roundTrips(() => act(seller, 'activate', id));
+    expect(trips.filter((commands) => commands.includes('TransactWriteItemsCommand'))).toHaveLength(1);
+    expect(trips.findIndex((commands) => commands.includes('QueryCommand'))).toBe(
+      trips.findIndex((commands) => commands.includes('BatchGetItemCommand')),
+    );
+    await expectSound(seller, externalId);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
+import { failTable, transactionConflict } from '../../../../support/faults.ts';
+import {
+  act,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { daysLater, inputFor, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+const ownSeries = { invoices: { numbering: 'seller', invoicePrefix: 'A-', renewalDays: 7 } };
+
+/** The numbers of all invoices of these subscriptions. */
+async function numbersOf(seller: Tenant, ids: readonly string[]): Promise<string[]> {
+  const read = await Promise.all(
+    ids.map(async (id) => good(await details(seller, id)).subscription.invoices),
+  );
+  return read.flat().map(({ number }) => number as string);
+}
+
+const isTransaction = (command: string) => command.startsWith('TransactWrite');
+
+/** The limit of requests counts by the clock. */
+const minuteLater = () => vi.setSystemTime(Date.now() + minuteMs);
+
+const each = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
+
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, i) => `A-${String(i + 1).padStart(6, '0')}`);
+
+async function newSubscription(seller: Tenant, planId: string): Promise<string> {
+  const externalId = await newClient(seller);
+  return good(await subscribe(seller, { body: { planId, externalId } })).subscription._id;
+}
+
+describe("the seller's series of numbers", () => {
+  test('has no gap and no number twice, when 25 subscriptions renew and 25 begin at once', async () => {
+    const seller = await newSeller('none', ownSeries);
+    const planId = await newPlan(seller);
+    const renewing = await each(25, () => newClient(seller));
+    minuteLater();
+    const beginning = await each(25, () => newClient(seller));
+    minuteLater();
+    const begin = async (externalId: string) =>
+      good(await subscribe(seller, { body: { planId, externalId } })).subscription._id as string;
+    const first = await Promise.all(renewing.map(begin));
+    minuteLater();
+    await Promise.all(first.map(async (id) => good(await act(seller, 'activate', id))));
+    daysLater(24);
+    const stored = await Promise.all(renewing.map((externalId) => storedSubscription(seller, externalId)));
+    const [second] = await Promise.all([
+      Promise.all(beginning.map(begin)),
+      ...stored.map(({ subscription }) => runStep(inputFor(subscription))),
+    ]);
+    minuteLater();
+    const all = await numbersOf(seller, [...first, ...second]);
+    expect(all.toSorted()).toEqual(numbers(75));
+    expect(await getItem(keys.invoiceSeries(seller.applicationId))).toMatchObject({ invoices: 75 });
+  });
+
+  test('gives no number to a transaction that dies', async () => {
+    const seller = await newSeller('none', ownSeries);
+    const planId = await newPlan(seller);
+    const before = await newSubscription(seller, planId);
+    const externalId = await newClient(seller);
+    const fault = failTable((command) =>
+      isTransaction(command) ? new Error('The process died') : undefined,
+    );
+    try {
+      expect((await subscribe(seller, { body: { planId, externalId } })).status).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    const after = await newSubscription(seller, planId);
+    expect(await numbersOf(seller, [before, after])).toEqual(numbers(2));
+  });
+
+  test('goes on after conflicts of transactions', async () => {
+    const seller = await newSeller('none', ownSeries);
+    const planId = await newPlan(seller);
+    let conflicts = 0;
+    const fault = failTable((command) => {
+      if (!isTransaction(command) || conflicts === 7) return undefined;
+      conflicts += 1;
+      return transactionConflict();
+    });
+    const id = await newSubscription(seller, planId).finally(fault.restore);
+    expect(conflicts).toBe(7);
+    expect(await numbersOf(seller, [id])).toEqual(numbers(1));
+  });
+
+  test('is named on the timeline', async () => {
+    const seller = await newSeller('none', ownSeries);
+    const id = await newSubscription(seller, await newPlan(seller));
+    good(await act(seller, 'activate', id));
+    const { timeline } = good(await details(seller, id)).subscription;
+    expect(timeline.map(({ invoices }: { invoices?: string[] }) => invoices)).toEqual([
+      numbers(1),
+      numbers(1),
+    ]);
+  });
+
+  test('is another one for each seller, and none for a subscription without the setting', async () => {
+    const seller = await newSeller('none', ownSeries);
+    const other = await newSeller();
+    const [mine, theirs] = await Promise.all([
+      newSubscription(seller, await newPlan(seller)),
+      newSubscription(other, await newPlan(other)),
+    ]);
+    expect(await numbersOf(seller, [mine])).toEqual(numbers(1));
+    expect(await numbersOf(other, [theirs])).toEqual([expect.stringMatching(/^INV-[0-9A-Z]{8}-1$/)]);
+    expect(await getItem(keys.invoiceSeries(other.applicationId))).toBeUndefined();
+  });
+});

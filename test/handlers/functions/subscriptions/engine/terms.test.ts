@@ -1,0 +1,238 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../../support/call.ts';
+import { asOperator } from '../../../../support/samples/operator.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+/** Takes the steps of a subscription until a time, and pays every invoice as soon as it is issued. */
+async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
+  await liveUntil(
+    untilMs,
+    () => stateOf(seller, one.externalId),
+    async (seen) => {
+      await step(seen);
+      await act(seller, 'activate', one.id);
+    },
+  );
+  return storedSubscription(seller, one.externalId);
+}
+
+async function started(seller: Tenant, plan: object, body: object = {}) {
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, plan)]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
+  return { id: subscription._id as string, externalId, planId };
+}
+
+describe('consecutive paid terms', () => {
+  test.each([
+    ['monthly', '2028-01-31T09:00:00.000Z', ['02-29', '03-31', '04-30', '05-31']],
+    ['monthly', '2027-01-30T09:00:00.000Z', ['02-28', '03-30', '04-30']],
+    ['annual', '2028-02-29T09:00:00.000Z', ['02-28', '02-28', '02-28', '02-29']],
+    ['quarterly', '2027-11-30T09:00:00.000Z', ['02-29', '05-30', '08-30']],
+    ['semiannual', '2027-08-31T09:00:00.000Z', ['02-29', '08-31', '02-28']],
+    ['weekly', '2027-12-30T09:00:00.000Z', ['01-06', '01-13', '01-20']],
+  ])('%s from %s end on %j', async (billingCycle, start, ends) => {
+    vi.setSystemTime(Date.parse(start));
+    const seller = await newSeller();
+    const one = await started(seller, { billingCycle });
+    good(await act(seller, 'activate', one.id));
+    const seen: (string | undefined)[] = [];
+    for (const _ of ends) {
+      const { termEndMs = 0 } = await stateOf(seller, one.externalId);
+      seen.push(iso(termEndMs)?.slice(5, 10));
+      await paidUntil(seller, one, termEndMs);
+    }
+    expect(seen).toEqual(ends);
+    await expectSound(seller, one.externalId);
+  });
+
+  test('have invoices whose periods follow each other without a gap', async () => {
+    const seller = await newSeller();
+    const one = await brought(seller, 'active');
+    const { invoices } = await paidUntil(seller, one, noonMs + 120 * dayMs);
+    expect(invoices.length).toBeGreaterThan(3);
+    for (const [i, invoice] of invoices.entries()) {
+      if (i > 0) expect(invoice.periodStartMs).toBe(invoices[i - 1]?.periodEndMs);
+    }
+  });
+});
+
+describe('the renewal invoice', () => {
+  test.each([
+    [0, 'monthly', 31],
+    [7, 'monthly', 24],
+    [7, 'weekly', 4],
+    [0, 'weekly', 7],
+    [365, 'weekly', 4],
+  ])('is issued, with renewalDays %i, in a %s term on day %i', async (renewalDays, billingCycle, day) => {
+    const seller = await newSeller('none', { invoices: { renewalDays } });
+    const one = await started(seller, { billingCycle });
+    good(await act(seller, 'activate', one.id));
+    const { timer } = await stateOf(seller, one.externalId);
+    expect(timer).toEqual({ step: 'renewal_invoice', dueAtMs: noonMs + day * dayMs });
+  });
+
+  test.each(['monthly', 'quarterly', 'semiannual', 'annual'])(
+    'is never issued on the first day of a %s term, so that a repeated activation pays for no second term',
+    async (billingCycle) => {
+      const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
+      const one = await started(seller, { billingCycle });
+      good(await act(seller, 'activate', one.id));
+      vi.setSystemTime(noonMs + hourMs);
+      good(await act(seller, 'activate', one.id));
+      good(await act(seller, 'activate', one.id));
+      expect((await stateOf(seller, one.externalId)).termIndex).toBe(1);
+    },
+  );
+});
+
+describe('a trial', () => {
+  test.each([
+    [1, 0, 1],
+    [2, 1, 2],
+    [3, 2, 3],
+    [4, 1, 4],
+    [14, 11, 14],
+    [365, 362, 365],
+  ])('of %i days has its reminder on day %i and ends on day %i', async (trialPeriodDays, reminder, end) => {
+    const seller = await newSeller();
+    const one = await started(seller, { trialPeriodDays });
+    const read = () => stateOf(seller, one.externalId);
+    expect((await read()).timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + reminder * dayMs });
+    await liveUntil(noonMs + reminder * dayMs, read);
+    const { subscription, invoices, outbox } = await storedSubscription(seller, one.externalId);
+    expect(subscription.timer).toEqual({ step: 'trial_end', dueAtMs: noonMs + end * dayMs });
+    expect(invoices).toMatchObject([
+      { n: 1, status: 'open', dueAtMs: noonMs + end * dayMs, periodStartMs: noonMs + end * dayMs },
+    ]);
+    expect(outbox).toMatchObject([{ template: 'trial_reminder', doneAtMs: Date.now() }]);
+    await liveUntil(noonMs + end * dayMs, read);
+    expect(await read()).toMatchObject({
+      status: 'expired',
+      endReason: 'trial_over',
+      endedAtMs: noonMs + end * dayMs,
+    });
+    await expectSound(seller, one.externalId);
+  });
+
+  test('counts its days from startDate, whether that lies ahead or in the past', async () => {
+    const seller = await newSeller();
+    for (const aheadMs of [-dayMs, 20 * dayMs]) {
+      const one = await started(seller, { trialPeriodDays: 14 }, { startDate: iso(noonMs + aheadMs) });
+      const { trialStartMs, trialEndMs } = await stateOf(seller, one.externalId);
+      expect([trialStartMs, trialEndMs]).toEqual([noonMs + aheadMs, noonMs + aheadMs + 14 * dayMs]);
+    }
+  });
+
+  test('that is paid early is followed by the paid term, anchored at the end of the trial', async () => {
+    vi.setSystemTime(Date.parse('2028-01-17T08:30:00Z'));
+    const seller = await newSeller();
+    const one = await started(seller, { trialPeriodDays: 14 });
+    good(await act(seller, 'activate', one.id));
+    const { subscription, invoices } = await storedSubscription(seller, one.externalId);
+    expect([iso(subscription.termStartMs), iso(subscription.termEndMs)]).toEqual([
+      '2028-01-31T08:30:00.000Z',
+      '2028-02-29T08:30:00.000Z',
+    ]);
+    expect(invoices).toMatchObject([{ status: 'paid', periodStartMs: subscription.termStartMs }]);
+  });
+});
+
+describe('an update of the plan', () => {
+  const change = async (seller: Tenant, planId: string, body: object) =>
+    good(
+      await call(
+        'subscriptions.plan-update',
+        await asOperator({ params: { id: seller.applicationId, planId }, body }),
+      ),
+    );
+
+  test('applies a new price from the next term on', async () => {
+    const seller = await newSeller();
+    const one = await started(seller, {});
+    good(await act(seller, 'activate', one.id));
+    await change(seller, one.planId, { price: 20, name: 'Pro 2' });
+    const { subscription, invoices } = await paidUntil(seller, one, noonMs + 30 * dayMs);
+    expect(invoices.map(({ totalMinor }) => totalMinor)).toEqual([999, 2000]);
+    expect(subscription.plan).toMatchObject({ name: 'Pro 2', priceMinor: 2000 });
+  });
+
+  test('leaves a renewal invoice that was issued before unchanged', async () => {
+    const seller = await newSeller();
+    const one = await started(seller, {});
+    good(await act(seller, 'activate', one.id));
+    await liveUntil(noonMs + 25 * dayMs, () => stateOf(seller, one.externalId));
+    await change(seller, one.planId, { price: 20 });
+    const { invoices } = await paidUntil(seller, one, noonMs + 31 * dayMs);
+    expect(invoices.map(({ totalMinor }) => totalMinor)).toEqual([999, 999]);
+  });
+
+  test('applies a new billing cycle from the end of the term', async () => {
+    const seller = await newSeller();
+    const one = await started(seller, {});
+    good(await act(seller, 'activate', one.id));
+    await change(seller, one.planId, { billingCycle: 'annual' });
+    const { subscription } = await paidUntil(seller, one, noonMs + 30 * dayMs);
+    expect([iso(subscription.termStartMs), iso(subscription.termEndMs)]).toEqual([
+      '2027-04-10T12:00:00.000Z',
+      '2028-04-10T12:00:00.000Z',
+    ]);
+  });
+});
+
+describe('a pause', () => {
+  test.each([0, 1, hourMs, 13.7 * dayMs, 400 * dayMs])(
+    'of %d ms moves the end of the term by the same duration',
+    async (pausedMs) => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, 'active');
+      const { termEndMs = 0 } = await stateOf(seller, externalId);
+      vi.setSystemTime(noonMs + 3 * dayMs);
+      good(await act(seller, 'pause', id));
+      vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
+      good(await act(seller, 'resume', id));
+      const subscription = await stateOf(seller, externalId);
+      expect(subscription).toMatchObject({
+        status: 'active',
+        termStartMs: noonMs,
+        termEndMs: termEndMs + pausedMs,
+      });
+      expect(subscription.timer?.dueAtMs).toBe(termEndMs + pausedMs - 7 * dayMs);
+    },
+  );
+
+  test('moves the period of an open renewal invoice, and the next term is anchored at the new end', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    await liveUntil(noonMs + 26 * dayMs, () => stateOf(seller, externalId));
+    good(await act(seller, 'pause', id));
+    vi.setSystemTime(noonMs + 36 * dayMs);
+    good(await act(seller, 'resume', id));
+    const endMs = Date.parse('2027-04-20T12:00:00Z');
+    expect((await storedSubscription(seller, externalId)).invoices.at(-1)).toMatchObject({
+      dueAtMs: endMs,
+      periodStartMs: endMs,
+      periodEndMs: Date.parse('2027-05-20T12:00:00Z'),
+    });
+    good(await act(seller, 'activate', id));
+    expect(iso((await stateOf(seller, externalId)).termEndMs)).toBe('2027-05-20T12:00:00.000Z');
+    await expectSound(seller, externalId);
+  });
+});

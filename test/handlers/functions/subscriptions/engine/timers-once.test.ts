@@ -1,0 +1,141 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import {
+  comparableState,
+  lifeNames,
+  lives,
+  runCourse,
+  subjectsOf,
+} from '../../../../support/subscriptions/courses.ts';
+import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import {
+  brought,
+  daysLater,
+  deliverOutboxOf,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../../support/subscriptions/steps.ts';
+import {
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+describe.each(lifeNames)('%s', (life) => {
+  test('takes the same course when each step runs twice, ten times concurrently, or too early', async () => {
+    const seller = await newSeller();
+    const once = await runCourse(seller, life, noonMs);
+    const twice = await runCourse(seller, life, noonMs, async (seen) => {
+      await step(seen);
+      await step(seen);
+    });
+    const tenTimes = await runCourse(seller, life, noonMs, (seen) =>
+      Promise.all(Array.from({ length: 10 }, () => step(seen))),
+    );
+    const early = await runCourse(seller, life, noonMs, async (seen) => {
+      const onTimeMs = Date.now();
+      vi.setSystemTime(onTimeMs - 1);
+      const before = await itemsOf(seller, seen.externalId);
+      await expect(step(seen)).rejects.toMatchObject({ name: 'StepNotTaken' });
+      expect(await itemsOf(seller, seen.externalId)).toEqual(before);
+      vi.setSystemTime(onTimeMs);
+      await step(seen);
+    });
+    for (const other of [twice, tenTimes, early]) {
+      expect(comparableState(other.found)).toEqual(comparableState(once.found));
+      expect(subjectsOf(other.mails)).toEqual(subjectsOf(once.mails));
+      expect(other.found.outbox.map(({ entryId }) => entryId.split('.')[0])).toEqual(
+        once.found.outbox.map(({ entryId }) => entryId.split('.')[0]),
+      );
+    }
+    await expectSound(seller, once.found.subscription.externalId);
+  });
+
+  test('comes to the same end when all its steps run together, much later', async () => {
+    const seller = await newSeller();
+    const onTime = await runCourse(seller, life, noonMs);
+    vi.setSystemTime(noonMs);
+    const { externalId } = await lives[life].begin(seller);
+    vi.setSystemTime(noonMs + lives[life].days * dayMs);
+    await step(await stateOf(seller, externalId));
+    const late = await storedSubscription(seller, externalId);
+    expect(comparableState(late)).toEqual(comparableState(onTime.found));
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a step', () => {
+  test('does nothing for a subscription that has moved on', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    const seen = await stateOf(seller, externalId);
+    good(await act(seller, 'cancel', id));
+    await deliverOutboxOf(seen);
+    daysLater(20);
+    const before = await itemsOf(seller, externalId);
+    await step(seen);
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+
+  test('of a replaced timer takes what is due, once', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const seen = await stateOf(seller, externalId);
+    good(await act(seller, 'pause', id));
+    good(await act(seller, 'resume', id));
+    await deliverOutboxOf(seen);
+    daysLater(30);
+    const current = await stateOf(seller, externalId);
+    await step(seen);
+    const after = await itemsOf(seller, externalId);
+    expect((await stateOf(seller, externalId)).timer?.step).toBe('term_end');
+    await step(seen);
+    await step(current);
+    expect(await itemsOf(seller, externalId)).toEqual(after);
+  });
+
+  test('of a missing subscription does nothing', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'trialing');
+    const subscription = await stateOf(seller, externalId);
+    const gone = { ...subscription, subscriptionId: 'sub_00000000000000000000000000' };
+    const before = await itemsOf(seller, externalId);
+    await step(gone);
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+
+  test('that is late sends one reminder for all that were missed', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'active');
+    const subscription = await stateOf(seller, externalId);
+    vi.setSystemTime((subscription.termEndMs ?? 0) + 8 * dayMs);
+    await step(subscription);
+    const { outbox, subscription: after } = await storedSubscription(seller, externalId);
+    const reminders = outbox.filter(({ entryId }) => entryId.startsWith('dunning_reminder'));
+    expect(reminders.map(({ entryId }) => entryId.split('.')[1])).toEqual(['3']);
+    expect(after).toMatchObject({ status: 'past_due', dunning: { reminders: 3 } });
+  });
+});
+
+test('concurrent steps and commands leave the subscription in one state', async () => {
+  const seller = await newSeller();
+  for (const what of ['activate', 'cancel', 'pause'] as const) {
+    const { id, externalId } = await brought(seller, 'active');
+    const subscription = await stateOf(seller, externalId);
+    vi.setSystemTime((subscription.termEndMs ?? 0) + dayMs);
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => step(subscription)),
+      ...Array.from({ length: 5 }, () => act(seller, what, id)),
+    ]);
+    await expectSound(seller, externalId);
+    const { subscription: after, invoices } = await storedSubscription(seller, externalId);
+    const expected = { activate: ['active', 2], cancel: ['cancelled', 2], pause: ['past_due', 2] }[what];
+    expect([after.status, invoices.length]).toEqual(expected);
+  }
+});

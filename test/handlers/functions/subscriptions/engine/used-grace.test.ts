@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { reportOf } from '../../../../support/subscriptions/payments.ts';
+import {
+  act,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribedByTransfer,
+} from '../../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../../support/subscriptions/reversals.ts';
+import { onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { expectSound, stateOf } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+const at = (iso: string) => Date.parse(iso);
+
+async function paid(seller: Tenant, externalId: string, planId: string) {
+  return stateOf(seller, externalId, await subscribedByTransfer(seller, { externalId, planId }));
+}
+
+/** An overdue subscription, and the time at which another one was paid. */
+async function resubscribed(daysLate: number, settings: object = {}) {
+  const seller = await newSeller('none', { ...settings });
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+  const { termEndMs = 0 } = await paid(seller, externalId, planId);
+  await liveUntil(termEndMs + daysLate * dayMs, () => stateOf(seller, externalId));
+  const next = await paid(seller, externalId, planId);
+  await expectSound(seller, externalId);
+  return { next, oldEndMs: termEndMs, nowMs: Date.now() };
+}
+
+test('a client who lapses and subscribes again within the grace, five times, pays for every day', async () => {
+  const seller = await newSeller();
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+  const terms = [await paid(seller, externalId, planId)];
+  for (let i = 0; i < 5; i += 1) {
+    await liveUntil((terms.at(-1)?.termEndMs ?? 0) + 6 * dayMs, () => stateOf(seller, externalId));
+    terms.push(await paid(seller, externalId, planId));
+  }
+  for (const [i, { termStartMs }] of terms.entries())
+    if (i > 0) expect(termStartMs).toBe(terms[i - 1]?.termEndMs);
+  expect(terms.at(-1)?.termEndMs).toBe(at('2027-09-10T12:00:00.000Z'));
+  await expectSound(seller, externalId);
+});
+
+test('a term after the grace begins earlier by the grace that was used, and by no day without access', async () => {
+  const { next, nowMs } = await resubscribed(15);
+  expect(next).toMatchObject({ termStartMs: nowMs - 7 * dayMs, startAtMs: nowMs - 7 * dayMs });
+});
+
+test('with the setting `now`, the new term begins when it is paid', async () => {
+  const { next, nowMs } = await resubscribed(5, { dunning: { newTermStart: 'now' } });
+  expect(next.termStartMs).toBe(nowMs);
+});
+
+test.each([{}, { dunning: { newTermStart: 'now' } }])(
+  'a term that was paid early and disputed leaves the paid term before it, also when another subscription replaces it: %o',
+  async (settings) => {
+    const seller = await newSeller('sandbox', settings);
+    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    await settlement.recordPayment(await reportOf(seller, externalId));
+    const read = () => stateOf(seller, externalId, subscription._id);
+    const { termEndMs = 0 } = await read();
+    await liveUntil(termEndMs - 5 * dayMs, read);
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    await settlement.recordReversal({ ...report, ...dispute, eventId: 'evt_dispute' });
+    expect((await read()).status).toBe('past_due');
+    const next = await paid(seller, externalId, planId);
+    expect(next).toMatchObject({
+      status: 'active',
+      startAtMs: termEndMs,
+      termStartMs: termEndMs,
+      trialRemainder: { fromMs: Date.now(), untilMs: termEndMs },
+    });
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    vi.setSystemTime(termEndMs - 1);
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await expectSound(seller, externalId);
+  },
+);
+
+test.each([
+  [
+    'of a second in February keeps the day 31',
+    '2027-02-20T09:00:00.000Z',
+    secondMs,
+    ['02-28', '03-31', '04-30', '05-31'],
+  ],
+  [
+    'of an hour in a short month keeps the day 31',
+    '2027-02-28T08:00:00.000Z',
+    hourMs,
+    ['02-28', '03-31', '04-30'],
+  ],
+  [
+    'of ten days moves the day to that of the new end',
+    '2027-02-10T09:00:00.000Z',
+    10 * dayMs,
+    ['03-10', '04-10', '05-10'],
+  ],
+  [
+    'of seven days, across the end of a month, moves the day too',
+    '2027-02-20T09:00:00.000Z',
+    7 * dayMs,
+    ['03-07', '04-07'],
+  ],
+])('a pause %s: anchor 31 January', async (_, pausedAt, durationMs, ends) => {
+  vi.setSystemTime(at('2027-01-31T09:00:00.000Z'));
+  const seller = await newSeller();
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+  const { subscriptionId: id } = await paid(seller, externalId, planId);
+  const read = () => stateOf(seller, externalId);
+  await liveUntil(at(pausedAt), read);
+  good(await act(seller, 'pause', id));
+  vi.setSystemTime(at(pausedAt) + durationMs);
+  good(await act(seller, 'resume', id));
+  const seen: string[] = [];
+  for (const _end of ends) {
+    const { termEndMs = 0 } = await read();
+    seen.push(new Date(termEndMs).toISOString().slice(5, 10));
+    await liveUntil(termEndMs - hourMs, read);
+    good(await act(seller, 'activate', id));
+  }
+  expect(seen).toEqual(ends);
+  await expectSound(seller, externalId);
+});

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
+import { failMail, failTable, loseMailAnswers } from '../../../../support/faults.ts';
+import { mailsTo } from '../../../../support/mail/mailbox.ts';
+import { newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
+import { brought, deliverOutboxOf, noonMs } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+leaveOutPdfs();
+
+let seller: Tenant;
+let time: TestTime;
+let faults: { restore(): void }[] = [];
+const faulty = <F extends { restore(): void }>(fault: F): F => {
+  faults.push(fault);
+  return fault;
+};
+
+beforeEach(() => {
+  faults = [];
+});
+afterEach(async () => {
+  for (const fault of faults) fault.restore();
+  await time.stop();
+});
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const copies = async (externalId: string) =>
+  (await mailsTo((await clientOf(seller, externalId))?.email ?? '')).length;
+const entryOf = async (externalId: string) => (await storedSubscription(seller, externalId)).outbox[0];
+
+describe('with the stream and the outbox timer', () => {
+  beforeEach(async () => {
+    time = await startTimers({ startMs: noonMs, schedules: ['subscriptions.drain-outbox'] });
+    seller = await newSeller();
+  });
+
+  test('a mail whose answers are all lost is sent three times at worst, and is then given up', async () => {
+    faulty(loseMailAnswers());
+    const { externalId } = await subscribed(seller, 'pending');
+    const counts: number[] = [];
+    for (const minutes of [1, 3, 10, 40, 30, 120]) {
+      await time.advanceBy(minutes * minuteMs);
+      counts.push(await copies(externalId));
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(await entryOf(externalId)).toMatchObject({
+      possibleCopies: 3,
+      failure: 'TimeoutError',
+      givenUpAtMs: expect.any(Number),
+    });
+  });
+
+  test('an hour without answers of SES causes three copies, the last of which is confirmed', async () => {
+    const fault = faulty(loseMailAnswers());
+    const { externalId } = await subscribed(seller, 'pending');
+    await time.advanceBy(hourMs);
+    expect(await copies(externalId)).toBe(2);
+    fault.restore();
+    await time.advanceBy(2 * hourMs);
+    expect(await copies(externalId)).toBe(3);
+    expect(await entryOf(externalId)).toMatchObject({ doneAtMs: expect.any(Number) });
+  });
+});
+
+describe('one delivery', () => {
+  let patience: { mockRestore(): void };
+  beforeEach(async () => {
+    // A killed function does nothing later: its send does not time out either, while other tests run.
+    patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+    time = await startTimers({ startMs: noonMs, task: async (input) => ({ ...input, stage: 'end' }) });
+    seller = await newSeller();
+  });
+  afterEach(() => patience.mockRestore());
+
+  test('is counted before it is made, so that a repetition after a killed function sends nothing', async () => {
+    const { externalId } = await brought(seller, 'pending');
+    const subscription = await stateOf(seller, externalId);
+    const reached = Promise.withResolvers<void>();
+    const killed = faulty(
+      failMail(() => {
+        reached.resolve();
+        return new Promise(() => {});
+      }),
+    );
+    void deliverOutboxOf(subscription);
+    await reached.promise;
+    killed.restore();
+    for (let retry = 1; retry <= 4; retry += 1) {
+      later(minuteMs);
+      await deliverOutboxOf(subscription);
+      await drainOutboxes();
+    }
+    expect(await entryOf(externalId)).toMatchObject({ possibleCopies: 1 });
+    expect(await copies(externalId)).toBe(0);
+    later(minuteMs);
+    await drainOutboxes();
+    expect(await copies(externalId)).toBe(1);
+  });
+
+  test('of a function that is killed each time is given up without a fourth', async () => {
+    const { externalId } = await brought(seller, 'pending');
+    const subscription = await stateOf(seller, externalId);
+    let tries = 0;
+    for (let i = 0; i < 5; i += 1) {
+      const reached = Promise.withResolvers<void>();
+      const killed = failMail(() => {
+        tries += 1;
+        reached.resolve();
+        return new Promise(() => {});
+      });
+      await Promise.race([deliverOutboxOf(subscription), reached.promise]).catch(() => undefined);
+      killed.restore();
+      later(hourMs);
+    }
+    expect(tries).toBe(3);
+    expect(await entryOf(externalId)).toMatchObject({ possibleCopies: 3, givenUpAtMs: expect.any(Number) });
+  });
+
+  test('that cannot be recorded keeps its distance to the next', async () => {
+    const { externalId } = await brought(seller, 'pending');
+    const subscription = await stateOf(seller, externalId);
+    const table = faulty(
+      failTable((_, __, input) =>
+        JSON.stringify(input).includes('doneAtMs') ? new Error('connection lost') : undefined,
+      ),
+    );
+    await deliverOutboxOf(subscription);
+    table.restore();
+    expect(await entryOf(externalId)).toMatchObject({
+      possibleCopies: 1,
+      leasedUntilMs: noonMs + 5 * minuteMs,
+    });
+    later(5 * minuteMs - 1);
+    await drainOutboxes();
+    expect(await copies(externalId)).toBe(1);
+    later(1);
+    await drainOutboxes();
+    later(dayMs);
+    await drainOutboxes();
+    expect(await copies(externalId)).toBe(2);
+  });
+
+  test('of several mails stops while SES does not answer', async () => {
+    const { externalId } = await brought(seller, 'active');
+    const subscription = await stateOf(seller, externalId);
+    let tries = 0;
+    faulty(
+      failMail(() => {
+        tries += 1;
+        return Object.assign(new Error('silent'), { name: 'TimeoutError' });
+      }),
+    );
+    const { outbox } = await storedSubscription(seller, externalId);
+    expect(outbox.length).toBeGreaterThan(1);
+    await deliverOutboxOf(subscription);
+    expect(tries).toBe(1);
+  });
+});

@@ -1,0 +1,82 @@
+/** Each write of an entry of the outbox is conditioned on what was read: one that comes after another changes nothing. */
+import { expect, test, vi } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { mailQuotaStore } from '../../../../../functions/subscriptions/outbox/mail-quota-store.ts';
+import { outboxStore } from '../../../../../functions/subscriptions/outbox/store.ts';
+import type { OutboxEntry } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
+import { newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
+import { onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+
+onTestClock();
+
+/** A mail that waits, as it was read, and as a process has leased it. */
+interface Waiting {
+  read: OutboxEntry;
+  leased: OutboxEntry;
+}
+
+const claimed = async (entry: OutboxEntry, atMs: number): Promise<OutboxEntry> => {
+  const leased = await outboxStore.claim(entry, atMs);
+  if (leased === undefined) throw new Error('Another process has leased it');
+  return leased;
+};
+
+async function waitingMail(): Promise<Waiting> {
+  const seller = await newSeller();
+  const { externalId } = await subscribed(seller);
+  const [read] = (await storedSubscription(seller, externalId)).outbox;
+  if (read === undefined) throw new Error('No mail');
+  return { read, leased: await claimed(read, Date.now()) };
+}
+
+const quota = { perRecipient: 1, perApplication: 1 };
+const untilMs = () => Date.now() + dayMs;
+
+const writes: Record<string, (one: Waiting) => Promise<unknown>> = {
+  // When the lease is over.
+  takeover: async ({ leased }) => claimed(leased, Date.now() + 12 * hourMs),
+  finish: ({ leased }) => outboxStore.finish(leased, 'doneAtMs', Date.now()),
+  'giving up': ({ leased }) => outboxStore.giveUp(leased, { copies: 1, failure: 'Error' }, Date.now()),
+  hold: ({ leased }) => outboxStore.hold(leased, { by: 'recipient', untilMs: untilMs() }, Date.now()),
+  release: ({ leased }) => outboxStore.release(leased, Date.now() + hourMs, Date.now()),
+  lease: ({ read }) => outboxStore.claim(read, Date.now()),
+  'lease a day later': ({ read }) => outboxStore.claim(read, untilMs()),
+  count: ({ leased }) =>
+    mailQuotaStore.count({ ...leased, to: 'ann@example.com' }, quota, Date.now()).catch(() => undefined),
+};
+
+test.each([
+  ...['release', 'hold', 'count', 'lease a day later'].map((later) => ({ first: 'takeover', later })),
+  ...['release', 'hold', 'giving up', 'lease', 'lease a day later'].map((later) => ({
+    first: 'finish',
+    later,
+  })),
+  ...['release', 'hold', 'giving up', 'lease', 'lease a day later'].map((later) => ({
+    first: 'giving up',
+    later,
+  })),
+  ...['release', 'hold', 'lease'].map((later) => ({ first: 'hold', later })),
+  ...['release', 'hold'].map((later) => ({ first: 'release', later })),
+])('$later after $first, from an earlier reading, changes nothing', async ({ first, later }) => {
+  const one = await waitingMail();
+  const stored = () => getItem(keys.outbox(one.read.subscriptionId, one.read.entryId));
+  const before = await stored();
+  await writes[first]?.(one);
+  const after = await stored();
+  expect(after).not.toEqual(before);
+  vi.setSystemTime(Date.now() + secondMs);
+  await writes[later]?.(one);
+  expect(await stored()).toEqual(after);
+});
+
+test('a mail that is counted twice on one day counts once', async () => {
+  const { leased } = await waitingMail();
+  const two = { perRecipient: 2, perApplication: 2 };
+  const count = () => mailQuotaStore.count({ ...leased, to: 'ann@example.com' }, two, Date.now());
+  expect([await count(), await count()]).toEqual([{ isAllowed: true }, { isAllowed: true }]);
+  const day = new Date().toISOString().slice(0, 10);
+  expect(await getItem(keys.applicationQuota(leased.applicationId, day, 0))).toMatchObject({ count: 1 });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
+import { toChangeResponse } from '../../../../functions/subscriptions/api/present.ts';
+import { subscriptionQueries } from '../../../../functions/subscriptions/engine/subscription-queries.ts';
+import type { TimelineEntry } from '../../../../functions/subscriptions/state/subscription.ts';
+import { call } from '../../../support/call.ts';
+import { roundTrips } from '../../../support/faults.ts';
+import {
+  invoiceRecord,
+  putFor,
+  putSubscription,
+  soldPlan,
+  subscriptionRecord,
+} from '../../../support/subscriptions/records.ts';
+import { current, details, newSeller } from '../../../support/subscriptions/requests.ts';
+import { bearer, type Tenant } from '../../../support/tenants.ts';
+
+describe('a subscription with its invoices and timeline', () => {
+  const atMs = Date.UTC(2026, 0, 1);
+
+  async function whole() {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1));
+    const timeline: TimelineEntry[] = Array.from({ length: 11 }, (_, i) => ({
+      revision: i + 1,
+      event: 'payment',
+      atMs: atMs + i,
+      by: 'application',
+      from: 'pending',
+      to: 'active',
+    }));
+    await putSubscription(subscription, { invoices, timeline });
+    return { seller, subscription, invoices, timeline };
+  }
+
+  test('shows the invoices by number, the timeline oldest first, and no mails', async () => {
+    const { seller, subscription, invoices, timeline } = await whole();
+    const { status, body, text } = await details(seller, subscription.subscriptionId);
+    expect(status).toBe(200);
+    expect(body.subscription.invoices.map((one: { number: string }) => one.number)).toEqual(
+      invoices.map(({ number }) => number),
+    );
+    expect(body.subscription.timeline).toEqual(
+      timeline.map(({ atMs, event, by, from, to }) => ({ at: isoTime(atMs), event, by, from, to })),
+    );
+    expect(text).not.toContain('not to be shown');
+    const { invoices: _, timeline: __, ...rest } = body.subscription;
+    expect(rest).toEqual((await current(seller, subscription.externalId)).body.subscription);
+  });
+
+  test('names the invoices that an entry changed, and a payment that was not applied', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const unapplied = { invoice: 'INV-1', paymentId: 'pi_1' };
+    const entry = { event: 'payment_unapplied', atMs, by: 'gateway', to: 'cancelled', unapplied } as const;
+    await putSubscription(subscription, { timeline: [{ ...entry, revision: 1, invoices: ['INV-1'] }] });
+    const { body } = await details(seller, subscription.subscriptionId);
+    expect(body.subscription.timeline).toEqual([
+      {
+        at: isoTime(atMs),
+        event: entry.event,
+        by: 'gateway',
+        to: 'cancelled',
+        invoices: ['INV-1'],
+        unapplied,
+      },
+    ]);
+  });
+
+  /** All pages, the latest first: the numbers of the invoices and the events of each. */
+  async function pages(seller: Tenant, id: string, query: Record<string, string> = {}) {
+    const read: { numbers: string[]; events: string[]; text: string }[] = [];
+    let cursor: string | undefined;
+    do {
+      const request = {
+        headers: bearer(seller.apiKey),
+        params: { id },
+        query: { ...query, ...defined({ cursor }) },
+      };
+      const { status, body, text } = await call('subscriptions.read', request);
+      expect(status).toBe(200);
+      const { invoices, timeline } = body.subscription;
+      read.push({
+        numbers: invoices.map((one: { number: string }) => one.number),
+        events: timeline.map((one: { event: string }) => one.event),
+        text,
+      });
+      cursor = body.nextCursor;
+    } while (cursor !== undefined);
+    return read;
+  }
+
+  const entries = (count: number, more: Partial<TimelineEntry> = {}): TimelineEntry[] =>
+    Array.from({ length: count }, (_, i) => ({
+      revision: i + 1,
+      event: `e${i + 1}`,
+      atMs,
+      by: 'timer',
+      to: 'active',
+      ...more,
+    }));
+
+  test('is read across several pages of the table, and a very long timeline from its latest entries', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const lines = [{ description: 'x'.repeat(60_000), quantity: 1, amountMinor: 1 }];
+    const invoices = Array.from({ length: 40 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
+    const timeline = entries(2_005);
+    await putSubscription(subscription, { invoices, timeline });
+    const [latest, earlier, ...rest] = await pages(seller, subscription.subscriptionId);
+    expect([latest?.numbers.length, latest?.events.length, earlier?.numbers, rest]).toEqual([
+      40,
+      2_000,
+      [],
+      [],
+    ]);
+    expect([latest?.events[0], latest?.events.at(-1)]).toEqual(['e6', 'e2005']);
+    expect(earlier?.events).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
+  });
+
+  test('is paged by the size of the answer, whatever the texts contain', async () => {
+    const seller = await newSeller();
+    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
+    const lines = [{ description: '"\u0001\\'.repeat(20_000), quantity: 1, amountMinor: 1 }];
+    const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
+    const timeline = entries(12, { invoices: ['"'.repeat(50_000)] });
+    await putSubscription(subscription, { invoices, timeline });
+    const read = await pages(seller, subscription.subscriptionId);
+    expect(read.length).toBeGreaterThan(1);
+    for (const { text } of read) expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(5_100_000);
+    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
+    expect(read.toReversed().flatMap(({ events }) => events)).toEqual(timeline.map(({ event }) => event));
+  });
+
+  test('is paged by limit, and a cursor works for its own subscription only', async () => {
+    const { seller, subscription, invoices, timeline } = await whole();
+    const read = await pages(seller, subscription.subscriptionId, { limit: '5' });
+    expect(read.map(({ numbers, events }) => [numbers.length, events.length])).toEqual([
+      [5, 5],
+      [5, 5],
+      [2, 1],
+    ]);
+    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
+    expect(read.flatMap(({ events }) => events)).toHaveLength(timeline.length);
+    const other = await putFor(seller);
+    const headers = bearer(seller.apiKey);
+    const query = { limit: '5' };
+    const first = await call('subscriptions.read', {
+      headers,
+      params: { id: subscription.subscriptionId },
+      query,
+    });
+    const refused = await call('subscriptions.read', {
+      headers,
+      params: { id: other.subscriptionId },
+      query: { cursor: first.body.nextCursor },
+    });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['cursor']]);
+  });
+
+  test('is not found when it is unknown, of another application, or malformed', async () => {
+    const { subscription } = await whole();
+    const stranger = await newSeller();
+    const unknown = subscriptionRecord().subscriptionId;
+    for (const id of [
+      subscription.subscriptionId,
+      unknown,
+      'current',
+      'sub_',
+      'x'.repeat(128),
+      '😀'.repeat(64),
+    ]) {
+      const { status, body } = await details(stranger, id);
+      expect([status, body.error, body.details]).toEqual([404, 'not_found', undefined]);
+    }
+  });
+
+  test('costs two round trips, one for another application, and none of its own for a malformed id', async () => {
+    const { seller, subscription } = await whole();
+    const stranger = await newSeller();
+    await Promise.all([details(seller, 'x'), details(stranger, 'x')]);
+    expect(await roundTrips(() => details(seller, subscription.subscriptionId))).toEqual([
+      ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'UpdateItemCommand'],
+      ['GetItemCommand'],
+    ]);
+    expect(await roundTrips(() => details(stranger, subscription.subscriptionId))).toEqual([
+      ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'UpdateItemCommand'],
+    ]);
+    expect(await roundTrips(() => details(seller, `${subscription.subscriptionId}0`))).toEqual([
+      ['UpdateItemCommand'],
+    ]);
+  });
+});
+
+test('a stored subscription is read without its index attributes', async () => {
+  const seller = await newSeller();
+  const kept = await putFor(seller);
+  const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
+  expect(await subscriptionQueries.get(applicationId, subscriptionId)).toEqual(kept);
+  expect(await subscriptionQueries.getLatest(applicationId, externalId)).toEqual([kept]);
+  expect(await subscriptionQueries.getByReference(applicationId, referenceNumber)).toEqual(kept);
+  expect(await subscriptionQueries.get('app_another', subscriptionId)).toBeUndefined();
+});
+
+describe('a subscription right after a change', () => {
+  test('names its plan by id, and omits absent fields', () => {
+    const one = subscriptionRecord();
+    expect(toChangeResponse(one)).toEqual({
+      _id: one.subscriptionId,
+      referenceNumber: one.referenceNumber,
+      status: 'active',
+      startDate: isoTime(one.startAtMs),
+      endDate: isoTime(one.termEndMs ?? 0),
+      autoRenew: true,
+      planId: soldPlan.planId,
+    });
+    const { termStartMs: _, termEndMs: __, ...bare } = one;
+    const trial = {
+      ...bare,
+      status: 'trialing',
+      trialStartMs: 1,
+      trialEndMs: 2,
+      cancelAtPeriodEnd: true,
+    } as const;
+    expect(toChangeResponse(trial)).toMatchObject({
+      trialStart: isoTime(1),
+      trialEnd: isoTime(2),
+      endDate: isoTime(2),
+      cancelAtPeriodEnd: true,
+    });
+    expect(toChangeResponse({ ...one, status: 'paused', resumesAtMs: 5 })).toMatchObject({
+      resumesAt: isoTime(5),
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
+import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { transitions } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
+import { executionName } from '../../../../../functions/subscriptions/scheduling/schedule.ts';
+import type { TimerInput } from '../../../../../functions/subscriptions/scheduling/timer-input.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';
+import { newSeller } from '../../../../support/subscriptions/requests.ts';
+import { brought, inputFor, noonMs } from '../../../../support/subscriptions/steps.ts';
+import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+import { functionError, stage } from '../../../lib/local/state-machines/stage.ts';
+
+leaveOutPdfs();
+
+/** The definition of release 0.1.0, which the executions that it started keep. */
+const former = JSON.parse(
+  readFileSync(new URL('../../../../support/subscriptions/former-timers.json', import.meta.url), 'utf8'),
+) as object;
+
+let time: TestTime;
+let seller: Tenant;
+let externalId: string;
+beforeEach(async () => {
+  time = await startTimers({ startMs: noonMs });
+  seller = await newSeller();
+  ({ externalId } = await brought(seller, 'trialing'));
+});
+afterEach(() => time.stop());
+
+const read = (): Promise<Subscription> => stateOf(seller, externalId);
+const running = () => time.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : []));
+const nameOf = ({ subscriptionId, timerVersion, timer }: Subscription) =>
+  `${subscriptionId}-v${timerVersion}-${timer?.step}`;
+
+/** Runs an execution of the former definition until `untilMs`, with the step of this release. */
+async function runFormer(input: object, untilMs: number) {
+  const { define, start, advanceTo, machines, calls, nowMs } = stage({
+    nowMs: Date.now(),
+    random: () => 1,
+    invoke: (payload, { functionName }) => {
+      if (functionName === 'delivery') throw functionError('AccessDenied');
+      vi.setSystemTime(nowMs());
+      return runStep(payload as TimerInput);
+    },
+  });
+  define(former);
+  const { arn } = start(input);
+  await advanceTo(untilMs);
+  return { execution: machines.describeExecution(arn), calls: calls.map(({ functionName }) => functionName) };
+}
+
+describe('an execution that release 0.1.0 started', () => {
+  test('takes its step on time and ends, and an execution of this release waits for the next step', async () => {
+    const before = await read();
+    time.abort(nameOf(before));
+    const dueMs = before.timer?.dueAtMs ?? 0;
+    const { execution, calls } = await runFormer(inputFor(before), dueMs);
+    expect(execution).toMatchObject({ status: 'SUCCEEDED', stopMs: dueMs });
+    expect(calls).toEqual(['step']);
+    const after = await read();
+    expect(after.timer?.step).toBe('trial_end');
+    expect(running()).toEqual([nameOf(after)]);
+  });
+
+  test('waits for its step after the delivery of an outbox, which this release leaves to the stream', async () => {
+    const before = await read();
+    const input = { ...inputFor(before), stage: 'outbox' };
+    const { execution, calls } = await runFormer(input, Date.now() + 10 * minuteMs);
+    expect(calls).toEqual([...Array(4).fill('delivery'), 'step']);
+    expect(execution).toMatchObject({
+      status: 'RUNNING',
+      position: { state: 'Waiting for the trial reminder', dueMs: before.timer?.dueAtMs },
+    });
+  });
+
+  test('that only delivers an outbox ends', async () => {
+    const { subscriptionId, applicationId } = await read();
+    const ids = { applicationId, externalId, subscriptionId };
+    const { execution } = await runFormer(
+      { ...ids, version: 0, stage: 'outbox' },
+      Date.now() + 10 * minuteMs,
+    );
+    expect(execution.status).toBe('SUCCEEDED');
+  });
+});
+
+describe('the task that takes a step', () => {
+  test('fails when the next execution cannot be started, and starts it when it runs again', async () => {
+    const before = await read();
+    time.abort(nameOf(before));
+    vi.setSystemTime(before.timer?.dueAtMs ?? 0);
+    const down = () => async () => {
+      throw Object.assign(new Error('down'), { name: 'ServiceUnavailable', $retryable: undefined });
+    };
+    sfn.middlewareStack.add(down, { step: 'initialize', name: 'down' });
+    await expect(runStep(inputFor(before))).rejects.toThrow('down');
+    sfn.middlewareStack.remove('down');
+    const after = await read();
+    expect(after.timer?.step).toBe('trial_end');
+    expect(running()).toEqual([]);
+    await runStep(inputFor(before));
+    await Promise.all([runStep(inputFor(before)), runStep(inputFor(before))]);
+    expect(running()).toEqual([nameOf(after)]);
+    expect(await read()).toEqual(after);
+  });
+
+  test('fails when it runs more than a second early, so that it is tried again', async () => {
+    const before = await read();
+    vi.setSystemTime((before.timer?.dueAtMs ?? 0) - minuteMs);
+    await expect(runStep(inputFor(before))).rejects.toMatchObject({ name: 'StepNotTaken' });
+    expect(await read()).toEqual(before);
+  });
+});
+
+test('every change of a subscription puts another execution in charge, which waits for one step', async () => {
+  const versions: number[] = [];
+  for (let current = await read(); current.timer !== undefined; current = await read()) {
+    versions.push(current.timerVersion);
+    await time.advanceTo(current.timer.dueAtMs);
+  }
+  expect(versions).toEqual([1, 2]);
+  expect(time.steps.map(({ input: { version } }) => version)).toEqual(versions);
+});
+
+test('the name of an execution ends with the step that it waits for, and its output says what was done', async () => {
+  const { subscriptionId, trialEndMs = 0 } = await read();
+  await time.settle();
+  expect(running()).toEqual([`${subscriptionId}-v1-trial_reminder`]);
+  await time.advanceTo(trialEndMs);
+  const executions = time.executions().map(({ name, output = '' }) => [name, JSON.parse(output)]);
+  expect(executions).toMatchObject([
+    [
+      `${subscriptionId}-v1-trial_reminder`,
+      {
+        taken: ['trial_reminder'],
+        status: 'trialing',
+        next: { stage: 'trial_end', dueAt: new Date(trialEndMs).toISOString() },
+      },
+    ],
+    [`${subscriptionId}-v2-trial_end`, { taken: ['trial_end'], status: 'expired' }],
+  ]);
+  expect(executions.at(-1)?.[1]).not.toHaveProperty('next');
+});
+
+test('a run that comes second says that it took nothing', async () => {
+  const before = await read();
+  vi.setSystemTime(before.timer?.dueAtMs ?? 0);
+  expect(await runStep(inputFor(before))).toMatchObject({ taken: ['trial_reminder'] });
+  expect(await runStep(inputFor(before))).toMatchObject({ taken: [], next: { stage: 'trial_end' } });
+});
+
+test('the name of every step is one that Step Functions accepts', () => {
+  const input = inputFor(
+    subscriptionRecord({ timer: { step: 'trial_end', dueAtMs: 0 }, timerVersion: 9_999_999 }),
+  );
+  for (const { event } of transitions) {
+    const name = executionName(Object.assign(input, { stage: event }));
+    expect(name).toMatch(/^[\w-]{1,80}$/);
+  }
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { putItem } from '../../../../support/stored-items.ts';
+import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';
+import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { brought, noonMs } from '../../../../support/subscriptions/steps.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+
+leaveOutPdfs();
+
+let time: TestTime;
+afterEach(() => time.stop());
+const sweep = () => time.run('subscriptions.sweep-timers');
+const running = () => time.executions().filter(({ status }) => status === 'RUNNING');
+
+describe('the sweep, with an execution for every timer', () => {
+  beforeEach(async () => {
+    time = await startTimers({ startMs: noonMs });
+  });
+
+  test('restarts lost executions, and every subscription ends on time', async () => {
+    const seller = await newSeller();
+    const states = ['trialing', 'pending', 'active'] as const;
+    const made = await Promise.all(states.map((status) => brought(seller, status)));
+    await time.settle();
+    for (const { name } of running()) time.abort(name);
+    expect(running()).toEqual([]);
+    await time.advanceBy(10 * dayMs);
+    await sweep();
+    expect(running()).toHaveLength(3);
+    await time.advanceBy(80 * dayMs);
+    const ends = await Promise.all(made.map(({ externalId }) => storedSubscription(seller, externalId)));
+    expect(ends.map(({ subscription }) => subscription.endedAtMs)).toEqual([
+      noonMs + 14 * dayMs,
+      noonMs + 21 * dayMs,
+      noonMs + (31 + 21) * dayMs,
+    ]);
+    for (const { externalId } of made) await expectSound(seller, externalId);
+  });
+
+  test('replaces an execution that was aborted, once for three concurrent sweeps', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    await time.settle();
+    const { timerVersion } = await stateOf(seller, externalId);
+    time.abort(`${id}-v${timerVersion}-trial_reminder`);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    const after = await stateOf(seller, externalId);
+    expect(running().map(({ name }) => name)).toContain(`${id}-v${after.timerVersion}-trial_reminder`);
+    expect(after.timerVersion).toBeGreaterThan(timerVersion);
+    await time.advanceBy(20 * dayMs);
+    expect((await stateOf(seller, externalId)).status).toBe('expired');
+    await expectSound(seller, externalId);
+  });
+
+  test('changes nothing for running executions', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'active');
+    await time.settle();
+    const before = [await storedSubscription(seller, externalId), time.executions()];
+    await sweep();
+    await sweep();
+    expect([await storedSubscription(seller, externalId), time.executions()]).toEqual(before);
+  });
+});
+
+describe('the sweep, with a horizon of 48 hours', () => {
+  beforeEach(async () => {
+    time = await startTimers({ startMs: noonMs, horizonHours: 48 });
+  });
+
+  test('starts a timer when it is due within the horizon, not before', async () => {
+    const seller = await newSeller();
+    const { externalId } = await brought(seller, 'active');
+    await time.settle();
+    await sweep();
+    expect(running()).toEqual([]);
+    await time.advanceBy(22 * dayMs - 1);
+    await sweep();
+    expect(running()).toEqual([]);
+    await time.advanceBy(hourMs);
+    await sweep();
+    expect(running()).toMatchObject([{ state: 'Waiting for the step', dueMs: noonMs + 24 * dayMs }]);
+    await time.advanceBy(3 * dayMs);
+    expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(2);
+  });
+
+  test('takes a subscription through 90 days when it runs every six hours', async () => {
+    await time.stop();
+    time = await startTimers({
+      startMs: noonMs,
+      horizonHours: 48,
+      schedules: ['subscriptions.sweep-timers'],
+    });
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    await time.advanceBy(25 * dayMs);
+    good(await act(seller, 'activate', id));
+    await time.advanceBy(65 * dayMs);
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'expired', endedAtMs: Date.parse('2027-05-31T12:00:00Z') });
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid', 'uncollectible']);
+    await expectSound(seller, externalId);
+  });
+
+  test('starts 600 timers within the horizon in one run, and none beyond it', async () => {
+    const records = Array.from({ length: 620 }, (_, i) => {
+      const timer = { step: 'renewal_invoice', dueAtMs: noonMs + (i < 600 ? i * 1000 : 5 * dayMs) } as const;
+      return subscriptionRecord({ timer, timerVersion: 1, createdAtMs: noonMs });
+    });
+    for (let i = 0; i < records.length; i += 50) {
+      await Promise.all(
+        records.slice(i, i + 50).map((one, j) =>
+          putItem({
+            ...keys.subscription(one.applicationId, one.externalId, one.subscriptionId),
+            ...one,
+            due: keys.timerPartition((i + j) % 4),
+            dueAt: new Date(one.timer?.dueAtMs ?? 0).toISOString(),
+          }),
+        ),
+      );
+    }
+    const { handler } = await import('../../../../../functions/subscriptions/sweep-timers.ts');
+    await handler();
+    expect(time.executions()).toHaveLength(600);
+  });
+});

@@ -1,0 +1,364 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { call } from '../../../../support/call.ts';
+import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
+import { paying, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import {
+  act,
+  callFor,
+  current,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribedByTransfer,
+} from '../../../../support/subscriptions/requests.ts';
+import { dispute, lose } from '../../../../support/subscriptions/reversals.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+/** A trial that has ended unpaid. */
+async function endedTrial(gateway: 'none' | 'sandbox' = 'none', settings: Record<string, unknown> = {}) {
+  const seller = await newSeller(gateway, settings);
+  const { id, externalId } = await brought(seller, 'trialing');
+  daysLater(11);
+  await step(await stateOf(seller, externalId));
+  const report = gateway === 'none' ? undefined : await reportOf(seller, externalId);
+  const { trialEndMs = 0 } = await stateOf(seller, externalId);
+  vi.setSystemTime(trialEndMs);
+  await step(await stateOf(seller, externalId));
+  expect((await stateOf(seller, externalId)).status).toBe('expired');
+  return { seller, id, externalId, trialEndMs, report };
+}
+
+describe('V5: a payment that is reported late', () => {
+  test('makes a trial active from its end when it was paid 30 seconds before and reported 5 seconds after', async () => {
+    const { seller, externalId, trialEndMs, report } = await endedTrial('sandbox');
+    vi.setSystemTime(trialEndMs + 5 * secondMs);
+    if (report === undefined) throw new Error('No report');
+    expect(await settlement.recordPayment({ ...report, atMs: trialEndMs - 30 * secondMs })).toBe('applied');
+    const subscription = await stateOf(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', termStartMs: trialEndMs, termIndex: 1 });
+    expect(subscription.endReason).toBeUndefined();
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await expectSound(seller, externalId);
+  });
+
+  test('revives a trial for a term from now when a transfer is an hour late', async () => {
+    const { seller, id, externalId, trialEndMs } = await endedTrial();
+    vi.setSystemTime(trialEndMs + hourMs);
+    const { payment } = await transfer(seller, id, 999);
+    expect(payment).toMatchObject({ status: 'applied', allocations: [{ amountMinor: 999 }] });
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'active',
+      termStartMs: trialEndMs + hourMs,
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test.each([
+    ['with its invoice', 11],
+    ['without an invoice', 0],
+  ])('revives a trial %s that another request ends at any moment of the payment', async (_, days) => {
+    const calls = await atEveryCall(async (at) => {
+      const seller = await newSeller();
+      const { id, externalId } = await brought(seller, 'trialing');
+      if (days > 0) {
+        daysLater(days);
+        await step(await stateOf(seller, externalId));
+      }
+      const { trialEndMs = 0 } = await stateOf(seller, externalId);
+      vi.setSystemTime(trialEndMs + hourMs);
+      // It takes the steps that are late, and finds an ended subscription.
+      const end = async () => expect((await act(seller, 'activate', id)).status).toBe(409);
+      const { result, isReached } = await pausedAt(at, () => transfer(seller, id, 999), end);
+      if (!isReached) return { isReached };
+      expect(result.payment, `before call ${at}`).toMatchObject({ status: 'applied', creditedMinor: 0 });
+      expect((await stateOf(seller, externalId)).status).toBe('active');
+      await expectSound(seller, externalId);
+      return { isReached };
+    });
+    expect(calls).toBeGreaterThan(3);
+  });
+
+  test.each([3, 24])(
+    'revives only for all that was closed, also for a dispute %i terms ago',
+    async (terms) => {
+      const { seller, id, externalId, report } = await paying();
+      await settlement.recordPayment(report);
+      const renewed = async () => {
+        const subscription = await stateOf(seller, externalId);
+        vi.setSystemTime(Math.max(Date.now(), subscription.timer?.dueAtMs ?? 0));
+        await step(subscription);
+        return stateOf(seller, externalId);
+      };
+      for (let term = 0; term < terms; term += 1) {
+        while ((await renewed()).openInvoices.length === 0);
+        await transfer(seller, id, 999);
+      }
+      while ((await renewed()).openInvoices.length === 0);
+      await lose(report);
+      while ((await renewed()).status !== 'expired');
+      const { invoices } = await storedSubscription(seller, externalId);
+      const closed = invoices.filter(({ status }) => status === 'uncollectible').map(({ n }) => n);
+      expect(closed).toEqual([1, terms + 2]);
+
+      expect((await transfer(seller, id, 999)).payment).toMatchObject({ status: 'credit' });
+      expect((await stateOf(seller, externalId)).status).toBe('expired');
+      const { payment } = await transfer(seller, id, 999);
+      expect(payment).toMatchObject({ status: 'applied' });
+      expect((await stateOf(seller, externalId)).status).toBe('active');
+      const after = (await storedSubscription(seller, externalId)).invoices;
+      expect(after.filter(({ status }) => status !== 'paid')).toEqual([]);
+      await expectSound(seller, externalId);
+    },
+  );
+
+  test('is credit when it was in time, and is reported after the days in which a subscription revives', async () => {
+    const { seller, id, externalId, trialEndMs } = await endedTrial();
+    daysLater(75);
+    const { payment } = await transfer(seller, id, 999, { valueAtMs: trialEndMs - hourMs });
+    expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
+    await expectSound(seller, externalId);
+  });
+
+  test('buys no term that is over when it is reported: the term begins then', async () => {
+    const { seller, id, externalId, trialEndMs } = await endedTrial('none', { payments: { reviveDays: 60 } });
+    daysLater(40);
+    await transfer(seller, id, 999, { valueAtMs: trialEndMs - hourMs });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await expectSound(seller, externalId);
+  });
+
+  test('revives a pending subscription on day 22, with a term from then', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'expired');
+    daysLater(1);
+    const { payment } = await transfer(seller, id, 999);
+    expect(payment.status).toBe('applied');
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect((await clientOf(seller, externalId))?.runningId).toBe(id);
+    await expectSound(seller, externalId);
+  });
+
+  test('revives a subscription that can end a second time', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'expired');
+    await transfer(seller, id, 999);
+    for (let i = 0; i < 8; i += 1) {
+      const { timer } = await stateOf(seller, externalId);
+      if (timer === undefined) break;
+      vi.setSystemTime(timer.dueAtMs);
+      await step(await stateOf(seller, externalId));
+    }
+    const { subscription, outbox } = await storedSubscription(seller, externalId);
+    expect(subscription.status).toBe('expired');
+    expect(
+      outbox.filter(({ kind, ...entry }) => 'template' in entry && entry.template === 'expired'),
+    ).toHaveLength(2);
+    await expectSound(seller, externalId);
+  });
+
+  test('finds in its invoice again what the invoice had received before the end', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    await transfer(seller, id, 400);
+    daysLater(21);
+    await step(await stateOf(seller, externalId));
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 400 });
+    const { payment } = await transfer(seller, id, 599);
+    expect(payment).toMatchObject({ status: 'applied', allocations: [{ amountMinor: 599 }] });
+    const { invoices } = await storedSubscription(seller, externalId);
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 999 }]);
+    expect(invoices[0]?.creditUsedMinor ?? 0).toBe(0);
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('is credit of the client when it comes after the days of the setting, and the next invoice uses it', async () => {
+    const seller = await newSeller('none', { payments: { reviveDays: 3 } });
+    const { id, externalId } = await brought(seller, 'expired');
+    daysLater(4);
+    const { payment } = await transfer(seller, id, 999);
+    expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    expect(subscription.status).toBe('active');
+    expect(await stateOf(seller, externalId, subscription._id)).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+    });
+    const { invoices } = await storedSubscription(seller, externalId, subscription._id);
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 999, creditUsedMinor: 999 }]);
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('pays the subscription that replaced the one whose reference was used, or is credit', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    expect((await stateOf(seller, externalId, id)).endReason).toBe('superseded');
+    const { referenceNumber: reference } = await stateOf(seller, externalId, id);
+    const { payment } = await transfer(seller, id, 999, { target: { reference } });
+    expect(payment).toMatchObject({ status: 'applied', subscriptionId: subscription._id });
+    expect((await stateOf(seller, externalId, subscription._id)).status).toBe('active');
+    const again = await transfer(seller, id, 999, { target: { reference } });
+    expect(again.payment).toMatchObject({ status: 'credit', subscriptionId: id });
+    await expectSound(seller, externalId);
+  });
+
+  test('waits for the seller when the subscription was cancelled, or no subscription has the reference', async () => {
+    const seller = await newSeller();
+    const { id } = await brought(seller, 'cancelled');
+    const { payment } = await transfer(seller, id, 999);
+    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'subscription_ended' });
+    const unknown = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });
+    expect(unknown.payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference' });
+    expect(unknown.subscription).toBeUndefined();
+  });
+
+  test('continues an overdue subscription from its old end when the value date is before the end of dunning', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    for (;;) {
+      const { timer } = await stateOf(seller, externalId);
+      if (timer === undefined) break;
+      vi.setSystemTime(timer.dueAtMs);
+      await step(await stateOf(seller, externalId));
+    }
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'unpaid' });
+    daysLater(2);
+    await transfer(seller, id, 999, { valueAtMs: Date.now() - 3 * dayMs });
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: termEndMs });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('V2: activate', () => {
+  /** A weekly plan, 15 days overdue. */
+  async function overdueWeek() {
+    const seller = await newSeller();
+    const externalId = await newClient(seller);
+    const planId = await newPlan(seller, { billingCycle: 'weekly' });
+    const id = await subscribedByTransfer(seller, { externalId, planId });
+    daysLater(22);
+    return { seller, externalId, id };
+  }
+
+  test('buys one term of a weekly plan that is 15 days overdue, repeated and twenty times at once', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const first = good(await act(seller, 'activate', id));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id)));
+    for (const answer of answers) expect(good(answer).subscription).toEqual(first.subscription);
+    const { termIndex, termEndMs } = await stateOf(seller, externalId);
+    expect([termIndex, termEndMs]).toEqual([2, noonMs + 14 * dayMs]);
+    await expectSound(seller, externalId);
+  });
+
+  test('answers 200 for an invoice that another request pays at any moment', async () => {
+    const calls = await atEveryCall(async (at) => {
+      vi.setSystemTime(noonMs);
+      const { seller, externalId, id } = await overdueWeek();
+      await step(await stateOf(seller, externalId));
+      const { openInvoices } = await stateOf(seller, externalId);
+      const pay = () => act(seller, 'activate', id, { invoiceId: openInvoices[0]?.invoiceId });
+      const { result, isReached } = await pausedAt(at, pay, async () => good(await pay()));
+      expect(result.status, `before call ${at}`).toBe(200);
+      expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+      await expectSound(seller, externalId);
+      return { isReached };
+    });
+    expect(calls).toBeGreaterThan(5);
+  });
+
+  test('buys one term when twenty requests come at once', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+    await expectSound(seller, externalId);
+  });
+
+  test('pays the next term a day later', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    good(await act(seller, 'activate', id));
+    daysLater(1.01);
+    good(await act(seller, 'activate', id));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(3);
+  });
+
+  test('with the same payment id twenty times at once buys one term, and answers 409 to another amount', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const body = { paymentId: 'tx-1', amount: 9.99, currency: 'EUR', valueDate: '2027-04-01' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id, body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+    expect((await act(seller, 'activate', id, { ...body, amount: 5 })).status).toBe(409);
+    good(await act(seller, 'activate', id, { ...body, paymentId: 'tx-2' }));
+    expect((await stateOf(seller, externalId)).termIndex).toBe(3);
+    await expectSound(seller, externalId);
+  });
+
+  test('after a dispute buys no term, repeated and twenty times at once', async () => {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    const { termEndMs } = await stateOf(seller, externalId);
+    daysLater(3);
+    await settlement.recordReversal({ ...report, ...dispute, eventId: 'evt_dispute' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'activate', id)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    good(await act(seller, 'activate', id));
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 1, termEndMs });
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('with an Idempotency-Key answers a repeat as the first, and refuses another body', async () => {
+    const { seller, externalId, id } = await overdueWeek();
+    const keyed = (body: object) => {
+      const request = callFor(seller, id, body);
+      return call('subscriptions.activate', {
+        ...request,
+        headers: { ...request.headers, 'idempotency-key': 'transfer-1' },
+      });
+    };
+    const body = { amount: 9.99, currency: 'EUR' };
+    const first = good(await keyed(body));
+    const repeats = await Promise.all(Array.from({ length: 20 }, () => keyed(body)));
+    for (const repeat of repeats) expect(good(repeat).subscription).toEqual(first.subscription);
+    expect(await stateOf(seller, externalId)).toMatchObject({ termIndex: 2 });
+    const other = await keyed({ ...body, amount: 5 });
+    expect([other.status, other.body.error]).toEqual([422, 'idempotency_mismatch']);
+    expect((await stateOf(seller, externalId)).termIndex).toBe(2);
+    await expectSound(seller, externalId);
+  });
+  test.each([{}, { amount: 9.99, currency: 'EUR' }])(
+    'answers 409 with the payment id of another client and %o, and pays nothing',
+    async (more) => {
+      const { seller, id } = await overdueWeek();
+      const body = { paymentId: 'tx-1', ...more };
+      good(await act(seller, 'activate', id, body));
+      const { id: otherId, externalId: other } = await brought(seller, 'pending');
+      expect((await act(seller, 'activate', otherId, body)).status).toBe(409);
+      expect((await stateOf(seller, other)).status).toBe('pending');
+    },
+  );
+});

@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
+import { waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
+import { payments } from '../../../../../functions/subscriptions/settlement/payments.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import { act, current, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { dispute, lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
+import { brought, daysLater, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+describe('V1: a direct debit that takes days', () => {
+  test('holds the deadline of a pending subscription, and success pays', async () => {
+    const { seller, externalId, report } = await paying();
+    const { paymentDeadlineMs = 0 } = await stateOf(seller, externalId);
+    vi.setSystemTime(paymentDeadlineMs - hourMs);
+    expect(await settlement.recordProcessing(report)).toBe('processing');
+    expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
+    expect((await paymentOf(report)).status).toBe('processing');
+    await liveUntil(Date.now() + 4 * dayMs, () => stateOf(seller, externalId));
+    expect((await stateOf(seller, externalId)).status).toBe('pending');
+    expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect((await stateOf(seller, externalId)).processing).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('holds the end of a trial with access as before, and a failure continues where things stood', async () => {
+    const seller = await newSeller('sandbox');
+    const { externalId } = await brought(seller, 'trialing');
+    const { trialEndMs = 0 } = await stateOf(seller, externalId);
+    await liveUntil(trialEndMs - hourMs, () => stateOf(seller, externalId));
+    const report = await reportOf(seller, externalId);
+    await settlement.recordProcessing(report);
+    await liveUntil(trialEndMs + 3 * dayMs, () => stateOf(seller, externalId));
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'trialing' });
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    expect(await settlement.recordFailure({ ...report, eventId: newEventId() })).toBe('processing');
+    await liveUntil(Date.now() + 1, () => stateOf(seller, externalId));
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'trial_over' });
+    expect(await paymentOf(report)).toMatchObject({ status: 'returned', returnedMinor: 999 });
+    await expectSound(seller, externalId);
+  });
+
+  test('gives the access of the setting after the end, and holds it for 14 days at most', async () => {
+    const seller = await newSeller('sandbox', { payments: { processingAccess: 'restricted' } });
+    const { externalId } = await brought(seller, 'trialing');
+    const { trialEndMs = 0 } = await stateOf(seller, externalId);
+    await liveUntil(trialEndMs - hourMs, () => stateOf(seller, externalId));
+    await settlement.recordProcessing(await reportOf(seller, externalId));
+    await liveUntil(trialEndMs + 13 * dayMs, () => stateOf(seller, externalId));
+    expect(good(await current(seller, externalId)).subscription.access).toBe('restricted');
+    await liveUntil(trialEndMs + 14 * dayMs, () => stateOf(seller, externalId));
+    expect((await stateOf(seller, externalId)).status).toBe('expired');
+    expect(good(await current(seller, externalId)).subscription.access).toBe('none');
+  });
+
+  test('holds the end of dunning', async () => {
+    const seller = await newSeller('sandbox');
+    const { externalId } = await brought(seller, 'past_due');
+    const { dunning } = await stateOf(seller, externalId);
+    await liveUntil((dunning?.fromMs ?? 0) + 20 * dayMs, () => stateOf(seller, externalId));
+    await settlement.recordProcessing(await reportOf(seller, externalId));
+    await liveUntil(Date.now() + 5 * dayMs, () => stateOf(seller, externalId));
+    expect((await stateOf(seller, externalId)).status).toBe('past_due');
+    expect(good(await current(seller, externalId)).subscription.access).toBe('restricted');
+  });
+});
+
+describe('V3: a refund by the seller', () => {
+  test('in full makes the invoice refunded and keeps the term, without dunning', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const { termEndMs, timer } = await stateOf(seller, externalId);
+    daysLater(1);
+    expect(await refund(report)).toBe('applied');
+    expect(await refund(report)).toBe('repeated');
+    const { subscription, invoices, outbox } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', termEndMs, timer, openInvoices: [] });
+    expect(invoices).toMatchObject([{ status: 'refunded', receivedMinor: 0 }]);
+    const templates = outbox.flatMap((entry) => (entry.kind === 'mail' ? entry.template : []));
+    expect(templates).toContain('payment_refunded');
+    expect(templates).not.toContain('payment_reversed');
+    expect(await paymentOf(report)).toMatchObject({
+      status: 'refunded',
+      returnedMinor: 999,
+      allocations: [],
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test('cancels the subscription when the setting says so', async () => {
+    const seller = await newSeller('sandbox', { payments: { onRefund: 'cancel' } });
+    const { externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    await refund(report);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'cancelled', endReason: 'cancelled' });
+    await expectSound(seller, externalId);
+  });
+
+  test('in part issues credit notes until nothing is left, by the sum that the gateway reports', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await refund(report, 300);
+    await refund(report, 300);
+    let { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', creditNoteCount: 1 });
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    await refund(report, 999);
+    ({ subscription, invoices } = await storedSubscription(seller, externalId));
+    expect(subscription.creditNoteCount).toBe(2);
+    expect(invoices).toMatchObject([{ status: 'refunded' }]);
+    await expectSound(seller, externalId);
+  });
+
+  test('that is reported before the payment refunds it once it arrives', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await refund(report)).toBe('waiting');
+    await settlement.recordPayment(report);
+    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([{ status: 'refunded' }]);
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('V4, V11: a dispute', () => {
+  test('of a term that was paid early begins dunning with that term, and a win leaves nothing of it', async () => {
+    const seller = await newSeller('sandbox');
+    const { externalId } = await brought(seller, 'active');
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    await liveUntil(termEndMs - 5 * dayMs, () => stateOf(seller, externalId));
+    const report = await reportOf(seller, externalId);
+    await settlement.recordPayment(report);
+    const before = await stateOf(seller, externalId);
+    await settlement.recordReversal({ ...report, ...dispute, eventId: newEventId() });
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'past_due',
+      dunning: { fromMs: termEndMs, reminders: 0 },
+    });
+    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+    await settlement.recordReinstatement({
+      ...report,
+      ...dispute,
+      atMs: dispute.atMs + 1,
+      eventId: newEventId(),
+    });
+    const {
+      revision: _,
+      timerVersion: __,
+      updatedAtMs: ___,
+      eventCount: ____,
+      ...after
+    } = await stateOf(seller, externalId);
+    expect(before).toMatchObject(after);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 0 });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a refund in part, and a dispute', () => {
+  test('before it: what is owed again is what was left, and a win leaves nothing of the dispute', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await refund(report, 300);
+    const before = await storedSubscription(seller, externalId);
+    await lose(report);
+    const subscription = await stateOf(seller, externalId);
+    expect(subscription.openInvoices.map(dueMinor)).toEqual([699]);
+    await expectSound(seller, externalId);
+    expect(await win(report)).toBe('applied');
+    const after = await storedSubscription(seller, externalId);
+    expect(after.subscription).toMatchObject({ status: 'active', openInvoices: [] });
+    expect(after.invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    expect(after.subscription.creditNoteCount).toBe(before.subscription.creditNoteCount);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('before it: paying again what is owed pays the invoice, without credit', async () => {
+    const { seller, id, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await refund(report, 300);
+    await lose(report);
+    good(await act(seller, 'activate', id));
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', openInvoices: [] });
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    await expectSound(seller, externalId);
+  });
+
+  test('during it: a win restores only what was not refunded, however often either is reported', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await lose(report);
+    await refund(report, 300);
+    await refund(report, 300);
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
+    expect(await win(report)).toBe('applied');
+    expect(await win(report)).toBe('repeated');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', openInvoices: [], creditNoteCount: 1 });
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    await refund(report, 400);
+    expect(await paymentOf(report)).toMatchObject({ returnedMinor: 400 });
+    await expectSound(seller, externalId);
+  });
+
+  test('during it, in whole: a win restores nothing', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await lose(report);
+    await refund(report, 300);
+    await refund(report);
+    expect(await win(report)).toBe('recorded');
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('V9, V10', () => {
+  test('a payment while paused counts, and the frozen term grows', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    await liveUntil(termEndMs - 2 * dayMs, () => stateOf(seller, externalId));
+    good(await act(seller, 'pause', id));
+    daysLater(10);
+    good(await act(seller, 'activate', id));
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'paused',
+      termIndex: 2,
+      openInvoices: [],
+    });
+    good(await act(seller, 'resume', id));
+    const { termEndMs: after = 0 } = await stateOf(seller, externalId);
+    expect(after).toBeGreaterThan(termEndMs + 10 * dayMs + 27 * dayMs);
+    await expectSound(seller, externalId);
+  });
+
+  test('an unapplied payment that is refunded at the gateway is returned', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const second = { ...report, paymentId: 'pi_second', eventId: newEventId() };
+    expect(await settlement.recordPayment(second)).toBe('unapplied');
+    expect(await refund(second)).toBe('applied');
+    const payment = await paymentOf(second);
+    expect(payment).toMatchObject({ status: 'returned', returnedMinor: 999 });
+    expect(waitingMinor(payment)).toBe(0);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', openInvoices: [] });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('partial payments', () => {
+  test('is added up, and what is left becomes credit', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    expect((await transfer(seller, id, 400)).payment.status).toBe('partial');
+    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([{ receivedMinor: 400 }]);
+    const rest = await transfer(seller, id, 700);
+    expect(rest.payment).toMatchObject({ status: 'applied', creditedMinor: 101 });
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 101 });
+    const { timeline } = await storedSubscription(seller, externalId);
+    expect(timeline.map(({ payment }) => payment?.amountMinor)).toEqual([undefined, 400, 700]);
+    await expectSound(seller, externalId);
+  });
+
+  test('pays an invoice when the shortfall is within the tolerance', async () => {
+    const seller = await newSeller('none', { payments: { tolerance: 0.5 } });
+    const { id, externalId } = await brought(seller, 'pending');
+    expect((await transfer(seller, id, 948)).payment.status).toBe('partial');
+    const other = await brought(seller, 'pending');
+    expect((await transfer(seller, other.id, 949)).payment.status).toBe('applied');
+    expect((await stateOf(seller, externalId)).status).toBe('pending');
+  });
+
+  test('becomes credit again when the invoice is voided, and is sent back once by twenty requests', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    await transfer(seller, id, 400);
+    good(await act(seller, 'cancel', id));
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 400 });
+    const { payment } = await transfer(seller, id, 999);
+    expect(payment.status).toBe('unapplied');
+    const move = {
+      applicationId: seller.applicationId,
+      paymentId: payment.paymentId,
+      by: 'application',
+    } as const;
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.recordReturn(move)));
+    expect(outcomes.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
+    await expectSound(seller, externalId);
+  });
+
+  test('is applied or sent back, not both, when both are asked for at once', async () => {
+    const seller = await newSeller();
+    const { id } = await brought(seller, 'pending');
+    const { payment } = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });
+    const move = {
+      applicationId: seller.applicationId,
+      paymentId: payment.paymentId,
+      by: 'application',
+    } as const;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        i % 2 === 0 ? payments.recordReturn(move) : payments.apply(move, { subscriptionId: id }),
+      ),
+    );
+    const recorded = outcomes.flatMap((one) =>
+      one.status === 'fulfilled' && one.value.kind === 'recorded' ? one.value.payment : [],
+    );
+    expect(recorded).toHaveLength(1);
+    const left = recorded[0] && waitingMinor(recorded[0]);
+    expect(left).toBe(0);
+  });
+
+  test('reported by one id twenty times at once is recorded once', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'pending');
+    const sourceId = randomUUID();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => transfer(seller, id, 999, { sourceId })),
+    );
+    expect(outcomes.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 1 });
+    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
+    expect(noonMs).toBeLessThanOrEqual(Date.now());
+    await expectSound(seller, externalId);
+  });
+});

@@ -1,0 +1,257 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dynamodb } from '../../../../../functions/shared/table/table.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
+import { reportOf } from '../../../../support/subscriptions/payments.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { refund } from '../../../../support/subscriptions/reversals.ts';
+import { daysLater, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+
+/** A subscription of 31 days at 31.00 EUR, paid at the gateway: one EUR a day. */
+async function paid() {
+  const seller = await newSeller('sandbox');
+  const [externalId, planId, cheaper] = await Promise.all([
+    newClient(seller),
+    newPlan(seller, { price: 31 }),
+    newPlan(seller, { name: 'Cheaper', price: 15.5 }),
+  ]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  const report = await reportOf(seller, externalId);
+  expect(await settlement.recordPayment(report)).toBe('applied');
+  return { seller, externalId, id: subscription._id as string, report, cheaper };
+}
+type Paid = Awaited<ReturnType<typeof paid>>;
+
+const downgrade = async ({ seller, id, cheaper }: Pick<Paid, 'seller' | 'id' | 'cheaper'>) =>
+  good(await act(seller, 'change', id, { planId: cheaper, when: 'now' }));
+
+/** What credit notes credited of the first invoice, oldest first. */
+async function notesOf({ seller, externalId }: { seller: Tenant; externalId: string }) {
+  const items = await itemsOf(seller, externalId);
+  return items
+    .filter(({ sk, invoiceN }) => sk.startsWith('CREDITNOTE#') && invoiceN === 1)
+    .toSorted((a, b) => Number(a.n) - Number(b.n))
+    .map(({ reason, totalMinor }) => `${reason} ${totalMinor}`);
+}
+const creditOf = async ({ seller, externalId }: Paid) =>
+  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
+const firstInvoice = async ({ seller, externalId }: Paid) =>
+  (await storedSubscription(seller, externalId)).invoices[0];
+
+describe('the credit notes of a refunded invoice', () => {
+  test('add up to it after a full refund, which issues one of the whole', async () => {
+    const one = await paid();
+    await refund(one.report);
+    expect(await notesOf(one)).toEqual(['refund 3100']);
+    expect(await firstInvoice(one)).toMatchObject({ status: 'refunded', receivedMinor: 0 });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('add up to it after a part and the rest', async () => {
+    const one = await paid();
+    for (const inAll of [1000, 1000, 2500, 3100]) await refund(one.report, inAll);
+    expect(await notesOf(one)).toEqual(['refund 1000', 'refund 1500', 'refund 600']);
+    expect(await firstInvoice(one)).toMatchObject({ status: 'refunded', receivedMinor: 0 });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('add up to it when two payments paid it, and both are refunded', async () => {
+    const one = await paid();
+    const seller = await newSeller('sandbox');
+    const externalId = await newClient(seller);
+    const planId = await newPlan(seller, { price: 31 });
+    good(await subscribe(seller, { body: { externalId, planId } }));
+    const [first, second] = await Promise.all([reportOf(seller, externalId), reportOf(seller, externalId)]);
+    const parts = [
+      { ...first, amountMinor: 1100 },
+      { ...second, amountMinor: 2000 },
+    ];
+    for (const part of parts) await settlement.recordPayment(part);
+    for (const part of parts) await refund(part);
+    const split = { ...one, seller, externalId };
+    expect(await notesOf(split)).toEqual(['refund 1100', 'refund 2000']);
+    expect(await firstInvoice(split)).toMatchObject({ status: 'refunded', receivedMinor: 0 });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('after a downgrade at once, whose credit note is credit of the client', () => {
+  const downgraded = async () => {
+    const one = await paid();
+    daysLater(11);
+    await downgrade(one);
+    expect(await notesOf(one)).toEqual(['plan_change 1000']);
+    expect(await creditOf(one)).toBe(1000);
+    return one;
+  };
+
+  test('a full refund takes the credit back: nobody has both', async () => {
+    const one = await downgraded();
+    await refund(one.report);
+    expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2100']);
+    expect(await creditOf(one)).toBe(0);
+    expect(await firstInvoice(one)).toMatchObject({
+      status: 'refunded',
+      receivedMinor: 1000,
+      creditUsedMinor: 1000,
+    });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('a partial refund leaves the credit, as long as the invoice has enough that is not credited', async () => {
+    const one = await downgraded();
+    await refund(one.report, 2000);
+    expect(await creditOf(one)).toBe(1000);
+    await refund(one.report, 2400);
+    expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2000', 'refund 100']);
+    expect(await creditOf(one)).toBe(700);
+    await refund(one.report);
+    expect(await notesOf(one)).toHaveLength(3);
+    expect(await creditOf(one)).toBe(0);
+    expect(await firstInvoice(one)).toMatchObject({ status: 'refunded' });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('a full refund makes credit that was spent a debt of the client', async () => {
+    const one = await downgraded();
+    const dearer = await newPlan(one.seller, { name: 'Dearer', price: 31 });
+    // The upgrade uses the credit.
+    good(await act(one.seller, 'change', one.id, { planId: dearer }));
+    expect(await creditOf(one)).toBe(0);
+    await refund(one.report);
+    expect(await creditOf(one)).toBe(-1000);
+    expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2100']);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('the mail of the refund says all that was sent back', async () => {
+    const one = await downgraded();
+    await refund(one.report);
+    const { outbox } = await storedSubscription(one.seller, one.externalId);
+    const mails = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'payment_refunded');
+    expect(mails).toMatchObject([{ facts: { paymentMinor: 3100 } }]);
+  });
+});
+
+describe('a downgrade after a partial refund', () => {
+  test.each([
+    // The rest of the term is worth less than what is left of the charge.
+    { refunded: 1000, notes: ['refund 1000', 'plan_change 1000'] },
+    // 5.00 are left of the charge, and 10.00 are charged for the rest at the cheaper price.
+    { refunded: 2600, notes: ['refund 2600'] },
+    { refunded: 3100, notes: ['refund 3100'] },
+  ])('of $refunded credits no more than is left', async ({ refunded, notes }) => {
+    const one = await paid();
+    daysLater(11);
+    await refund(one.report, refunded);
+    await downgrade(one);
+    expect(await notesOf(one)).toEqual(notes);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('and the refund of the rest credits exactly the invoice', async () => {
+    const one = await paid();
+    daysLater(11);
+    await refund(one.report, 500);
+    await downgrade(one);
+    await refund(one.report);
+    expect(await notesOf(one)).toEqual(['refund 500', 'plan_change 1000', 'refund 1600']);
+    expect(await creditOf(one)).toBe(0);
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a term that release 0.1.0 sold', () => {
+  /** As release 0.1.0 leaves it: without a record of the invoice that charged the term. */
+  const unrecorded = async ({ seller, externalId, id }: Paid, kind: 'no charge' | 'an unknown charge') => {
+    const subscription = await stateOf(seller, externalId);
+    const unknown = (subscription.charges ?? []).map((charge) => Object.assign({}, charge, { n: 0 }));
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName: process.env.TABLE_NAME,
+        Key: keys.subscription(seller.applicationId, externalId, id),
+        UpdateExpression: kind === 'no charge' ? 'REMOVE charges, paidTerms' : 'SET charges = :unknown',
+        ...defined({
+          ExpressionAttributeValues: kind === 'no charge' ? undefined : { ':unknown': unknown },
+        }),
+      }),
+    );
+  };
+
+  test.each(['no charge', 'an unknown charge'] as const)(
+    'with %s: after its refund, an upgrade deducts nothing of it again',
+    async (kind) => {
+      const one = await paid();
+      await unrecorded(one, kind);
+      daysLater(11);
+      await refund(one.report);
+      const planId = await newPlan(one.seller, { name: 'Dearer', price: 62 });
+      const { change } = good(await act(one.seller, 'change', one.id, { planId }));
+      expect(change.lines).toMatchObject([{ amount: 40 }]);
+      expect(await notesOf(one)).toEqual(['refund 3100']);
+      await expectSound(one.seller, one.externalId);
+    },
+  );
+
+  test.each(['no charge', 'an unknown charge'] as const)(
+    'with %s: a downgrade credits the rest of it with a credit note',
+    async (kind) => {
+      const one = await paid();
+      await unrecorded(one, kind);
+      daysLater(11);
+      await downgrade(one);
+      expect(await notesOf(one)).toEqual(['plan_change 1000']);
+      expect(await creditOf(one)).toBe(1000);
+      await expectSound(one.seller, one.externalId);
+    },
+  );
+
+  test('without its charge: a downgrade credits the rest of it, whatever another request changes meanwhile', async () => {
+    const change = async (at: number) => {
+      vi.setSystemTime(noonMs);
+      const one = await paid();
+      await unrecorded(one, 'no charge');
+      // The renewal is due. The other request began before it was.
+      daysLater(25);
+      const atMs = Date.now();
+      const meanwhile = async () => {
+        vi.setSystemTime(atMs - 2 * dayMs);
+        good(await act(one.seller, 'cancel', one.id, { atPeriodEnd: true }));
+        good(await act(one.seller, 'uncancel', one.id));
+        vi.setSystemTime(atMs);
+      };
+      const { isReached } = await pausedAt(at, () => downgrade(one), meanwhile);
+      await expectSound(one.seller, one.externalId);
+      return { isReached, found: [await notesOf(one), await creditOf(one)] };
+    };
+    const { found: alone } = await change(Number.POSITIVE_INFINITY);
+    expect(alone).toEqual([['plan_change 300'], 300]);
+    const calls = await atEveryCall(async (at) => {
+      const { isReached, found } = await change(at);
+      expect(found, `before call ${at}`).toEqual(alone);
+      return { isReached };
+    });
+    expect(calls).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,352 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import {
+  type PaymentEvent,
+  settlement,
+} from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { failTable } from '../../../../support/faults.ts';
+import { mailsTo } from '../../../../support/mail/mailbox.ts';
+import { updateItem } from '../../../../support/stored-items.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
+import {
+  act,
+  current,
+  details,
+  good,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../../support/subscriptions/reversals.ts';
+import { brought, deliverOutboxOf, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+const withdrawn = (report: PaymentEvent, more: object = {}) =>
+  settlement.recordReversal({ ...report, ...dispute, eventId: `evt_${randomUUID()}`, ...more });
+const won = (report: PaymentEvent, more: object = {}) => {
+  const atMs = dispute.atMs + secondMs;
+  return settlement.recordReinstatement({
+    ...report,
+    ...dispute,
+    atMs,
+    eventId: `evt_${randomUUID()}`,
+    ...more,
+  });
+};
+
+/** An active subscription that was paid at a gateway, and the event of that payment. */
+async function paid() {
+  const pending = await paying();
+  await settlement.recordPayment(pending.report);
+  return pending;
+}
+
+type Paid = Awaited<ReturnType<typeof paid>>;
+const stored = ({ seller, externalId, id }: Paid) => storedSubscription(seller, externalId, id);
+const stateOf = async (one: Paid) => {
+  const { subscription, invoices } = await stored(one);
+  return [subscription.status, invoices.map(({ status }) => status).join()];
+};
+const eventsOf = async (one: Paid) => (await stored(one)).timeline.map(({ event }) => event);
+const mailsOf = async (one: Paid) => {
+  const { subscription } = await stored(one);
+  await deliverOutboxOf(subscription);
+  const { email = '' } = (await clientOf(one.seller, one.externalId)) ?? {};
+  return (await mailsTo(email)).map(({ subject }) => subject);
+};
+/** Takes the due steps at a time. */
+const stepsUntil = (one: Paid, atMs: number) => liveUntil(atMs, async () => (await stored(one)).subscription);
+
+describe('a dispute that is won', () => {
+  test('restores what the reversal took: the invoice is paid, the subscription active, its term and renewal as before', async () => {
+    const one = await paid();
+    const before = await stored(one);
+    vi.setSystemTime(noonMs + 3 * dayMs);
+    expect(await withdrawn(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['past_due', 'open']);
+    expect(await won(one.report)).toBe('applied');
+    const { subscription, invoices } = await stored(one);
+    const { termStartMs, termEndMs, termIndex, timer, openInvoices } = before.subscription;
+    expect(subscription).toMatchObject({
+      status: 'active',
+      termStartMs,
+      termEndMs,
+      termIndex,
+      timer,
+      openInvoices,
+    });
+    expect(subscription.dunning).toBeUndefined();
+    expect(invoices).toEqual([{ ...before.invoices[0], eventCount: 4, reversed: false }]);
+    expect((await current(one.seller, one.externalId)).body.subscription.access).toBe('full');
+    const { timeline } = good(await details(one.seller, one.id)).subscription;
+    expect(timeline.at(-1)).toMatchObject({
+      event: 'payment_reinstated',
+      by: 'gateway',
+      from: 'past_due',
+      to: 'active',
+      invoices: [invoices[0]?.number],
+    });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('changes nothing when it is reported again, by the same event and by others, concurrently too', async () => {
+    const one = await paid();
+    await withdrawn(one.report);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => won(one.report, { eventId: `evt_${one.id}_${i % 2}` })),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(7);
+    const before = await stored(one);
+    expect(await won(one.report)).toBe('repeated');
+    expect(await stored(one)).toEqual(before);
+    expect(await eventsOf(one)).toEqual(['start', 'payment', 'payment_reversed', 'payment_reinstated']);
+  });
+
+  test('leaves the payment applied when it is reported before the withdrawal, and before the payment', async () => {
+    const early = await paid();
+    expect(await won(early.report)).toBe('recorded');
+    expect(await withdrawn(early.report)).toBe('repeated');
+    expect(await stateOf(early)).toEqual(['active', 'paid']);
+
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    const first = { seller, id, externalId, report };
+    expect(await won(report)).toBe('recorded');
+    expect(await withdrawn(report)).toBe('repeated');
+    expect(await settlement.recordPayment(report)).toBe('applied');
+    expect(await stateOf(first)).toEqual(['active', 'paid']);
+    expect(await eventsOf(first)).toEqual(['start', 'payment']);
+  });
+
+  test('leaves the payment applied when withdrawal and end are reported before the payment', async () => {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'pending');
+    const report = await reportOf(seller, externalId);
+    expect(await withdrawn(report)).toBe('waiting');
+    expect(await won(report)).toBe('recorded');
+    await settlement.recordPayment(report);
+    expect(await stateOf({ seller, id, externalId, report })).toEqual(['active', 'paid']);
+  });
+
+  test('ends only its own reversal: a refund or another dispute keeps the invoice open', async () => {
+    const one = await paid();
+    await withdrawn(one.report);
+    await withdrawn(one.report, { cause: 'dp_2' });
+    expect(await won(one.report)).toBe('recorded');
+    expect(await stateOf(one)).toEqual(['past_due', 'open']);
+    await withdrawn(one.report, { cause: 'refund' });
+    expect(await won(one.report, { cause: 'dp_2' })).toBe('recorded');
+    expect(await stateOf(one)).toEqual(['past_due', 'open']);
+  });
+
+  test('can be followed by a further withdrawal of the same dispute, and an older report of its end is void then', async () => {
+    const one = await paid();
+    await withdrawn(one.report);
+    await won(one.report);
+    expect(await withdrawn(one.report)).toBe('repeated');
+    expect(await withdrawn(one.report, { atMs: dispute.atMs + 5 * secondMs })).toBe('applied');
+    expect(await won(one.report)).toBe('repeated');
+    expect(await stateOf(one)).toEqual(['past_due', 'open']);
+    expect(await won(one.report, { atMs: dispute.atMs + 9 * secondMs })).toBe('applied');
+    expect(await stateOf(one)).toEqual(['active', 'paid']);
+  });
+
+  test('leaves money to refund when the invoice was paid again in the meantime', async () => {
+    const one = await paid();
+    await withdrawn(one.report);
+    const second = await reportOf(one.seller, one.externalId);
+    expect(await settlement.recordPayment(second)).toBe('applied');
+    expect(await won(one.report)).toBe('unapplied');
+    const { subscription, invoices, timeline } = await stored(one);
+    expect([subscription.status, subscription.termIndex]).toEqual(['active', 1]);
+    expect(invoices).toMatchObject([{ status: 'paid', paymentId: second.paymentId }]);
+    expect(timeline.at(-1)?.unapplied).toEqual({
+      invoice: invoices[0]?.number,
+      paymentId: expect.stringMatching(/^pay_/),
+    });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('is applied once when a new payment of the invoice arrives at the same moment', async () => {
+    const one = await paid();
+    await withdrawn(one.report);
+    const second = await reportOf(one.seller, one.externalId);
+    const outcomes = await Promise.all([settlement.recordPayment(second), won(one.report)]);
+    expect(outcomes.toSorted()).toEqual(['applied', 'unapplied']);
+    expect(await stateOf(one)).toEqual(['active', 'paid']);
+    expect((await eventsOf(one)).filter((event) => event === 'payment_unapplied')).toHaveLength(1);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test.each([
+    ['cancelled after the reversal', ['reverse', 'cancel'], 'void'],
+    ['cancelled before the reversal', ['cancel', 'reverse'], 'uncollectible'],
+  ] as const)('pays the invoice of a subscription that stays %s', async (_, order, left) => {
+    const one = await paid();
+    for (const what of order) {
+      if (what === 'cancel') good(await act(one.seller, 'cancel', one.id));
+      else await withdrawn(one.report);
+    }
+    expect(await stateOf(one)).toEqual(['cancelled', left]);
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['cancelled', 'paid']);
+    expect((await eventsOf(one)).at(-1)).toBe('payment_reinstated');
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('leaves a paused subscription paused, and nothing is owed on resume', async () => {
+    const one = await paid();
+    good(await act(one.seller, 'pause', one.id));
+    await withdrawn(one.report);
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['paused', 'paid']);
+    good(await act(one.seller, 'resume', one.id));
+    expect((await stateOf(one))[0]).toBe('active');
+  });
+
+  test('leaves a renewal that is not due yet open, and a renewal that is overdue in dunning from the end of the term', async () => {
+    const one = await paid();
+    const { termEndMs = 0 } = (await stored(one)).subscription;
+    await stepsUntil(one, termEndMs - 5 * dayMs);
+    await withdrawn(one.report);
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['active', 'paid,open']);
+
+    await withdrawn(one.report, { cause: 'dp_2' });
+    await stepsUntil(one, termEndMs + dayMs);
+    expect(await won(one.report, { cause: 'dp_2' })).toBe('applied');
+    await stepsUntil(one, termEndMs + dayMs);
+    const { subscription } = await stored(one);
+    expect(subscription).toMatchObject({ status: 'past_due', dunning: { fromMs: termEndMs } });
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a dispute that is won after dunning ended the subscription', () => {
+  /** Dunning that ends within the term. */
+  async function expired() {
+    const one = await paid();
+    await withdrawn(one.report);
+    await stepsUntil(one, noonMs + 22 * dayMs);
+    expect(await stateOf(one)).toEqual(['expired', 'uncollectible']);
+    return one;
+  }
+
+  test('makes it active again for the rest of its term, and it renews', async () => {
+    const one = await expired();
+    const { termEndMs = 0 } = (await stored(one)).subscription;
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['active', 'paid']);
+    const { subscription } = await stored(one);
+    expect(subscription).toMatchObject({ termEndMs, timer: { step: 'renewal_invoice' } });
+    expect([subscription.endReason, subscription.endedAtMs]).toEqual([undefined, undefined]);
+    expect((await current(one.seller, one.externalId)).body.subscription.access).toBe('full');
+    await expectSound(one.seller, one.externalId);
+    await stepsUntil(one, termEndMs - dayMs);
+    expect(await stateOf(one)).toEqual(['active', 'paid,open']);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('pays only the invoice when the term is over', async () => {
+    const one = await expired();
+    vi.setSystemTime((await stored(one)).subscription.termEndMs ?? 0);
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['expired', 'paid']);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('pays only the invoice when the client has another subscription by then', async () => {
+    const one = await expired();
+    good(await subscribe(one.seller, { body: { externalId: one.externalId } }));
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['expired', 'paid']);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('and a new subscription of the client at the same moment leave one of the two, never two that run', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const one = await expired();
+      const { externalId, seller } = one;
+      const [, response] = await Promise.all([won(one.report), subscribe(seller, { body: { externalId } })]);
+      const [status] = await stateOf(one);
+      expect([status, response.status]).toEqual(status === 'active' ? ['active', 409] : ['expired', 201]);
+      await expectSound(seller, externalId);
+      vi.setSystemTime(noonMs);
+    }
+  });
+
+  test('restores it only once every reversed invoice is paid again', async () => {
+    const one = await expired();
+    const { applicationId, externalId, subscriptionId } = (await stored(one)).subscription;
+    await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
+      UpdateExpression: 'SET reversedAtEnd = :two',
+      ExpressionAttributeValues: { ':two': [1, 7] },
+    });
+    expect(await won(one.report)).toBe('applied');
+    const { subscription } = await stored(one);
+    expect([subscription.status, subscription.reversedAtEnd]).toEqual(['expired', [7]]);
+  });
+
+  test('restores a subscription and a payment that release 0.1.0 stored', async () => {
+    const one = await expired();
+    const { applicationId, externalId, subscriptionId } = (await stored(one)).subscription;
+    await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
+      UpdateExpression: 'REMOVE reversedAtEnd',
+    });
+    await updateItem(keys.payment(applicationId, one.report.paymentId), {
+      UpdateExpression: 'REMOVE reversals, revision',
+    });
+    expect(await won(one.report)).toBe('applied');
+    expect(await stateOf(one)).toEqual(['active', 'paid']);
+  });
+});
+
+test('a dispute that is won is applied once when its first delivery fails at any call to the table', async () => {
+  for (let index = 0; index < 12; index += 1) {
+    const one = await paid();
+    await withdrawn(one.report);
+    const eventId = `evt_${randomUUID()}`;
+    const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
+    await won(one.report, { eventId })
+      .catch(() => undefined)
+      .finally(fault.restore);
+    await won(one.report, { eventId });
+    expect(await stateOf(one), `call ${index}`).toEqual(['active', 'paid']);
+    expect((await eventsOf(one)).filter((event) => event === 'payment_reinstated')).toHaveLength(1);
+    await expectSound(one.seller, one.externalId);
+  }
+});
+
+describe('mail about a reversal', () => {
+  test('is one, although several events and causes report it; another one says that the dispute was won', async () => {
+    const one = await paid();
+    await mailsOf(one);
+    await withdrawn(one.report);
+    await withdrawn(one.report, { atMs: dispute.atMs + secondMs });
+    await withdrawn(one.report, { cause: 'refund' });
+    // The first reminder of dunning is due on the day of the reversal.
+    await stepsUntil(one, Date.now());
+    const subjects = await mailsOf(one);
+    expect(subjects.filter((subject) => /taken back|is due/.test(subject))).toHaveLength(1);
+    await stepsUntil(one, noonMs + 2 * dayMs);
+    expect((await mailsOf(one)).filter((subject) => subject.includes('overdue'))).toHaveLength(1);
+  });
+
+  test('of its end goes out once, and the mail of a reversal that was won before its delivery is dropped', async () => {
+    const one = await paid();
+    await mailsOf(one);
+    await withdrawn(one.report);
+    await won(one.report);
+    const subjects = await mailsOf(one);
+    expect(subjects.filter((subject) => subject.includes('taken back'))).toEqual([]);
+    expect(subjects.filter((subject) => subject.includes('your payment was restored'))).toHaveLength(1);
+  });
+});

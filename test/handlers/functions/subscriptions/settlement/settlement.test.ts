@@ -1,0 +1,304 @@
+import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import type { Status } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { failTable } from '../../../../support/faults.ts';
+import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
+import {
+  act,
+  current,
+  details,
+  good,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { dispute } from '../../../../support/subscriptions/reversals.ts';
+import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+const unappliedOf = async (seller: Tenant, externalId: string) =>
+  (await storedSubscription(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);
+const statusOf = async (seller: Tenant, externalId: string) => (await stateOf(seller, externalId)).status;
+
+describe('a payment reported by a gateway', () => {
+  test('starts the term and records the payment id on the invoice', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await settlement.recordPayment(report)).toBe('applied');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', termStartMs: noonMs });
+    expect(invoices).toMatchObject([{ status: 'paid', paymentId: report.paymentId }]);
+  });
+
+  test.each([
+    ['the same event', {}],
+    ['another event of the same payment', { eventId: 'evt_other' }],
+  ])('is applied once when repeated as %s', async (_, more) => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const before = await itemsOf(seller, externalId);
+    expect(await settlement.recordPayment({ ...report, ...more })).toBe('repeated');
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+
+  test('is applied once when reported twenty times concurrently', async () => {
+    const { seller, externalId, report } = await paying();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => settlement.recordPayment({ ...report, eventId: `evt_${i % 4}` })),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(19);
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'active',
+      termIndex: 1,
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test('is applied once when two concurrent payments pay the same invoice; the other is recorded as unapplied', async () => {
+    const { seller, externalId, report } = await paying();
+    const second = { ...report, paymentId: 'pay_second', eventId: 'evt_second' };
+    const outcomes = await Promise.all([settlement.recordPayment(report), settlement.recordPayment(second)]);
+    expect(outcomes.toSorted()).toEqual(['applied', 'unapplied']);
+    expect(await unappliedOf(seller, externalId)).toHaveLength(1);
+    expect((await stateOf(seller, externalId)).termIndex).toBe(1);
+  });
+
+  test('pays a part of its invoice when it has a smaller amount, and the rest pays it', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await settlement.recordPayment({ ...report, amountMinor: 500 })).toBe('applied');
+    const { subscription, timeline } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'pending', openInvoices: [{ receivedMinor: 500 }] });
+    expect(timeline.at(-1)).toMatchObject({ event: 'partial_payment', payment: { amountMinor: 500 } });
+    const rest = { ...report, amountMinor: 499, paymentId: 'pi_rest', eventId: 'evt_rest' };
+    expect(await settlement.recordPayment(rest)).toBe('applied');
+    expect(await statusOf(seller, externalId)).toBe('active');
+    await expectSound(seller, externalId);
+  });
+
+  test('pays its invoice when it has a larger amount, and the rest is credit of the client', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await settlement.recordPayment({ ...report, amountMinor: 1_000 })).toBe('applied');
+    expect(await statusOf(seller, externalId)).toBe('active');
+    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1 });
+    await expectSound(seller, externalId);
+  });
+
+  test('is recorded on the timeline as unapplied when it has another currency', async () => {
+    const { seller, id, externalId, report } = await paying();
+    expect(await settlement.recordPayment({ ...report, currency: 'USD' })).toBe('unapplied');
+    expect(await statusOf(seller, externalId)).toBe('pending');
+    const { timeline } = good(await details(seller, id)).subscription;
+    expect(timeline.at(-1)).toMatchObject({
+      event: 'payment_unapplied',
+      unapplied: { paymentId: expect.stringMatching(/^pay_/) },
+    });
+    expect(await settlement.recordPayment({ ...report, currency: 'USD' })).toBe('repeated');
+    await expectSound(seller, externalId);
+  });
+
+  test.each<[Status, 'cancel' | 'pause' | undefined]>([
+    ['pending', 'cancel'],
+    ['active', undefined],
+    ['active', 'pause'],
+    ['active', 'cancel'],
+  ])(
+    'is recorded as unapplied and changes nothing else while the subscription is %s, after: %s',
+    async (status, first) => {
+      const { seller, id, externalId, report } = await paying(status);
+      if (first) good(await act(seller, first, id));
+      const before = await stateOf(seller, externalId);
+      expect(await settlement.recordPayment(report)).toBe('unapplied');
+      const subscription = await stateOf(seller, externalId);
+      expect({ ...subscription, revision: 0, timerVersion: 0 }).toEqual({
+        ...before,
+        revision: 0,
+        timerVersion: 0,
+      });
+      expect(await unappliedOf(seller, externalId)).toHaveLength(1);
+      await expectSound(seller, externalId);
+    },
+  );
+
+  test('is credit of the client when another subscription of the client was paid in the meantime', async () => {
+    const seller = await newSeller('sandbox');
+    const { id, externalId } = await brought(seller, 'trialing');
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    const report = await reportOf(seller, externalId, { id: subscription._id });
+    good(await act(seller, 'activate', id));
+    expect(await settlement.recordPayment(report)).toBe('credited');
+    expect((await stateOf(seller, externalId, subscription._id)).endReason).toBe('superseded');
+    await expectSound(seller, externalId);
+  });
+
+  test('is unknown, and not recorded, for an invoice of another application or one that does not exist', async () => {
+    const { seller, externalId, report } = await paying();
+    const other = await newSeller('sandbox');
+    const before = await itemsOf(seller, externalId);
+    expect(await settlement.recordPayment({ ...report, applicationId: other.applicationId })).toBe('unknown');
+    expect(await settlement.recordPayment({ ...report, invoiceId: 'inv_00000000000000000000000000' })).toBe(
+      'unknown',
+    );
+    expect(await itemsOf(seller, externalId)).toEqual(before);
+  });
+
+  test('is applied once when its first delivery fails at any call to the table', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      const { seller, externalId, report } = await paying();
+      const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
+      await settlement
+        .recordPayment(report)
+        .catch(() => undefined)
+        .finally(fault.restore);
+      await settlement.recordPayment(report);
+      expect(await stateOf(seller, externalId)).toMatchObject({
+        status: 'active',
+        termIndex: 1,
+      });
+      await expectSound(seller, externalId);
+    }
+  });
+});
+
+describe('a reversed payment', () => {
+  test('reopens its invoice and starts dunning; paying again leaves the end of the term unchanged', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const { termEndMs } = await stateOf(seller, externalId);
+    vi.setSystemTime(noonMs + 5 * dayMs);
+    expect(await settlement.recordReversal({ ...report, ...dispute })).toBe('repeated');
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({
+      status: 'past_due',
+      termEndMs,
+      dunning: { fromMs: Date.now(), reminders: 1 },
+    });
+    expect(invoices).toMatchObject([{ status: 'open', reversed: true }]);
+    expect((await current(seller, externalId)).body.subscription.access).toBe('grace');
+    await expectSound(seller, externalId);
+    const again = await reportOf(seller, externalId);
+    expect(await settlement.recordPayment(again)).toBe('applied');
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'active',
+      termEndMs,
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test('is reversed once when reported repeatedly by the same and by other events', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        settlement.recordReversal({ ...dispute, ...report, eventId: `evt_back_${i % 2}` }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back_9' })).toBe(
+      'repeated',
+    );
+    expect((await stateOf(seller, externalId)).openInvoices).toHaveLength(1);
+    await expectSound(seller, externalId);
+  });
+
+  test('is reversed with the payment when the reversal is reported first', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('waiting');
+    expect(await statusOf(seller, externalId)).toBe('pending');
+    await settlement.recordPayment(report);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due' });
+    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([
+      { status: 'open', reversed: true },
+    ]);
+    await expectSound(seller, externalId);
+  });
+
+  test('is reversed when the reversal is reported first and the delivery of the payment fails at any call to the table', async () => {
+    for (let index = 0; index < 16; index += 1) {
+      const { seller, externalId, report } = await paying();
+      await settlement.recordReversal({ ...dispute, ...report, eventId: `evt_back_${index}` });
+      const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
+      await settlement
+        .recordPayment(report)
+        .catch(() => undefined)
+        .finally(fault.restore);
+      await settlement.recordPayment(report);
+      expect(await statusOf(seller, externalId), `call ${index}`).toBe('past_due');
+      await expectSound(seller, externalId);
+    }
+  });
+
+  test('is no longer owed once its invoice is paid again: a renewal that is open and not due keeps nothing overdue, and no further term is granted', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    vi.setSystemTime(termEndMs - 5 * dayMs);
+    await step(await stateOf(seller, externalId));
+    expect((await storedSubscription(seller, externalId)).invoices.map(({ status }) => status)).toEqual([
+      'paid',
+      'open',
+    ]);
+    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'past_due',
+      termEndMs,
+    });
+    await settlement.recordPayment(await reportOf(seller, externalId, { n: 1 }));
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'active',
+      termEndMs,
+    });
+    await settlement.recordPayment(await reportOf(seller, externalId, { n: 2 }));
+    const subscription = await stateOf(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', termStartMs: termEndMs });
+    expect(subscription.dunning).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+
+  test('supersedes a pending subscription once nothing is overdue, as any payment of a running subscription does', async () => {
+    const { seller, externalId, report, id } = await paying();
+    await settlement.recordPayment(report);
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    vi.setSystemTime(termEndMs - 5 * dayMs);
+    await step(await stateOf(seller, externalId));
+    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
+    const { invoices } = await storedSubscription(seller, externalId, id);
+    const { subscription: pending } = good(await subscribe(seller, { body: { externalId } }));
+    good(await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId }));
+    expect((await stateOf(seller, externalId, id)).status).toBe('active');
+    expect((await stateOf(seller, externalId, pending._id)).status).toBe('cancelled');
+    await expectSound(seller, externalId);
+  });
+
+  test('makes its invoice uncollectible when the subscription has ended', async () => {
+    const { seller, id, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    good(await act(seller, 'cancel', id));
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'cancelled', openInvoices: [] });
+    expect(invoices).toMatchObject([{ status: 'uncollectible', reversed: true }]);
+    await expectSound(seller, externalId);
+  });
+
+  test('makes the subscription overdue on resume when it was reversed during a pause', async () => {
+    const { seller, id, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    good(await act(seller, 'pause', id));
+    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
+    expect(await statusOf(seller, externalId)).toBe('paused');
+    good(await act(seller, 'resume', id));
+    expect(await statusOf(seller, externalId)).toBe('past_due');
+  });
+});

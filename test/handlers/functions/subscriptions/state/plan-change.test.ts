@@ -1,0 +1,398 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import {
+  type Invoice,
+  type PlanSnapshot,
+  planAmount,
+} from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import { type Change, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
+import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
+import type { Event } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import type { BillingCycle } from '../../../../../functions/subscriptions/plans/plan.ts';
+import {
+  planAt,
+  restOf,
+  termsAt,
+  unusedMinor,
+} from '../../../../../functions/subscriptions/state/paid-terms.ts';
+import { isUpgrade } from '../../../../../functions/subscriptions/state/plan-change.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { endOfTerm } from '../../../../../functions/subscriptions/state/term.ts';
+import { soldPlan, subscriptionRecord } from '../../../../support/subscriptions/records.ts';
+
+const startMs = Date.parse('2027-01-31T12:00:00.000Z');
+
+/** A term as a bookkeeper keeps it: what each millisecond of it costs, pauses left out. */
+interface BookedTerm {
+  fromMs: number;
+  untilMs: number;
+  lengthMs: number;
+  price: number;
+}
+
+/**
+ * A subscription that is driven through the decisions of the lifecycle, and the books of it, which share no code with
+ * them: fractions instead of rounded amounts.
+ */
+class Course {
+  subscription: Subscription;
+  invoices: Invoice[] = [];
+  nowMs = startMs;
+  creditedMinor = 0;
+  movedMinor = 0;
+  roundings = 0;
+  used = 0;
+  terms: BookedTerm[] = [];
+  #accountedMs = startMs;
+
+  constructor(plan: PlanSnapshot) {
+    const { termStartMs: _, termEndMs: __, ...record } = subscriptionRecord({ status: 'pending' });
+    this.subscription = {
+      ...record,
+      plan,
+      startAtMs: startMs,
+      paymentDeadlineMs: startMs + 21 * dayMs,
+      revision: 1,
+    };
+    const openInvoices = [
+      {
+        n: 1,
+        invoiceId: 'inv_1',
+        totalMinor: planAmount(plan),
+        currency: plan.currency,
+        planOnPayment: plan,
+      },
+    ];
+    this.subscription = { ...this.subscription, invoiceCount: 1, openInvoices };
+    const totalMinor = planAmount(plan);
+    const lines = [{ description: 'Pro', quantity: 1, amountMinor: totalMinor }];
+    this.invoices = [{ n: 1, invoiceId: 'inv_1', status: 'open', totalMinor, lines } as unknown as Invoice];
+    this.invoices = this.invoices.map((one) => ({
+      ...one,
+      subscriptionId: this.subscription.subscriptionId,
+    }));
+    this.pay();
+  }
+
+  /** @returns the change, if the event is allowed. */
+  take(event: Event, more: Partial<TransitionContext> = {}): Change | undefined {
+    const context: TransitionContext = {
+      event,
+      by: 'application',
+      nowMs: this.nowMs,
+      client: { email: 'ann@example.com' },
+      newInvoiceId: () => `inv_${Math.random()}`,
+      newCreditNoteId: () => `crn_${Math.random()}`,
+      ...more,
+    };
+    const decision = decide(this.subscription, context);
+    if (decision.kind !== 'changed') return undefined;
+    const { change } = decision;
+    this.book(change);
+    this.invoices = invoicesAfter(change, this.invoices);
+    this.subscription = change.next;
+    this.creditedMinor += change.creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    this.movedMinor += change.credits.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    return change;
+  }
+
+  /** Books a term that a payment grants, or the renewal of a free plan. */
+  book({ event, previous, next: { termStartMs = 0, termEndMs = 0, plan } }: Change): void {
+    if (event !== 'payment' && event !== 'renewal_invoice') return;
+    if (previous?.termEndMs === termEndMs) return;
+    const lengthMs = termEndMs - termStartMs;
+    this.terms.push({ fromMs: termStartMs, untilMs: termEndMs, lengthMs, price: planAmount(plan) });
+  }
+
+  /** Pays everything that is open. */
+  pay(): void {
+    const open = this.subscription.openInvoices;
+    if (open.length > 0) this.take('payment', { paid: open.map(({ n }) => n) });
+  }
+
+  /** Time passes, with its steps. What is used of the terms is accounted for. */
+  wait(ms: number): void {
+    const untilMs = this.nowMs + ms;
+    for (let steps = 0; steps < 50; steps += 1) {
+      const { timer, plan, plannedChange = plan } = this.subscription;
+      if (timer === undefined || timer.dueAtMs > untilMs) break;
+      this.nowMs = Math.max(this.nowMs, timer.dueAtMs);
+      const { policy, gateway, seller } = this.subscription;
+      this.take(timer.step, {
+        atMs: timer.dueAtMs,
+        by: 'timer',
+        renewal: { plan: plannedChange, policy, gateway, seller },
+      });
+      // Nothing is overdue in this course.
+      if (timer.step === 'invoice_due' || timer.step === 'term_end') this.pay();
+    }
+    this.nowMs = untilMs;
+    this.account();
+  }
+
+  account(): void {
+    const at = this.#accountedMs;
+    for (const { fromMs, untilMs, lengthMs, price } of this.terms)
+      this.used += (price * Math.max(0, Math.min(untilMs, this.nowMs) - Math.max(fromMs, at))) / lengthMs;
+    this.#accountedMs = this.nowMs;
+  }
+
+  change(plan: PlanSnapshot): Change | undefined {
+    const change = this.take('change_plan', {
+      planChange: { plan, proration: 'credit', invoices: this.invoices },
+    });
+    if (change === undefined) return undefined;
+    const later = this.terms.filter(({ untilMs }) => untilMs > this.nowMs);
+    // The rest of each term is rounded where it is credited, and where it is charged anew.
+    this.roundings += Math.max(1, later.length);
+    const isSameCycle = change.previous?.billingAnchor?.cycle === plan.billingCycle;
+    const { termStartMs = 0, termEndMs = 0 } = change.next;
+    this.terms = isSameCycle
+      ? later.map((term) => ({ ...term, price: planAmount(plan) }))
+      : [
+          {
+            fromMs: termStartMs,
+            untilMs: termEndMs,
+            lengthMs: termEndMs - termStartMs,
+            price: planAmount(plan),
+          },
+        ];
+    return change;
+  }
+
+  pause(ms: number): void {
+    if (this.take('pause') === undefined) return;
+    this.nowMs += ms;
+    this.#accountedMs = this.nowMs;
+    this.take('resume');
+    this.terms = this.terms.map((term) =>
+      term.untilMs > this.nowMs - ms
+        ? {
+            ...term,
+            untilMs: term.untilMs + ms,
+            fromMs: term.fromMs + (term.fromMs > this.nowMs - ms ? ms : 0),
+          }
+        : term,
+    );
+  }
+
+  /** What was charged for terms, less what was given back. Renewal invoices that are open granted nothing yet. */
+  get charged(): number {
+    const owed = this.invoices.filter(({ n, status }) => {
+      const open = this.subscription.openInvoices.find((one) => one.n === n);
+      return status === 'paid' || (open !== undefined && open.planOnPayment === undefined);
+    });
+    return owed.reduce((sum, { totalMinor }) => sum + totalMinor, 0) - this.creditedMinor;
+  }
+
+  /** What the terms are worth that are not used. */
+  get unused(): number {
+    return this.terms.reduce(
+      (sum, { fromMs, untilMs, lengthMs, price }) =>
+        sum + (price * Math.max(0, untilMs - Math.max(fromMs, this.nowMs))) / lengthMs,
+      0,
+    );
+  }
+}
+
+const cycles: readonly BillingCycle[] = ['weekly', 'monthly', 'quarterly', 'annual'];
+const anyPlan = fc
+  .record({
+    id: fc.integer({ min: 1, max: 9 }),
+    priceMinor: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })),
+    billingCycle: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<BillingCycle>('monthly') },
+      fc.constantFrom(...cycles),
+    ),
+    quantity: fc.option(fc.integer({ min: 1, max: 50 }), { nil: 1 }),
+  })
+  .map(
+    ({ id, ...plan }): PlanSnapshot => ({ ...soldPlan, planId: `pln_${id}`, name: `Plan ${id}`, ...plan }),
+  );
+const anyStep = fc.oneof(
+  fc.record({ wait: fc.integer({ min: 1, max: 40 * 24 * 60 }) }),
+  fc.record({ wait: fc.integer({ min: 1, max: 10 }) }),
+  fc.record({ change: anyPlan }),
+  fc.record({ pause: fc.integer({ min: 1, max: 20 * 24 * 60 }) }),
+  fc.record({ pay: fc.constant(true) }),
+);
+
+describe('the money of a subscription whose plan changes', () => {
+  test('charged less credited is what was used and what is left, to one minor unit for each change and term', () => {
+    fc.assert(
+      fc.property(anyPlan, fc.array(anyStep, { minLength: 1, maxLength: 25 }), (plan, steps) => {
+        const course = new Course(plan);
+        for (const step of steps) {
+          if ('wait' in step) course.wait(step.wait * minuteMs);
+          if ('change' in step) course.change(step.change);
+          if ('pause' in step) course.pause(step.pause * minuteMs);
+          if ('pay' in step) course.pay();
+          const { status } = course.subscription;
+          if (status !== 'active') return;
+          expect(Math.abs(course.charged - course.used - course.unused)).toBeLessThanOrEqual(
+            course.roundings + 0.001,
+          );
+          // What the service knows of the terms is what the books say.
+          expect(termsAt(course.subscription, course.nowMs).map(({ untilMs }) => untilMs)).toEqual(
+            course.terms.map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > course.nowMs),
+          );
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a change at once and back within the same millisecond costs nothing', () => {
+    fc.assert(
+      fc.property(anyPlan, anyPlan, fc.integer({ min: 0, max: 27 * 24 * 60 }), (plan, other, minutes) => {
+        const first = { ...plan, planId: 'pln_a' };
+        const second = { ...other, planId: 'pln_b', billingCycle: plan.billingCycle };
+        const course = new Course(first);
+        course.wait(minutes * minuteMs);
+        const { termEndMs } = course.subscription;
+        const before = course.charged;
+        course.change(second);
+        course.change(first);
+        expect([course.charged, course.subscription.termEndMs]).toEqual([before, termEndMs]);
+      }),
+    );
+  });
+
+  test('no credit exceeds what was charged and not credited before', () => {
+    fc.assert(
+      fc.property(fc.array(anyPlan, { minLength: 1, maxLength: 12 }), (plans) => {
+        const course = new Course({ ...soldPlan, priceMinor: 5_000 });
+        for (const plan of plans) {
+          course.change(plan);
+          expect(course.charged).toBeGreaterThanOrEqual(0);
+          for (const { amountMinor } of course.subscription.charges ?? [])
+            expect(amountMinor).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});
+
+describe('the rest of a term', () => {
+  const term = { fromMs: 0, untilMs: 1_000, priceMinor: 999 };
+
+  test.each([
+    [0, 999],
+    [-5, 999],
+    [500, 500],
+    [999, 1],
+    [1_000, 0],
+    [2_000, 0],
+  ])('at millisecond %i of 1,000 is worth %i of 999, rounded half up', (atMs, worth) => {
+    expect(restOf(term, 999, atMs)).toBe(worth);
+  });
+
+  test('is not worth more after a pause, which only moved its end', () => {
+    expect(restOf({ ...term, untilMs: 1_400, pausedMs: 400 }, 1_000, 900)).toBe(500);
+  });
+
+  test('is exact beyond the safe integers', () => {
+    const year = { fromMs: 0, untilMs: 365 * dayMs, priceMinor: 0 };
+    expect(restOf(year, 1_000_000_000_000_000, 365 * dayMs - 1)).toBe(31_710);
+  });
+});
+
+describe('a subscription of release 0.1.0, which recorded no terms', () => {
+  const monthly = { atMs: startMs, cycle: 'monthly' } as const;
+  const former = (fields: Partial<Subscription>) =>
+    subscriptionRecord({
+      status: 'active',
+      billingAnchor: monthly,
+      plan: { ...soldPlan, priceMinor: 2_800 },
+      ...fields,
+    });
+
+  /** Paid by this release, and renewed `times` by release 0.1.0: during a deployment, or after a rollback. */
+  const renewedByFormer = (times: number) => {
+    const ends = Array.from({ length: times + 1 }, (_, i) => endOfTerm(monthly, i + 1));
+    const [firstMs = 0] = ends;
+    return former({
+      termIndex: times + 1,
+      termStartMs: ends.at(-2) ?? startMs,
+      termEndMs: ends.at(-1) ?? firstMs,
+      paidTerms: [{ fromMs: startMs, untilMs: firstMs, priceMinor: 2_800 }],
+      charges: [{ n: 1, untilMs: firstMs, amountMinor: 2_800 }],
+    });
+  };
+
+  test.each([
+    [1, startMs + dayMs],
+    [2, endOfTerm(monthly, 1) + dayMs],
+  ])(
+    'that was paid by this release, and renewed %i times by that one, keeps the value of each term',
+    (times, atMs) => {
+      const one = renewedByFormer(times);
+      const terms = termsAt(one, atMs);
+      expect(terms.map(({ fromMs, untilMs, priceMinor }) => [fromMs, untilMs, priceMinor])).toEqual([
+        [endOfTerm(monthly, times - 1), endOfTerm(monthly, times), 2_800],
+        [endOfTerm(monthly, times), endOfTerm(monthly, times + 1), 2_800],
+      ]);
+      const [present] = terms;
+      const rest = present === undefined ? 0 : restOf(present, 2_800, atMs);
+      expect(unusedMinor(one, atMs)).toBe(rest + 2_800);
+    },
+  );
+
+  test('has the term of its dates', () => {
+    const one = former({ termIndex: 1, termStartMs: startMs, termEndMs: startMs + 28 * dayMs });
+    expect(termsAt(one, startMs + dayMs)).toEqual([
+      { fromMs: startMs, untilMs: startMs + 28 * dayMs, priceMinor: 2_800 },
+    ]);
+  });
+
+  test('has the rest of the present term too, when the next one was paid early', () => {
+    const one = former({ termIndex: 2, termStartMs: startMs + 28 * dayMs, termEndMs: startMs + 59 * dayMs });
+    expect(termsAt(one, startMs + 25 * dayMs).map(({ fromMs }) => fromMs)).toEqual([
+      startMs,
+      startMs + 28 * dayMs,
+    ]);
+  });
+
+  test('keeps the value of its days over a pause', () => {
+    const one = former({ termIndex: 0, termStartMs: startMs, termEndMs: startMs + 38 * dayMs });
+    const [term] = termsAt(one, startMs + 24 * dayMs);
+    expect(term && restOf(term, 2_800, startMs + 24 * dayMs)).toBe(1_400);
+  });
+});
+
+describe('a plan', () => {
+  test.each<[number, BillingCycle, number, number, BillingCycle, number, boolean]>([
+    [1_000, 'monthly', 1, 1_001, 'monthly', 1, true],
+    [1_000, 'monthly', 1, 1_000, 'monthly', 1, false],
+    [1_000, 'monthly', 1, 11_999, 'annual', 1, false],
+    [1_000, 'monthly', 1, 12_001, 'annual', 1, true],
+    [1_000, 'weekly', 1, 4_300, 'monthly', 1, false],
+    [1_000, 'weekly', 1, 4_400, 'monthly', 1, true],
+    [1_000, 'monthly', 2, 1_500, 'monthly', 1, false],
+    [1_000, 'monthly', 2, 1_000, 'monthly', 3, true],
+  ])(
+    'of %i %s times %i, to %i %s times %i: is an upgrade %s',
+    (from, cycle, count, to, toCycle, toCount, is) => {
+      const plan = (priceMinor: number, billingCycle: BillingCycle, quantity: number) => ({
+        ...soldPlan,
+        priceMinor,
+        billingCycle,
+        quantity,
+      });
+      expect(isUpgrade(plan(from, cycle, count), plan(to, toCycle, toCount))).toBe(is);
+    },
+  );
+
+  test('of a later term that was paid early applies from that term on', () => {
+    const other = { ...soldPlan, planId: 'pln_other' };
+    const course = new Course({ ...soldPlan, priceMinor: 1_000 });
+    course.take('schedule_plan_change', { planChange: { plan: other, proration: 'credit', invoices: [] } });
+    const { termEndMs = 0 } = course.subscription;
+    course.wait(termEndMs - course.nowMs - dayMs);
+    course.pay();
+    expect(planAt(course.subscription, termEndMs - 1).planId).toBe(soldPlan.planId);
+    expect(planAt(course.subscription, termEndMs).planId).toBe('pln_other');
+  });
+});

@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { queryItems } from '../../../../../functions/shared/table/table.ts';
+import { type Answered, call } from '../../../../support/call.ts';
+import { failTable } from '../../../../support/faults.ts';
+import {
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+} from '../../../../support/subscriptions/payable-invoices.ts';
+import { StripeApi } from '../../../../support/subscriptions/stripe-api.ts';
+
+let stripe: StripeApi;
+beforeAll(async () => {
+  stripe = await StripeApi.start();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => stripe.stop());
+
+async function stripePayable(more: Parameters<typeof newPayable>[1] = {}): Promise<NewPayable> {
+  const payable = await newPayable('stripe', more);
+  stripe.keysOf(payable.tenant.applicationId);
+  return payable;
+}
+
+type Delivery = ReturnType<StripeApi['delivery']>;
+const send = (applicationId: string, delivery: Partial<Delivery>): Promise<Answered> =>
+  call('subscriptions.stripe-webhook', { params: { applicationId }, ...delivery });
+const report = async ({ tenant }: NewPayable, event: object) => {
+  const { status } = await send(tenant.applicationId, stripe.delivery(event));
+  return status;
+};
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
+/** The event that Stripe sends when a checkout was paid. */
+function paid({ invoice }: NewPayable, more: object = {}, type = 'checkout.session.completed') {
+  const { applicationId, subscriptionId, invoiceId, totalMinor, currency } = invoice;
+  const object = {
+    id: newId('cs'),
+    object: 'checkout.session',
+    payment_status: 'paid',
+    payment_intent: newId('pi'),
+    amount_total: totalMinor,
+    currency: currency.toLowerCase(),
+    metadata: { applicationId, subscriptionId, invoiceId },
+    ...more,
+  };
+  return { id: newId('evt'), type, data: { object } };
+}
+
+const dispute = (payment_intent: string, type = 'charge.dispute.created', status = 'needs_response') => ({
+  id: newId('evt'),
+  created: Math.floor(Date.now() / 1_000),
+  type,
+  data: { object: { id: newId('dp'), object: 'dispute', status, payment_intent } },
+});
+const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true) => ({
+  id: newId('evt'),
+  created: Math.floor(Date.now() / 1_000),
+  type: 'charge.refunded',
+  data: {
+    object: {
+      id: newId('ch'),
+      object: 'charge',
+      refunded,
+      payment_intent,
+      metadata: { applicationId: tenant.applicationId },
+    },
+  },
+});
+
+const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
+  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
+  return found.map(({ event }) => event);
+};
+const statuses = async (payable: NewPayable) => {
+  const { invoice, subscription } = await now(payable);
+  return [invoice.status, subscription.status];
+};
+
+describe('an event of Stripe', () => {
+  test('pays the invoice of the checkout', async () => {
+    const payable = await stripePayable();
+    const { status, body } = await send(
+      payable.tenant.applicationId,
+      stripe.delivery(paid(payable, { payment_intent: 'pi_1' })),
+    );
+    expect([status, body]).toEqual([200, { received: true }]);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+    expect((await now(payable)).invoice.paymentId).toBe('pi_1');
+  });
+
+  test('pays the invoice of a checkout that the payment page opened', async () => {
+    const payable = await stripePayable();
+    await openPage(payable.token);
+    const { sent: _, ...session } = stripe.sessions.pay((await now(payable)).invoice.checkoutId ?? '');
+    const object = { ...session, payment_intent: session.payment_intent?.id };
+    expect(await report(payable, { type: 'checkout.session.completed', data: { object } })).toBe(200);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+  });
+
+  test.each([
+    ['JPY', 500, 500],
+    ['ISK', 500, 50_000],
+    ['MGA', 50_000, 500],
+  ])('pays %s %i with %i', async (currency, totalMinor, amount_total) => {
+    const payable = await stripePayable({ invoice: { currency, totalMinor } });
+    await report(payable, paid(payable, { amount_total }));
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+  });
+
+  test('pays the invoice later when a debit succeeds', async () => {
+    const payable = await stripePayable();
+    expect(await report(payable, paid(payable, { payment_status: 'unpaid' }))).toBe(200);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
+    expect(await report(payable, paid(payable, {}, 'checkout.session.async_payment_succeeded'))).toBe(200);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+  });
+
+  test('pays once when it is delivered twice, or twenty times concurrently', async () => {
+    const payable = await stripePayable();
+    const delivery = stripe.delivery(paid(payable));
+    const { applicationId } = payable.tenant;
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(applicationId, delivery)));
+    responses.push(await send(applicationId, delivery));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await timeline(payable)).toEqual(['payment']);
+  });
+
+  test('pays once when two events report the same payment concurrently', async () => {
+    const payable = await stripePayable();
+    const one = paid(payable);
+    const other = { ...one, id: newId('evt'), type: 'checkout.session.async_payment_succeeded' };
+    expect(await Promise.all([report(payable, one), report(payable, other)])).toEqual([200, 200]);
+    expect(await timeline(payable)).toEqual(['payment']);
+  });
+
+  test('adds up payments in parts, and records one of a paid invoice as unapplied', async () => {
+    const payable = await stripePayable();
+    await report(payable, paid(payable, { amount_total: 998 }));
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
+    await report(payable, paid(payable));
+    await report(payable, paid(payable, { payment_intent: 'pi_second' }));
+    expect(await timeline(payable)).toEqual(['partial_payment', 'payment', 'payment_unapplied']);
+    expect((await now(payable)).subscription.termIndex).toBe(1);
+  });
+
+  test.each([
+    ['a dispute', (_: NewPayable, id: string) => dispute(id)],
+    ['money withdrawn', (_: NewPayable, id: string) => dispute(id, 'charge.dispute.funds_withdrawn')],
+  ])('reverses the payment: %s', async (_, event) => {
+    const payable = await stripePayable();
+    const id = newId('pi');
+    await report(payable, paid(payable, { payment_intent: id }));
+    expect(await report(payable, event(payable, id))).toBe(200);
+    expect(await report(payable, dispute(id, 'charge.dispute.funds_withdrawn'))).toBe(200);
+    expect(await statuses(payable)).toEqual(['open', 'past_due']);
+    expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
+  });
+
+  test('refunds the invoice without dunning, and a dispute of refunded money changes nothing', async () => {
+    const payable = await stripePayable();
+    const id = newId('pi');
+    await report(payable, paid(payable, { payment_intent: id }));
+    expect(await report(payable, refund(payable, id))).toBe(200);
+    expect(await report(payable, dispute(id, 'charge.dispute.funds_withdrawn'))).toBe(200);
+    expect(await statuses(payable)).toEqual(['refunded', 'active']);
+    expect(await timeline(payable)).toEqual(['payment', 'payment_refunded']);
+  });
+
+  test('has the same result in reverse order, with the reversal before the payment', async () => {
+    const payable = await stripePayable();
+    const id = newId('pi');
+    expect(await report(payable, dispute(id))).toBe(200);
+    expect(await statuses(payable)).toEqual(['open', 'pending']);
+    expect(await report(payable, paid(payable, { payment_intent: id }))).toBe(200);
+    expect(await statuses(payable)).toEqual(['open', 'past_due']);
+  });
+
+  test.each<[string, (payable: NewPayable, id: string) => object]>([
+    ['a partial refund', (payable, id) => refund(payable, id, false)],
+    ['a bank’s question', (_, id) => dispute(id, 'charge.dispute.created', 'warning_needs_response')],
+    ['a dispute without a payment', () => dispute(null as unknown as string)],
+    [
+      'a refund of another seller’s charge',
+      (_, id) => refund({ tenant: { applicationId: 'app' } } as NewPayable, id),
+    ],
+    ['another kind of event', (_, id) => ({ type: 'payment_intent.created', data: { object: { id } } })],
+    ['a checkout that expired', (payable) => paid(payable, {}, 'checkout.session.expired')],
+  ])('is accepted and changes nothing: %s', async (_, event) => {
+    const payable = await stripePayable();
+    const id = newId('pi');
+    await report(payable, paid(payable, { payment_intent: id }));
+    const before = await now(payable);
+    expect(await report(payable, event(payable, id))).toBe(200);
+    expect(await now(payable)).toEqual(before);
+  });
+
+  test('is accepted and changes nothing for an invoice of another application or a checkout of the seller’s own', async () => {
+    const own = await stripePayable();
+    const theirs = await stripePayable();
+    const { invoice } = theirs;
+    const foreign = { applicationId: own.invoice.applicationId, invoiceId: invoice.invoiceId };
+    const none = { applicationId: own.invoice.applicationId, invoiceId: 'inv_none' };
+    for (const metadata of [theirs.invoice, foreign, none, {}, null]) {
+      expect(await report(own, paid(own, { metadata }))).toBe(200);
+    }
+    expect([await statuses(own), await statuses(theirs)]).toEqual(Array(2).fill(['open', 'pending']));
+  });
+
+  test('is answered with 500 and applied on redelivery when it could not be written', async () => {
+    const payable = await stripePayable();
+    const event = paid(payable);
+    const fault = failTable(() => new Error('down'));
+    try {
+      expect(await report(payable, event)).toBe(500);
+    } finally {
+      fault.restore();
+    }
+    expect(await report(payable, event)).toBe(200);
+    expect(await statuses(payable)).toEqual(['paid', 'active']);
+  });
+});
+
+describe('a delivery that Stripe did not sign', () => {
+  const seconds = () => Math.floor(Date.now() / 1_000);
+  const refusals: [string, (payable: NewPayable) => Partial<Delivery>][] = [
+    ['without a signature', (payable) => ({ body: stripe.delivery(paid(payable)).body })],
+    ['with an empty one', (payable) => ({ ...stripe.delivery(paid(payable)), headers: signedBy('') })],
+    ['with nonsense', (payable) => ({ ...stripe.delivery(paid(payable)), headers: signedBy('t=1,v1=00') })],
+    ['with another secret', (payable) => stripe.delivery(paid(payable), { secret: 'whsec_other' })],
+    ['with another body', (payable) => ({ ...stripe.delivery(paid(payable)), body: '{"id":"evt_1"}' })],
+    ['after 5 minutes', (payable) => stripe.delivery(paid(payable), { timestamp: seconds() - 305 })],
+  ];
+  const signedBy = (signature: string) => ({
+    'Stripe-Signature': signature,
+    'Content-Type': 'application/json; charset=utf-8',
+  });
+
+  test.each(refusals)(
+    'is refused %s, with the answer for an application without keys',
+    async (_, delivery) => {
+      const payable = await stripePayable();
+      const without = await newPayable('stripe');
+      const responses = [
+        await send(payable.tenant.applicationId, delivery(payable)),
+        await send(without.tenant.applicationId, stripe.delivery(paid(without))),
+        await send('app_none', stripe.delivery(paid(payable))),
+      ];
+      const { error, message } = responses[0]?.body ?? {};
+      expect([responses[0]?.status, error]).toEqual([400, 'invalid_request']);
+      expect(message).toContain('signature');
+      expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(await statuses(payable)).toEqual(['open', 'pending']);
+    },
+  );
+
+  test('is recognized by the clock of the service', async () => {
+    const payable = await stripePayable();
+    const delivery = stripe.delivery(paid(payable), { timestamp: seconds() + 3_600 - 200 });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect((await send(payable.tenant.applicationId, delivery)).status).toBe(200);
+    expect(
+      (
+        await send(
+          payable.tenant.applicationId,
+          stripe.delivery(paid(payable), { timestamp: seconds() - 400 }),
+        )
+      ).status,
+    ).toBe(400);
+  });
+
+  test('a replaced secret stays valid for minutes, and the keys of a new application take effect within half a minute', async () => {
+    const payable = await stripePayable();
+    const { applicationId } = payable.tenant;
+    await report(payable, { type: 'ping', data: { object: {} } });
+    stripe.keysOf(applicationId, { webhookSecret: 'whsec_new' });
+    const renewed = () => send(applicationId, stripe.delivery(paid(payable), { secret: 'whsec_new' }));
+    expect((await renewed()).status).toBe(400);
+    vi.setSystemTime(Date.now() + 5 * 60_000);
+    expect((await renewed()).status).toBe(200);
+    const fresh = await newPayable('stripe');
+    expect(await report(fresh, paid(fresh))).toBe(400);
+    stripe.keysOf(fresh.tenant.applicationId);
+    vi.setSystemTime(Date.now() + 30_000);
+    expect(await report(fresh, paid(fresh))).toBe(200);
+  });
+
+  test('malformed keys are a server error that reveals nothing of them', async () => {
+    const payable = await newPayable('stripe');
+    stripe.keysOf(payable.tenant.applicationId, '{"webhookSecret":"whsec_leak"');
+    const { status, text } = await send(payable.tenant.applicationId, stripe.delivery(paid(payable)));
+    expect(status).toBe(500);
+    expect(text).not.toContain('leak');
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
+import { writtenEvents } from '../../../support/subscriptions/events.ts';
+import { act, callFor, current, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+const reason = 'Apology for the outage of 3 May';
+const iso = (ms: number) => new Date(ms).toISOString();
+const at = (iso: string) => Date.parse(iso);
+
+describe('PATCH', () => {
+  test('extends a trial with its invoice and its reminder, and the timeline has the reason', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    daysLater(11);
+    await step(await stateOf(seller, externalId));
+    const trialEnd = iso(noonMs + 44 * dayMs);
+    const changed = good(await act(seller, 'update', id, { trialEnd, reason }));
+    expect(changed.subscription).toMatchObject({ status: 'trialing', trialEnd });
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription.timer).toEqual({ step: 'trial_reminder', dueAtMs: noonMs + 41 * dayMs });
+    expect(invoices).toMatchObject([{ status: 'open', dueAtMs: at(trialEnd), periodStartMs: at(trialEnd) }]);
+    const { timeline } = good(await details(seller, id)).subscription;
+    expect(timeline.at(-1)).toMatchObject({ event: 'extend_trial', by: 'application', reason });
+    // The further reminder issues no second invoice.
+    await liveUntil(noonMs + 41 * dayMs, () => stateOf(seller, externalId));
+    expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(1);
+    await expectSound(seller, externalId);
+  });
+
+  test.each(['active', 'paused'] as const)('grants days to a subscription that is %s', async (status) => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    const endDate = iso(termEndMs + 7 * dayMs);
+    expect(good(await act(seller, 'update', id, { endDate, reason })).subscription).toMatchObject({
+      status,
+      endDate,
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test('moves the open invoice of the next term with the end', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    daysLater(26);
+    await step(await stateOf(seller, externalId));
+    const endDate = '2027-04-20T12:00:00.000Z';
+    good(await act(seller, 'update', id, { endDate, reason }));
+    expect((await storedSubscription(seller, externalId)).invoices[1]).toMatchObject({
+      status: 'open',
+      dueAtMs: at(endDate),
+      periodStartMs: at(endDate),
+      periodEndMs: at('2027-05-20T12:00:00.000Z'),
+    });
+    good(await act(seller, 'activate', id));
+    expect((await current(seller, externalId)).body.subscription.endDate).toBe('2027-05-20T12:00:00.000Z');
+  });
+
+  test('makes a subscription that is past due active again, until the new end', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'past_due');
+    daysLater(10);
+    const endDate = iso(Date.now() + 5 * dayMs);
+    expect(good(await act(seller, 'update', id, { endDate, reason })).subscription.status).toBe('active');
+    const subscription = await stateOf(seller, externalId);
+    expect(subscription).not.toHaveProperty('dunning');
+    expect(subscription.timer).toEqual({ step: 'term_end', dueAtMs: at(endDate) });
+    daysLater(5);
+    await step(subscription);
+    expect(await stateOf(seller, externalId)).toMatchObject({
+      status: 'past_due',
+      dunning: { fromMs: at(endDate) },
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test.each([
+    ['pending', 'payment_reminder'],
+    ['trialing', 'trial_reminder'],
+    ['active', 'term_end'],
+    ['paused', undefined],
+  ] as const)('switches the renewal of a subscription that is %s off and on', async (status, stepName) => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    expect(good(await act(seller, 'update', id, { autoRenew: false, reason })).subscription.autoRenew).toBe(
+      false,
+    );
+    expect((await stateOf(seller, externalId)).timer?.step).toBe(stepName);
+    expect(good(await act(seller, 'update', id, { autoRenew: true, reason })).subscription.autoRenew).toBe(
+      true,
+    );
+    await expectSound(seller, externalId);
+  });
+
+  test('changes nothing when it is repeated, also twenty times at once, and announces one event', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    const body = { endDate: iso(termEndMs + dayMs), reason };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(seller, 'update', id, body)));
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    good(await act(seller, 'update', id, body));
+    const { timeline, subscription } = await storedSubscription(seller, externalId);
+    expect(subscription.termEndMs).toBe(termEndMs + dayMs);
+    expect(timeline.filter(({ event }) => event === 'grant_days')).toHaveLength(1);
+    const types = (await writtenEvents(seller.applicationId)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'subscription.updated')).toHaveLength(1);
+  });
+
+  test.each<[string, Parameters<typeof brought>[1], object, number]>([
+    ['an earlier end', 'active', { endDate: iso(noonMs + dayMs) }, 400],
+    ['an end that is too far ahead', 'active', { endDate: iso(noonMs + 500 * dayMs) }, 400],
+    ['an earlier end of a trial', 'trialing', { trialEnd: iso(noonMs + dayMs) }, 400],
+    ['an end that has passed, in dunning', 'past_due', { endDate: iso(noonMs + 31 * dayMs + hourMs) }, 400],
+    ['two changes', 'active', { autoRenew: false, endDate: iso(noonMs + 40 * dayMs) }, 400],
+    ['no change', 'active', {}, 400],
+    ['no reason', 'active', { autoRenew: false, reason: undefined }, 400],
+    ['an empty reason', 'active', { autoRenew: false, reason: '' }, 400],
+    ['a reason that is too long', 'active', { autoRenew: false, reason: 'x'.repeat(501) }, 400],
+    ['the end of a trial that is over', 'active', { trialEnd: iso(noonMs + 40 * dayMs) }, 409],
+    ['days for a trial', 'trialing', { endDate: iso(noonMs + 40 * dayMs) }, 409],
+    ['days before the first payment', 'pending', { endDate: iso(noonMs + 40 * dayMs) }, 409],
+    ['the renewal in dunning', 'past_due', { autoRenew: false }, 409],
+    ['the renewal of what has ended', 'cancelled', { autoRenew: false }, 409],
+  ])('refuses %s, and changes nothing', async (_, status, body, expected) => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, status);
+    const before = await storedSubscription(seller, externalId);
+    expect((await act(seller, 'update', id, { reason, ...body })).status).toBe(expected);
+    expect(await stateOf(seller, externalId)).toEqual(before.subscription);
+  });
+
+  test('is not found for another application', async () => {
+    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+    const { id } = await brought(seller, 'active');
+    const answer = await call('subscriptions.update', callFor(other, id, { autoRenew: false, reason }));
+    expect(answer.status).toBe(404);
+  });
+});
+
+test('pause is refused while a cancellation is scheduled, and a cancellation at the period end while paused', async () => {
+  const seller = await newSeller();
+  const { id } = await brought(seller, 'active');
+  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+  expect(await act(seller, 'pause', id)).toMatchObject({
+    status: 409,
+    body: { error: 'invalid_transition', details: { status: 'active', cancelAtPeriodEnd: true } },
+  });
+  good(await act(seller, 'uncancel', id));
+  good(await act(seller, 'pause', id));
+  expect(await act(seller, 'cancel', id, { atPeriodEnd: true })).toMatchObject({
+    status: 409,
+    body: { error: 'invalid_transition' },
+  });
+});

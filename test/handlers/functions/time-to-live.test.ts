@@ -1,0 +1,205 @@
+/**
+ * What DynamoDB deletes by itself. Nothing that a user stored is deleted because nobody used it: each kind of item that expires
+ * is listed here, with the reason.
+ */
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { type Key, tableSchema } from '../../../functions/shared/contract/keys.ts';
+import { dynamodb, getItem } from '../../../functions/shared/table/table.ts';
+import { call } from '../../support/call.ts';
+import { samples } from '../../support/samples/requests.ts';
+import { readFixture } from '../../upgrade/fixture.ts';
+import { lastRelease } from '../../upgrade/release.ts';
+
+/** Items that expire, by the prefix of the partition key and the first part of the sort key. */
+const expiring: Readonly<Record<string, string>> = {
+  'ACCESSTOKEN SECRET': 'an access token expires after an hour',
+  'ACCOUNTSESSION SESSION': 'a sign-in of the account page ends',
+  'ALERT alert': 'a mail that could not be sent is given up; the device stays trusted',
+  'APIKEY SECRET': 'a key with an expiry; keys without one are kept',
+  'AUTHORIZATIONCODE SECRET': 'a code is valid for a minute; a used one is kept as long as its tokens',
+  'BANKSTATEMENT PART': 'a statement is kept for 90 days; its payments are kept',
+  'BANKSTATEMENT RESULTS': 'the same',
+  'BANKSTATEMENT STATEMENT': 'the same',
+  'CLIENTSECRET SECRET': 'a secret with an expiry; secrets without one are kept',
+  'CODE CODE': 'a code is valid for five minutes',
+  'CONSENT SESSION': 'a sign-in of the consent page ends',
+  'DELIVERY event': 'deliveries are kept for as long as their events, 30 days',
+  'DEVICE QUARANTINED': 'a device that was never verified; checking it in again restores it',
+  'DPOP PROOF': 'the time of a signed proof is over',
+  'EVENT EVENTS': 'events can be read and delivered for 30 days',
+  'EVENTLIST part': 'a part that is no longer the newest, once its events have expired',
+  'FAMILY FAMILY': 'no token of the family is valid any more',
+  'GATEWAY EVENT': 'Stripe repeats an event for days',
+  'GRANT grant': 'no token of the grant is valid any more',
+  'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
+  'MAILBOX CODES': 'the hour in which codes are counted is over',
+  'MAILBOX LINK': 'an enrolment link can be used for seven days',
+  'MAILBOX VERIFIEDSOURCES': 'what verified a mailbox is remembered for 90 days',
+  'OPERATOR key': 'a key with an expiry; keys without one are kept until they are revoked',
+  'OPERATORKEY SECRET': 'the same',
+  'PAYMENT PAYMENT': 'a reversal that waits for its payment; payments themselves are kept',
+  'QUOTA MAILS': 'the day in which mails are counted is over',
+  'QUOTA RECIPIENT': 'the same',
+  'RATE BYTES': 'the hour is over',
+  'RATE HITS': 'the window is over',
+  'RATE LEASES': 'every lease of the tenant has ended by itself',
+  'REFRESHTOKEN SECRET': 'a refresh token expires 30 days after its last use',
+  'REPORT REVENUE': 'a report that is prepared is kept for 15 minutes; what it counts is kept',
+  'SECRET SECRET': 'a token, a code or a key with an expiry; keys without one are kept',
+  'SHARE HEAD':
+    'the time that the creator chose, at most seven days; with a receipt 30 days more, without payload',
+  'SHARE PART': 'the time that the creator chose',
+  'SUBSCRIPTION OUTBOX': 'a mail that was sent or given up; subscription, invoices and timeline are kept',
+};
+
+/** Items that never expire. A kind that is in neither list fails the test. */
+const kept: readonly string[] = [
+  'ADDRESS USER',
+  'APP APPLICATION',
+  'AUDIT revision',
+  'CLIENT CLIENT',
+  'CLIENT SUB',
+  'DEVICE TRUSTED',
+  'HISTORY revision',
+  'INVOICE OWNER',
+  'LINK link',
+  'PLAN plan',
+  'PROOF PROOF',
+  'REFERENCE OWNER',
+  'SUBSCRIPTION CREDITNOTE',
+  'SUBSCRIPTION INVOICE',
+  'SUBSCRIPTION OWNER',
+  'SUBSCRIPTION TIMELINE',
+  'USER PROFILE',
+  'USER SOCIAL',
+  'VAULT HEAD',
+  'VAULT PART',
+  'VERIFIEDADDRESS user',
+  'WEBHOOK IDS',
+  'WEBHOOK webhook',
+  'WEBHOOKSECRET SECRETS',
+];
+
+const namesById: Readonly<Record<string, string>> = {
+  ALERT: 'alert',
+  EVENTLIST: 'part',
+  HISTORY: 'revision',
+  AUDIT: 'revision',
+  DELIVERY: 'event',
+  GRANT: 'grant',
+  LINK: 'link',
+  OPERATOR: 'key',
+  PLAN: 'plan',
+  VERIFIEDADDRESS: 'user',
+};
+
+function kindOf({ pk, sk }: Key): string {
+  const [prefix = ''] = pk.split('#');
+  if (prefix === 'WEBHOOK' && sk.startsWith('whk_')) return 'WEBHOOK webhook';
+  return `${prefix} ${namesById[prefix] ?? sk.split('#')[0]}`;
+}
+
+/** The keys that `work` writes. */
+async function writtenKeys(work: () => Promise<unknown>): Promise<Key[]> {
+  const written = new Map<string, Key>();
+  const name = 'written-keys';
+  const collect = (input: object) => {
+    const {
+      TransactItems = [],
+      Item,
+      Key: key,
+    } = input as { TransactItems?: object[]; Item?: Key; Key?: Key };
+    for (const one of TransactItems) Object.values(one).forEach(collect);
+    const { pk, sk } = Item ?? key ?? {};
+    if (pk !== undefined && sk !== undefined) written.set(`${pk} ${sk}`, { pk, sk });
+  };
+  dynamodb.middlewareStack.add(
+    (next, context) => (args) => {
+      if (/^(Put|Update|TransactWrite)/.test(String(context.commandName))) collect(args.input);
+      return next(args);
+    },
+    { step: 'initialize', name },
+  );
+  await work().finally(() => dynamodb.middlewareStack.remove(name));
+  return [...written.values()];
+}
+
+function check(items: readonly (Key & Record<string, unknown>)[]): void {
+  for (const item of items) {
+    const kind = kindOf(item);
+    const isListed = kind in expiring || kept.includes(kind);
+    expect(isListed, `${kind} is listed`).toBe(true);
+    if (tableSchema.timeToLive in item) expect(Object.keys(expiring)).toContain(kind);
+  }
+}
+
+test('every item that the endpoints write is kept, or expires for a listed reason', async () => {
+  const keys = await writtenKeys(async () => {
+    for (const { id } of registeredRoutes()) await call(id, (await samples[id]?.()) ?? {});
+  });
+  const items = await Promise.all(keys.map(getItem));
+  const found = items.filter((item) => item !== undefined);
+  expect(found.length).toBeGreaterThan(100);
+  check(found);
+});
+
+test('so is every item of the last release', () => {
+  const { items } = readFixture(lastRelease);
+  check(items.map((item) => Object.assign({}, item, { pk: String(item.pk?.S), sk: String(item.sk?.S) })));
+});
+
+/** Kinds that only release 0.1.0 wrote. */
+const former = ['FAMILY FAMILY', 'SECRET SECRET'];
+
+/** Every function that sets a time to live, with the kinds of items that it is for. */
+const writers: Readonly<Record<string, string[]>> = {
+  'devices/alerts/alert.ts': ['ALERT alert'],
+  'devices/store.ts': ['DEVICE QUARANTINED'],
+  'finance/reports/store.ts': ['REPORT REVENUE'],
+  'finance/statements/store.ts': ['BANKSTATEMENT PART', 'BANKSTATEMENT RESULTS', 'BANKSTATEMENT STATEMENT'],
+  'oauth/tokens/store.ts': ['ACCESSTOKEN SECRET', 'AUTHORIZATIONCODE SECRET', 'REFRESHTOKEN SECRET'],
+  'operator/applications/store.ts': ['APIKEY SECRET', 'CLIENTSECRET SECRET'],
+  'operator/mails/store.ts': ['SUBSCRIPTION OUTBOX'],
+  'shared/auth/code-tries.ts': ['RATE HITS'],
+  'shared/auth/device-proof.ts': ['DPOP PROOF'],
+  'shared/auth/grant-end-store.ts': ['GRANT grant'],
+  'shared/auth/grant-store.ts': ['ACCESSTOKEN SECRET', 'GRANT grant'],
+  'shared/auth/enrolment-link-store.ts': ['MAILBOX LINK'],
+  'shared/auth/mailbox-store.ts': ['MAILBOX VERIFIEDSOURCES'],
+  'shared/auth/one-time-codes.ts': ['CODE CODE', 'MAILBOX CODES'],
+  'shared/auth/verified-sources.ts': ['MAILBOX VERIFIEDSOURCES'],
+  'shared/contract/operator-key.ts': ['OPERATOR key', 'OPERATORKEY SECRET'],
+  'shared/events/events-write.ts': ['EVENT EVENTS'],
+  'shared/sign-in/session-store.ts': ['ACCOUNTSESSION SESSION', 'CONSENT SESSION'],
+  'shared/table/byte-limit.ts': ['RATE BYTES'],
+  'shared/table/idempotency.ts': ['IDEMPOTENCY RESPONSE'],
+  'shared/table/lease.ts': ['RATE LEASES'],
+  'shared/table/rate-limit.ts': ['RATE HITS'],
+  'shares/apart-store.ts': ['SHARE HEAD', 'SHARE PART'],
+  'shares/store.ts': ['SHARE HEAD', 'SHARE PART'],
+  'subscriptions/engine/change-writes-store.ts': ['SUBSCRIPTION OUTBOX'],
+  'subscriptions/payments/store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
+  'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
+  'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
+  'webhooks/deliveries/store.ts': ['DELIVERY event'],
+  'webhooks/events/list-store.ts': ['EVENTLIST part'],
+};
+
+test('no other source sets a time to live', () => {
+  const root = join(import.meta.dirname, '../../../functions');
+  const declarations = ['shared/contract/keys.ts', 'shared/contract/time-to-live.ts'];
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return !declarations.includes(file) && /tableSchema\.timeToLive|timeToLive\(|\bttl:/.test(source);
+  });
+  expect(files.sort()).toEqual(Object.keys(writers).sort());
+  expect([...new Set(Object.values(writers).flat())].sort()).toEqual(
+    Object.keys(expiring)
+      .filter((kind) => !former.includes(kind))
+      .sort(),
+  );
+});

@@ -1,0 +1,71 @@
+/** Attacks on what a request costs: storing vaults over and over. */
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { vaultByteLimit } from '../../../../functions/vault/vault.ts';
+import { freshAddress } from '../../../support/call.ts';
+import { readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
+import { putItem } from '../../../support/stored-items.ts';
+
+const hourStart = Date.parse('2026-03-01T10:00:00Z');
+const { group, maxBytes } = vaultByteLimit;
+const data_blob = Buffer.alloc(3_000, 7).toString('base64');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: hourStart + 20 * 60_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const haveStored = (counted: string, bytes: number) =>
+  putItem({ ...keys.byteLimit(group, counted, hourStart), bytes });
+const countOf = async (counted: string) => (await getItem(keys.byteLimit(group, counted, hourStart)))?.bytes;
+
+test('one address stores at most 300 MB an hour, for any number of users', async () => {
+  const sourceIp = freshAddress();
+  await haveStored(`address ${sourceIp}`, maxBytes - 2 * data_blob.length);
+  const statuses = [];
+  for (let i = 0; i < 3; i += 1)
+    statuses.push((await writeVault(await trustedAccount(), { data_blob }, { sourceIp })).status);
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('one user stores at most 300 MB an hour, from any number of addresses', async () => {
+  const account = await trustedAccount();
+  await haveStored(`user ${account.userId}`, maxBytes - 2 * data_blob.length);
+  const statuses = [];
+  for (let version = 0; version < 3; version += 1)
+    statuses.push((await writeVault(account, { data_blob, version })).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  const refused = await writeVault(account, { data_blob, version: 2 });
+  expect(refused.body).toEqual({ error: 'Too many requests' });
+  expect(refused.headers['retry-after']).toBe('2400');
+  expect((await readVault(account)).body.version).toBe(2);
+  // The stranger's address is not used up by the user's bytes.
+  expect((await writeVault(await trustedAccount(), { data_blob })).status).toBe(200);
+  vi.setSystemTime(hourStart + 60 * 60_000);
+  expect((await writeVault(account, { data_blob, version: 2 })).status).toBe(200);
+});
+
+test('a refused write changes nothing, and a repeated one counts again', async () => {
+  const account = await trustedAccount();
+  const sourceIp = freshAddress();
+  for (let i = 0; i < 2; i += 1)
+    expect((await writeVault(account, { data_blob }, { sourceIp })).status).toBe(200);
+  expect(await countOf(`address ${sourceIp}`)).toBe(2 * data_blob.length);
+  expect(await countOf(`user ${account.userId}`)).toBe(2 * data_blob.length);
+});
+
+test('writes of a stranger use up nothing of what the user may store', async () => {
+  const account = await trustedAccount();
+  await writeVault(account, { data_blob });
+  const before = await countOf(`user ${account.userId}`);
+  for (const stranger of [
+    { ...account, authHash: 'f'.repeat(64) },
+    { ...account, deviceId: 'client-stranger' },
+  ])
+    expect((await writeVault(stranger, { data_blob, version: 1 })).status).toBeGreaterThanOrEqual(401);
+  expect(await countOf(`user ${account.userId}`)).toBe(before);
+});

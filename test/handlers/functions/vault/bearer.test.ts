@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { call } from '../../../support/call.ts';
+import {
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import { bodyCredentials, newTokens, tokenCall } from '../../../support/samples/oauth.ts';
+import { updateItem } from '../../../support/stored-items.ts';
+import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** An account with a trusted device, and a token for its vault. */
+async function tokenAccount(scopes: string[] = ['vault']) {
+  const account = await trustedAccount();
+  const { userId } = account;
+  // Tokens are granted by users whom an operator entered.
+  await updateItem(keys.user(userId), {
+    UpdateExpression: 'SET #status = :active',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':active': 'active' },
+  });
+  const { applicationId } = await newTenant();
+  const expiresAtMs = Date.now() + 3_600_000;
+  const { secret } = await newSecret('access_token', { applicationId, userId, scopes, expiresAtMs });
+  const headers = { ...bearer(secret), 'x-device-id': account.deviceId };
+  return { account, token: secret, headers };
+}
+
+const wrongSession = [401, 'Invalid authHash or expired session'];
+const outcome = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.error];
+const write = (headers: Record<string, string>, body: object = {}) =>
+  call('vault.write', { headers, body: { ...vaultPayload, ...body } });
+
+test('a token granted with the scope vault opens the vault of its user until it is revoked', async () => {
+  const { tenant, access, user: owner } = await newTokens({ scope: 'vault' });
+  const device = await trustedAccount({
+    ...owner,
+    uuid: owner.userId,
+    deviceId: `client-${owner.userId}`,
+    authHash: 'b'.repeat(64),
+  });
+  await writeVault(device);
+  const headers = { ...bearer(access), 'x-device-id': device.deviceId };
+  expect((await call('vault.read', { headers })).body).toMatchObject(vaultPayload);
+  await call('oauth.revoke', tokenCall({ token: access, ...bodyCredentials(tenant) }));
+  vi.setSystemTime(Date.now() + 29_000);
+  expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
+});
+
+describe('with a token', () => {
+  test('a vault can be read and replaced without userId and proof', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    expect((await call('vault.read', { headers })).body).toMatchObject({ ...vaultPayload, version: 1 });
+    const written = await write(headers, { version: 1, data_blob: 'AAAA' });
+    expect([written.status, written.body.version]).toEqual([200, 2]);
+    expect((await readVault(account)).body.data_blob).toBe('AAAA');
+    expect(outcome(await write(headers, { version: 1 }))).toEqual([409, 'Vault conflict']);
+  });
+
+  test("a userId is accepted when it is the token's", async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const { userId } = account;
+    expect((await call('vault.read', { headers, query: { userId } })).status).toBe(200);
+    for (const response of [
+      await call('vault.read', { headers, query: { userId: 'user-other' } }),
+      await write(headers, { userId: 'user-other' }),
+    ]) {
+      expect([response.status, response.body]).toEqual([
+        400,
+        { error: 'Invalid request data', details: { userId: 'is not the user of the token' } },
+      ]);
+    }
+  });
+
+  test('a missing or untrusted device gets 403 before the token is checked', async () => {
+    const { account, headers, token } = await tokenAccount();
+    await writeVault(account);
+    for (const device of [
+      {},
+      { 'x-device-id': '' },
+      { 'x-device-id': 'client-other' },
+      { 'x-device-id': 'x'.repeat(5_000) },
+    ]) {
+      const response = await call('vault.read', { headers: { ...bearer(token), ...device } });
+      expect(outcome(response)).toEqual([403, 'Device not verified']);
+      expect(response.body.details.requiresMfa).toBe(true);
+    }
+    expect(
+      outcome(
+        await call('vault.read', { headers: { ...headers, ...bearer('vat_unknown'), 'x-device-id': '' } }),
+      ),
+    ).toEqual([403, 'Device not verified']);
+  });
+
+  test("another user's trusted device gets 403", async () => {
+    const { headers } = await tokenAccount();
+    const other = await trustedAccount();
+    const response = await call('vault.read', { headers: { ...headers, 'x-device-id': other.deviceId } });
+    expect(response.status).toBe(403);
+  });
+
+  test('an unknown or expired token, or one of another kind or scope, gets 401', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const { userId } = account;
+    const scopes = ['vault'];
+    const kinds = await Promise.all([
+      newSecret('access_token', { userId, scopes: ['profile', 'trust_links:write'] }),
+      newSecret('access_token', { userId }),
+      newSecret('access_token', { userId, scopes, expiresAtMs: Date.now() }),
+      newSecret('refresh_token', { userId, scopes }),
+      newSecret('authorization_code', { userId, scopes }),
+      newSecret('client_secret', { userId, scopes }),
+    ]);
+    for (const secret of ['x', `vat_${'A'.repeat(22)}`, ...kinds.map((one) => one.secret)]) {
+      const response = await call('vault.read', {
+        headers: { ...headers, ...bearer(secret) },
+        query: { userId },
+      });
+      expect(outcome(response)).toEqual(wrongSession);
+    }
+  });
+
+  test('a missing vault gets 404 after all other checks', async () => {
+    const { headers } = await tokenAccount();
+    expect(outcome(await call('vault.read', { headers }))).toEqual([404, 'Vault not found']);
+  });
+
+  test('a proof sent with the token is checked', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const both = { ...headers, ...proofOf(account) };
+    expect((await call('vault.read', { headers: both })).status).toBe(200);
+    const wrong = { ...both, 'x-auth-hash': 'f'.repeat(64) };
+    expect(outcome(await call('vault.read', { headers: wrong }))).toEqual(wrongSession);
+  });
+});
+
+describe('the proof and tokens', () => {
+  test('a new vault requires a proof, even with a token', async () => {
+    const { account, headers } = await tokenAccount();
+    const refused = await write(headers);
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
+    expect((await write(headers, { new_auth_hash: account.authHash })).status).toBe(200);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('a new vault with token and proof registers the proof', async () => {
+    const { account, headers } = await tokenAccount();
+    expect((await write({ ...headers, ...proofOf(account) })).status).toBe(200);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('a token alone cannot replace a proof, so that it cannot lock its user out', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const refused = await write(headers, { version: 1, new_auth_hash: 'f'.repeat(64) });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['new_auth_hash']]);
+    expect((await readVault(account)).body.version).toBe(1);
+    const both = { ...headers, ...proofOf(account) };
+    expect((await write(both, { version: 1, new_auth_hash: 'f'.repeat(64) })).status).toBe(200);
+    expect((await readVault({ ...account, authHash: 'f'.repeat(64) })).status).toBe(200);
+  });
+});
+
+test('a userId is required without a token', async () => {
+  const account = await trustedAccount();
+  for (const response of [
+    await call('vault.read', { headers: proofOf(account) }),
+    await write(proofOf(account)),
+  ]) {
+    expect([response.status, response.body]).toEqual([
+      400,
+      { error: 'Invalid request data', details: { userId: 'is required' } },
+    ]);
+  }
+});
+
+describe('a token stops opening the vault at the next call', () => {
+  test('when its user is suspended', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    expect((await call('vault.read', { headers })).status).toBe(200);
+    await updateItem(keys.user(account.userId), {
+      UpdateExpression: 'SET #status = :suspended',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':suspended': 'suspended' },
+    });
+    expect(outcome(await call('vault.read', { headers }))).toEqual(wrongSession);
+    expect(outcome(await readVault(account))).toEqual(wrongSession);
+  });
+
+  test('when the security stamp of its user is replaced', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    await updateItem(keys.user(account.userId), {
+      UpdateExpression: 'SET securityStamp = :stamp',
+      ExpressionAttributeValues: { ':stamp': 'other' },
+    });
+    expect(outcome(await call('vault.read', { headers }))).toEqual([403, 'Device not verified']);
+  });
+});

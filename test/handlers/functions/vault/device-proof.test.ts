@@ -1,0 +1,315 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { onceAnswered } from '../../../support/between.ts';
+import { type Answered, call } from '../../../support/call.ts';
+import {
+  type Account,
+  checkIn,
+  newAccount,
+  proofOf,
+  readVault,
+  requestCode,
+  stored,
+  trustedAccount,
+  vaultPayload,
+  verification,
+  verify,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import {
+  accountWithKey,
+  accountWithToken,
+  type DeviceKey,
+  digestOf,
+  dpopProof,
+  newDeviceKey,
+} from '../../../support/devices/device-keys.ts';
+import { disturbCall } from '../../../support/disturbed-calls.ts';
+
+const get = { method: 'GET', path: '/api/vault' } as const;
+
+const readWith = (account: Account, headers: Record<string, string>): Promise<Answered> =>
+  readVault(account, { headers: { ...proofOf(account), ...headers } });
+
+const notVerified = ({ deviceId }: Account) => ({
+  error: 'Device not verified',
+  details: { deviceId, requiresMfa: true },
+});
+
+const unusable = ({ deviceId }: Account, deviceProof: string) => ({
+  error: 'Device not verified',
+  details: { deviceId, requiresMfa: false, deviceProof, serverTime: expect.stringMatching(/Z$/) },
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+describe('a device with a token', () => {
+  let account: Account;
+  let token: Record<string, string>;
+
+  beforeAll(async () => {
+    const trusted = await accountWithToken();
+    account = trusted.account;
+    token = { 'x-device-token': trusted.deviceToken };
+    await writeVault(account);
+  });
+
+  test('need not present it, so that a client that knows only the contract works', async () => {
+    expect((await readVault(account)).status).toBe(200);
+    expect((await checkIn(account)).body.verified).toBe(true);
+  });
+
+  test('must present it always, once it has presented it', async () => {
+    expect((await readWith(account, token)).status).toBe(200);
+    const without = await readVault(account);
+    expect([without.status, without.body]).toEqual([403, notVerified(account)]);
+    expect((await writeVault(account, { version: 1 })).status).toBe(403);
+    expect((await readWith(account, token)).status).toBe(200);
+  });
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    'must present it although a request without it, paused before call %i, ends after the first presentation',
+    async (at) => {
+      const victim = await accountWithToken();
+      await writeVault(victim.account);
+      let calls = 0;
+      const pause = onceAnswered(
+        () => calls++ === at,
+        async () => {
+          const presented = await readWith(victim.account, { 'x-device-token': victim.deviceToken });
+          expect(presented.status).toBe(200);
+        },
+      );
+      await readVault(victim.account).finally(pause.restore);
+      expect(pause.happened()).toBe(true);
+      expect((await readVault(victim.account)).status).toBe(403);
+    },
+  );
+
+  test('must present it from its first call on, where it said so when it was verified', async () => {
+    const account = newAccount();
+    await checkIn(account);
+    const code = await requestCode(account.email);
+    const { body } = verification(account, code);
+    const { deviceToken } = (await call('devices.trust', { body: { ...body, deviceTokenRequired: true } }))
+      .body;
+    expect((await writeVault(account)).status).toBe(403);
+    expect((await readWith(account, { 'x-device-token': deviceToken })).status).toBe(404);
+  });
+
+  test('must present it still, after it was verified again by someone who does not', async () => {
+    const { account, deviceToken } = await accountWithToken();
+    await writeVault(account);
+    await readWith(account, { 'x-device-token': deviceToken });
+    await checkIn(account);
+    const again = await verify(account, await requestCode(account.email));
+    expect((await readVault(account)).status).toBe(403);
+    expect((await readWith(account, { 'x-device-token': again.body.deviceToken })).status).toBe(200);
+  });
+
+  test('must present it once it has stored the first vault with it, or checked in with it', async () => {
+    const first = await accountWithToken();
+    const headers = { ...proofOf(first.account), 'x-device-token': first.deviceToken };
+    expect((await writeVault(first.account, {}, { headers })).status).toBe(200);
+    expect((await readVault(first.account)).status).toBe(403);
+    const second = await accountWithToken();
+    await writeVault(second.account);
+    const { userId, uuid } = second.account;
+    await call('devices.check', {
+      body: { userId, signals: { clientDeviceUUID: uuid } },
+      headers: { 'x-device-token': second.deviceToken },
+    });
+    expect((await readVault(second.account)).status).toBe(403);
+  });
+
+  test('does not open the vault for someone who knows its id and the master password', async () => {
+    await readWith(account, token);
+    const { body } = await call('devices.list', { query: { userId: account.userId } });
+    const [{ device_fingerprint_hash: deviceId }] = body.devices;
+    const stolen = { ...account, deviceId };
+    const own = await accountWithToken();
+    for (const headers of [{}, { 'x-device-token': own.deviceToken }, { 'x-device-token': 'vdt_guess' }]) {
+      const response = await readWith(stolen, headers);
+      expect([response.status, response.body]).toEqual([403, notVerified(account)]);
+    }
+  });
+
+  test('gets the response of an unknown device from device-check without it, and keeps its last sighting', async () => {
+    await readWith(account, token);
+    const before = await stored.device(account);
+    const response = await checkIn(account, '203.0.113.99');
+    expect(response.body).toMatchObject({ verified: false, requiresMfa: true });
+    const { userId, uuid } = account;
+    const body = { userId, signals: { clientDeviceUUID: uuid } };
+    const malformed = await call('devices.check', { body, headers: { 'x-device-token': 'vdt_' } });
+    expect(malformed.body.verified).toBe(false);
+    expect(await stored.device(account)).toEqual(before);
+    expect((await call('devices.check', { body, headers: token })).body.verified).toBe(true);
+  });
+
+  test('gets a new token when it is verified again, and the old one is void', async () => {
+    await readWith(account, token);
+    await checkIn(account);
+    const again = await call('devices.trust', verification(account, await requestCode(account.email)));
+    expect(again.status).toBe(200);
+    expect((await readWith(account, token)).status).toBe(403);
+    token = { 'x-device-token': again.body.deviceToken };
+    expect((await readWith(account, token)).status).toBe(200);
+  });
+
+  test('sends one kind of proof at a time', async () => {
+    const response = await readWith(account, { ...token, dpop: 'a.b.c' });
+    expect(response.body).toEqual(
+      unusable(account, 'is sent together with x-device-token; send one of them'),
+    );
+  });
+
+  test('is locked out when it is removed', async () => {
+    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
+    expect((await readWith(account, token)).status).toBe(403);
+  });
+});
+
+test('a deployment that requires proofs refuses a device without one, and accepts it once it is verified again', async () => {
+  const account = await trustedAccount();
+  await writeVault(account);
+  vi.stubEnv('DEVICE_PROOF', 'required');
+  const refused = await readVault(account);
+  expect([refused.status, refused.body]).toEqual([403, notVerified(account)]);
+  const before = await stored.device(account);
+  expect((await checkIn(account)).body.verified).toBe(false);
+  expect(await stored.device(account)).toEqual(before);
+  const { body } = await verify(account, await requestCode(account.email));
+  expect((await readWith(account, { 'x-device-token': body.deviceToken })).status).toBe(200);
+});
+
+describe('a device with a key', () => {
+  let account: Account;
+  let key: DeviceKey;
+  const sign = (...options: Parameters<typeof dpopProof> extends [DeviceKey, ...infer R] ? R : never) =>
+    dpopProof(key, ...options);
+
+  beforeAll(async () => {
+    const trusted = await accountWithKey();
+    account = trusted.account;
+    key = trusted.key;
+    expect([trusted.verified.status, trusted.verified.body]).toEqual([200, { success: true }]);
+  });
+
+  test('must sign from its first call on', async () => {
+    expect((await writeVault(account)).status).toBe(403);
+    const body = JSON.stringify({ userId: account.userId, ...vaultPayload });
+    const dpop = await sign({ method: 'POST', path: '/api/vault', body });
+    const written = await call('vault.write', { body, headers: { ...proofOf(account), dpop } });
+    expect(written.body).toMatchObject({ success: true, version: 1 });
+    expect((await readWith(account, { dpop: await sign(get) })).status).toBe(200);
+  });
+
+  test.each<[string, Parameters<typeof sign>, string]>([
+    ['another method', [{ ...get, method: 'POST' }], 'is for another method (htm)'],
+    ['another URL', [{ ...get, path: '/api/devices' }], 'is for another URL (htu)'],
+    ['another host', [get, { htu: 'https://evil.example/api/vault' }], 'is for another URL (htu)'],
+    ['another body', [{ ...get, body: '{}' }], 'is for another body (content_digest)'],
+    ['no id', [get, { jti: undefined }], 'has no jti of 12 to 256 visible ASCII characters'],
+    [
+      'an id that is no ASCII',
+      [get, { jti: '€'.repeat(256) }],
+      'has no jti of 12 to 256 visible ASCII characters',
+    ],
+    [
+      'another type',
+      [get, {}, { typ: 'JWT' }],
+      'is not a JWT of type dpop+jwt that its ES256 key has signed',
+    ],
+  ])('is refused with a proof for %s', async (_, options, problem) => {
+    const response = await readWith(account, { dpop: await sign(...options) });
+    expect([response.status, response.body]).toEqual([403, unusable(account, problem)]);
+  });
+
+  test.each([-61, 61])('is refused with a proof that is %i seconds off', async (seconds) => {
+    const iat = Math.floor(Date.now() / 1000) + seconds;
+    const response = await readWith(account, { dpop: await sign(get, { iat }) });
+    expect(response.body).toEqual(unusable(account, 'is older or newer than 60 seconds (iat)'));
+  });
+
+  test('is refused with a proof of a key that was embedded by another', async () => {
+    const other = await newDeviceKey();
+    const foreign = await readWith(account, { dpop: await dpopProof(other, get) });
+    expect([foreign.status, foreign.body]).toEqual([403, notVerified(account)]);
+    const forged = await dpopProof(other, get, {}, { jwk: key.publicJwk });
+    expect((await readWith(account, { dpop: forged })).status).toBe(403);
+  });
+
+  test('is refused without the digest of the body', async () => {
+    const body = JSON.stringify({ userId: account.userId, ...vaultPayload, version: 1 });
+    const dpop = await sign({ method: 'POST', path: '/api/vault' });
+    const response = await call('vault.write', { body, headers: { ...proofOf(account), dpop } });
+    expect(response.body).toEqual(unusable(account, 'is for another body (content_digest)'));
+    expect(digestOf(body)).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('passes with each proof once, of any number of concurrent copies', async () => {
+    const dpop = await sign(get);
+    const copies = await Promise.all(Array.from({ length: 8 }, () => readWith(account, { dpop })));
+    expect(copies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(403)]);
+    const replay = await readWith(account, { dpop });
+    expect(replay.body).toEqual(unusable(account, 'was used before (jti)'));
+  });
+
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'passes when the table does not answer the first attempt of call %i, and the SDK sends it again',
+    async (at) => {
+      const dpop = await sign(get);
+      const fault = disturbCall(at, 'unanswered');
+      const response = await readWith(account, { dpop }).finally(fault.restore);
+      expect(response.status).toBe(200);
+      expect(fault.sent()).toBe(2);
+    },
+  );
+
+  test('is told of a wrong clock at device-check, instead of being asked to verify', async () => {
+    const path = '/api/auth/device-check';
+    const body = JSON.stringify({ userId: account.userId, signals: { clientDeviceUUID: account.uuid } });
+    const check = async (iat: number) =>
+      call('devices.check', {
+        body,
+        headers: { dpop: await sign({ method: 'POST', path, body }, { iat }) },
+      });
+    const nowSeconds = Math.floor(Date.now() / secondMs);
+    expect((await check(nowSeconds)).body.verified).toBe(true);
+    const wrong = await check(nowSeconds - 600);
+    expect([wrong.status, wrong.body.error]).toEqual([400, 'Invalid request data']);
+    expect(wrong.body.details).toMatchObject({ deviceProof: expect.stringContaining('iat') });
+  });
+});
+
+test('a proof that is no proof gets one response, whether the device is trusted or not', async () => {
+  const account = await trustedAccount();
+  const ids = [account.deviceId, 'client-unknown'];
+  const responses = await Promise.all(
+    ids.map((deviceId) => readWith({ ...account, deviceId }, { 'x-device-id': deviceId, dpop: 'x' })),
+  );
+  const bodies = responses.map(({ body }) => ({
+    ...body,
+    details: { ...body.details, deviceId: '', serverTime: '' },
+  }));
+  expect(bodies[0]).toEqual(bodies[1]);
+});
+
+describe('the public key of a device', () => {
+  test.each<[string, object, string]>([
+    ['has no private member', { d: 'A'.repeat(43) }, 'devicePublicKey.d'],
+    ['is of P-256', { crv: 'P-384' }, 'devicePublicKey.crv'],
+    ['is a point of the curve', { x: 'A'.repeat(43) }, 'devicePublicKey'],
+  ])('%s', async (_, change, field) => {
+    const account = await trustedAccount();
+    const { publicJwk } = await newDeviceKey();
+    const body = { ...verification(account, '123456').body, devicePublicKey: { ...publicJwk, ...change } };
+    const response = await call('devices.trust', { body });
+    expect([response.status, response.body.error]).toEqual([400, 'Invalid data']);
+    expect(Object.keys(response.body.details)).toEqual([field]);
+  });
+});

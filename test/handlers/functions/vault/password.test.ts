@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { onceAnswered } from '../../../support/between.ts';
+import { call, freshAddress } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  proofOf,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+
+const newHash = () => randomBytes(32).toString('hex');
+const unproven = { error: 'Invalid authHash or expired session' };
+
+async function withVault(): Promise<Account> {
+  const account = await trustedAccount();
+  await writeVault(account);
+  return account;
+}
+
+/** The read of the user's proof. What is injected there happens before the request continues. */
+const afterProofOf =
+  ({ userId }: Account) =>
+  ({ command, pk }: { command: string; pk: string | undefined }) =>
+    command === 'GetItemCommand' && pk === `PROOF#${userId}`;
+
+describe('the first write', () => {
+  test('registers the proof of x-auth-hash', async () => {
+    const account = await withVault();
+    expect((await readVault(account)).status).toBe(200);
+    const response = await readVault({ ...account, authHash: newHash() });
+    expect([response.status, response.body]).toEqual([401, unproven]);
+  });
+
+  test('registers new_auth_hash instead when it is sent', async () => {
+    const account = await trustedAccount();
+    const renewed = { ...account, authHash: newHash() };
+    expect((await writeVault(account, { new_auth_hash: renewed.authHash })).status).toBe(200);
+    expect((await readVault(renewed)).status).toBe(200);
+    expect((await readVault(account)).status).toBe(401);
+  });
+
+  test('registers nothing when it is refused, so that any proof can create the vault later', async () => {
+    const account = await trustedAccount();
+    expect((await writeVault(account, { version: 3 })).status).toBe(409);
+    const other = { ...account, authHash: newHash() };
+    expect((await writeVault(other)).status).toBe(200);
+    expect((await readVault(account)).status).toBe(401);
+  });
+});
+
+describe('a new master password', () => {
+  test('is in force immediately on every device, and the old one is refused', async () => {
+    const account = await withVault();
+    const second = await trustedAccount(anotherDevice(account));
+    const authHash = newHash();
+    const change = { data_blob: 'bmV3', iv: 'bmV3', version: 1, new_auth_hash: authHash };
+    expect((await writeVault(account, change)).body).toMatchObject({ success: true, version: 2 });
+    for (const device of [account, second]) {
+      const old = await readVault(device);
+      expect([old.status, old.body]).toEqual([401, unproven]);
+      expect((await writeVault(device, { version: 2 })).status).toBe(401);
+      const { body } = await readVault({ ...device, authHash });
+      expect(body).toMatchObject({ data_blob: 'bmV3', iv: 'bmV3', version: 2 });
+    }
+  });
+
+  test.each([0, 2])('changes neither vault nor proof with version %i instead of 1', async (version) => {
+    const account = await withVault();
+    const renewed = { ...account, authHash: newHash() };
+    const response = await writeVault(account, {
+      data_blob: 'bmV3',
+      version,
+      new_auth_hash: renewed.authHash,
+    });
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual({ error: 'Vault conflict', details: { version: 1 } });
+    expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
+    expect((await readVault(renewed)).status).toBe(401);
+  });
+
+  test('can be changed back to a previous one', async () => {
+    const account = await withVault();
+    const renewed = { ...account, authHash: newHash() };
+    await writeVault(account, { version: 1, new_auth_hash: renewed.authHash });
+    await writeVault(renewed, { version: 2, new_auth_hash: renewed.authHash });
+    expect((await readVault(renewed)).body.version).toBe(3);
+    await writeVault(renewed, { version: 3, new_auth_hash: account.authHash });
+    expect((await readVault(account)).body.version).toBe(4);
+    expect((await readVault(renewed)).status).toBe(401);
+  });
+
+  test('is not affected by an ordinary write', async () => {
+    const account = await withVault();
+    for (let version = 1; version < 4; version += 1) await writeVault(account, { version });
+    expect((await readVault(account)).body.version).toBe(4);
+  });
+});
+
+describe('a caller who had no stored proof to compare with', () => {
+  const intruder = (account: Account) => ({ ...account, authHash: newHash() });
+
+  test('cannot read a vault that is created concurrently', async () => {
+    const account = await trustedAccount();
+    const between = onceAnswered(afterProofOf(account), () => writeVault(account));
+    const response = await readVault(intruder(account)).finally(between.restore);
+    expect(between.happened()).toBe(true);
+    expect([response.status, response.body]).toEqual([404, { error: 'Vault not found' }]);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test.each([0, 1])(
+    'cannot replace a vault that is created concurrently, with version %i',
+    async (version) => {
+      const account = await trustedAccount();
+      const between = onceAnswered(afterProofOf(account), () => writeVault(account));
+      const write = { data_blob: 'ZXZpbA==', version, new_auth_hash: newHash() };
+      const response = await writeVault(intruder(account), write).finally(between.restore);
+      expect(between.happened()).toBe(true);
+      expect(response.status).toBe(409);
+      expect((await readVault(account)).body).toMatchObject({ ...vaultPayload, version: 1 });
+      expect((await readVault({ ...account, authHash: write.new_auth_hash })).status).toBe(401);
+    },
+  );
+});
+
+describe('after a successful response', () => {
+  // A repeated write must also repeat its proof.
+  test('the proof of the caller is in force: the same write with another proof gets 409', async () => {
+    const account = await withVault();
+    await writeVault(account, { data_blob: 'AAAA', version: 1 });
+    const renewed = { ...account, authHash: newHash() };
+    const change = { data_blob: 'AAAA', version: 1, new_auth_hash: renewed.authHash };
+    expect((await writeVault(account, change)).status).toBe(409);
+    expect((await readVault(account)).status).toBe(200);
+  });
+
+  test('exactly one of two proofs is in force, when both create a vault of the same ciphertext', async () => {
+    const account = await trustedAccount();
+    const other = { ...account, authHash: newHash() };
+    const between = onceAnswered(afterProofOf(account), () => writeVault(other));
+    const late = await writeVault(account).finally(between.restore);
+    expect((await readVault(other)).status).toBe(200);
+    expect(late.status).toBe(409);
+  });
+});
+
+describe('a change of the master password whose response was lost', () => {
+  const changed = async () => {
+    const account = await withVault();
+    const change = { data_blob: 'bmV3', iv: 'bmV3', version: 1, new_auth_hash: newHash() };
+    const first = await writeVault(account, change);
+    expect(first.status).toBe(200);
+    return { account, change, first, renewed: { ...account, authHash: change.new_auth_hash } };
+  };
+
+  test('is answered like the first time when it is repeated, and writes nothing', async () => {
+    const { account, change, first, renewed } = await changed();
+    for (let i = 0; i < 3; i += 1) {
+      const repeat = await writeVault(account, change);
+      expect([repeat.status, repeat.body]).toEqual([200, first.body]);
+    }
+    const withNewProof = await writeVault(renewed, change);
+    expect([withNewProof.status, withNewProof.body]).toEqual([200, first.body]);
+    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'bmV3', version: 2 });
+    expect((await readVault(account)).status).toBe(401);
+  });
+
+  test('is answered like the first time when it created the vault', async () => {
+    const account = await trustedAccount();
+    const creation = { new_auth_hash: newHash() };
+    const first = await writeVault(account, creation);
+    const repeat = await writeVault(account, creation);
+    expect([repeat.status, repeat.body]).toEqual([200, first.body]);
+  });
+
+  test('gets the current version with 409 when the vault was written since', async () => {
+    const { account, change, renewed } = await changed();
+    expect((await writeVault(renewed, { data_blob: 'AAAA', version: 2 })).status).toBe(200);
+    const late = await writeVault(account, change);
+    expect([late.status, late.body]).toEqual([409, { error: 'Vault conflict', details: { version: 3 } }]);
+    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'AAAA', version: 3 });
+  });
+
+  test('is refused when the password was changed again since, to the same one too', async () => {
+    const { account, change, renewed } = await changed();
+    const again = { ...change, version: 2, new_auth_hash: newHash() };
+    expect((await writeVault(renewed, again)).status).toBe(200);
+    const late = await writeVault(account, change);
+    expect([late.status, late.body]).toEqual([401, unproven]);
+    const back = { ...change, version: 3 };
+    expect((await writeVault({ ...account, authHash: again.new_auth_hash }, back)).status).toBe(200);
+    expect((await writeVault(account, change)).status).toBe(401);
+    expect((await readVault(renewed)).body.version).toBe(4);
+  });
+
+  test('is answered once and for all when several repeats arrive at the same moment as the first', async () => {
+    const account = await withVault();
+    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
+    const responses = await Promise.all(Array.from({ length: 6 }, () => writeVault(account, change)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.body).toMatchObject({ success: true, version: 2 });
+  });
+
+  test('passes only with the same content, and every other request with the old proof counts as wrong', async () => {
+    const { account, change } = await changed();
+    const others = [
+      { ...change, new_auth_hash: newHash() },
+      { ...change, data_blob: 'bmV4' },
+      { ...change, iv: 'bmV4' },
+      { ...change, version: 0 },
+      { ...change, version: 2 },
+      { data_blob: change.data_blob, iv: change.iv, version: 1 },
+    ];
+    let sent = 0;
+    const attempt = (sourceIp: string) => {
+      const body = { userId: account.userId, ...others[sent % others.length] };
+      sent += 1;
+      return call('vault.write', { headers: proofOf(account), body, sourceIp });
+    };
+    // The write limit of an address is ten a minute as well: the last attempt is a read, which has a limit of its own.
+    const sourceIp = freshAddress();
+    for (let i = 0; i < 10; i += 1) expect((await attempt(sourceIp)).status).toBe(401);
+    const locked = await call('vault.read', {
+      headers: proofOf({ ...account, authHash: change.new_auth_hash }),
+      query: { userId: account.userId },
+      sourceIp,
+    });
+    expect([locked.status, locked.body.error]).toEqual([429, 'Too many failed attempts. Try again later.']);
+  });
+
+  test('does not pass with another proof, nor from a device that is not trusted', async () => {
+    const { account, change } = await changed();
+    expect((await writeVault({ ...account, authHash: newHash() }, change)).status).toBe(401);
+    expect((await writeVault(anotherDevice(account), change)).status).toBe(403);
+  });
+
+  test('stores neither the old nor the new proof', async () => {
+    const { account, renewed } = await changed();
+    const record = JSON.stringify(await getItem(keys.proof(account.userId)), (_, value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    );
+    expect(record).toContain('presented');
+    for (const { authHash } of [account, renewed]) expect(record).not.toContain(authHash);
+  });
+});
+
+describe('an old proof that was checked just before a new password was set', () => {
+  test('cannot read what was written with the new one', async () => {
+    const account = await withVault();
+    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: newHash() };
+    const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
+    const late = await readVault(account).finally(between.restore);
+    expect([late.status, late.body]).toEqual([401, unproven]);
+  });
+
+  test('cannot replace what was written with the new one', async () => {
+    const account = await withVault();
+    const renewed = { ...account, authHash: newHash() };
+    const change = { data_blob: 'bmV3', version: 1, new_auth_hash: renewed.authHash };
+    const between = onceAnswered(afterProofOf(account), () => writeVault(account, change));
+    const late = await writeVault(account, { version: 2, new_auth_hash: newHash() }).finally(between.restore);
+    expect(between.happened()).toBe(true);
+    expect(late.status).not.toBe(200);
+    expect((await readVault(renewed)).body).toMatchObject({ data_blob: 'bmV3', version: 2 });
+  });
+});

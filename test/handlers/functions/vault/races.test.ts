@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { onceAnswered } from '../../../support/between.ts';
+import type { Answered } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  readVault,
+  trustedAccount,
+  vaultPayload,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import { samples } from '../../../support/thoroughness.ts';
+
+const kib = 1024;
+const of = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const newHash = () => randomBytes(32).toString('hex');
+const wonBy = (answers: Answered[]) => answers.findIndex(({ status }) => status === 200);
+
+async function withVault(): Promise<Account> {
+  const account = await trustedAccount();
+  await writeVault(account);
+  return account;
+}
+
+/** A vault whose every byte, iv and size identify its version. */
+function self(version: number): { data_blob: string; iv: string } {
+  const sizes = [760, 380, 10, 390];
+  const bytes = (sizes[version % sizes.length] ?? 0) * kib + version;
+  return {
+    data_blob: Buffer.alloc(bytes, version).toString('base64'),
+    iv: Buffer.alloc(12, version).toString('base64'),
+  };
+}
+
+function expectOneVersion({ status, body }: Answered): number {
+  expect(status).toBe(200);
+  const { data_blob, iv } = self(body.version);
+  expect(body.iv).toBe(iv);
+  expect(body.data_blob === data_blob).toBe(true);
+  return body.version;
+}
+
+describe('a reader among concurrent writers', () => {
+  test('sees one version and never a mixture, through many vaults of changing size', async () => {
+    const versions = samples({ few: 14, many: 24 });
+    const account = await trustedAccount();
+    await writeVault(account, self(1));
+    let writing = true;
+    const seen = new Set<number>();
+    const reader = async () => {
+      let last = 0;
+      while (writing) {
+        const version = expectOneVersion(await readVault(account));
+        expect(version).toBeGreaterThanOrEqual(last);
+        last = version;
+        seen.add(version);
+      }
+    };
+    const writer = async () => {
+      for (let version = 1; version < versions; version += 1) {
+        expect((await writeVault(account, { ...self(version + 1), version })).status).toBe(200);
+      }
+    };
+    const readers = of(2, reader);
+    await writer().finally(() => {
+      writing = false;
+    });
+    await Promise.all(readers);
+    expect(seen.size).toBeGreaterThan(3);
+    expect(expectOneVersion(await readVault(account))).toBe(versions);
+  });
+
+  // The fourth version has three pieces, the third and the fifth two: one is overtaken as it grows, one as it shrinks.
+  test.each([3, 4])(
+    'starts again when overtaken between the head and the parts of version %i',
+    async (start) => {
+      const account = await trustedAccount();
+      for (let version = 0; version < start; version += 1) {
+        await writeVault(account, { ...self(version + 1), version });
+      }
+      const pk = `VAULT#${account.userId}`;
+      const between = onceAnswered(
+        ({ command, pk: asked }) => command === 'GetItemCommand' && asked === pk,
+        () => writeVault(account, { ...self(start + 1), version: start }),
+      );
+      const overtaken = await readVault(account).finally(between.restore);
+      expect(between.happened()).toBe(true);
+      expect(expectOneVersion(overtaken)).toBe(start + 1);
+    },
+  );
+
+  test('gets 500 and never half a vault when overtaken again and again', async () => {
+    const account = await trustedAccount();
+    const blob = (n: number) => Buffer.alloc(400 * kib, n).toString('base64');
+    await writeVault(account, { data_blob: blob(1) });
+    let version = 1;
+    const pk = `VAULT#${account.userId}`;
+    const overtake = (): ReturnType<typeof onceAnswered> =>
+      onceAnswered(
+        ({ command, pk: asked }) => command === 'GetItemCommand' && asked === pk,
+        async () => {
+          between.restore();
+          await writeVault(account, { data_blob: blob(version + 1), version });
+          version += 1;
+          between = overtake();
+        },
+      );
+    let between = overtake();
+    const answer = await readVault(account).finally(() => between.restore());
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ error: 'Internal Server Error' });
+    expect(version).toBeGreaterThan(5);
+    expect((await readVault(account)).body.data_blob === blob(version)).toBe(true);
+  });
+});
+
+describe('concurrent writers', () => {
+  test('with the same version: exactly one of 20 wins, 19 get 409 with the current version, nothing is lost', async () => {
+    const account = await withVault();
+    for (let version = 1; version < 6; version += 1) {
+      const blobs = of(20, () => randomBytes(30).toString('base64'));
+      const answers = await Promise.all(
+        blobs.map((data_blob) => writeVault(account, { data_blob, version })),
+      );
+      const winner = wonBy(answers);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const { status, body } of answers.filter((_, i) => i !== winner)) {
+        expect(status).toBe(409);
+        expect(body).toEqual({ error: 'Vault conflict', details: { version: version + 1 } });
+      }
+      const { body } = await readVault(account);
+      expect([body.version, body.data_blob]).toEqual([version + 1, blobs[winner]]);
+    }
+  });
+
+  test('with different first proofs: one of 20 creates the vault, and its proof is the one registered', async () => {
+    const account = await trustedAccount();
+    const rivals = of(20, () => ({ ...account, authHash: newHash() }));
+    const blobs = of(20, () => randomBytes(30).toString('base64'));
+    const answers = await Promise.all(
+      rivals.map((rival, i) => writeVault(rival, { data_blob: blobs[i] ?? '' })),
+    );
+    const winner = wonBy(answers);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // A writer that comes after the winner's proof is registered has a wrong one.
+    expect(answers.filter(({ status }) => status === 409 || status === 401)).toHaveLength(19);
+    const reads = await Promise.all(rivals.map((rival) => readVault(rival)));
+    expect(reads.map(({ status }) => status)).toEqual(rivals.map((_, i) => (i === winner ? 200 : 401)));
+    expect(reads[winner]?.body).toMatchObject({ version: 1, data_blob: blobs[winner] });
+  });
+
+  test('with the same write: it is carried out once, and all 20 get the same answer', async () => {
+    const account = await withVault();
+    const answers = await Promise.all(of(20, () => writeVault(account, { data_blob: 'AAAA', version: 1 })));
+    expect(answers.map(({ status }) => status)).toEqual(of(20, () => 200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await readVault(account)).body).toMatchObject({ version: 2, data_blob: 'AAAA' });
+  });
+
+  test('on eight devices that merge after a conflict lose no entry', async () => {
+    const account = await withVault();
+    await writeVault(account, { data_blob: encoded([]), version: 1 });
+    const add = async (entry: string) => {
+      for (;;) {
+        const { body } = await readVault(account);
+        const data_blob = encoded([...decoded(body.data_blob), entry]);
+        const { status } = await writeVault(account, { data_blob, version: body.version });
+        if (status === 200) return;
+        expect(status).toBe(409);
+      }
+    };
+    await Promise.all(of(8, (i) => add(`entry ${i}`)));
+    const { body } = await readVault(account);
+    expect(decoded(body.data_blob).sort()).toEqual(of(8, (i) => `entry ${i}`));
+    expect(body.version).toBe(10);
+  });
+});
+
+describe('concurrent changes of the master password', () => {
+  const rounds = 10;
+
+  test('have one winner, whose proof opens its vault', async () => {
+    let account = await withVault();
+    for (let version = 1; version <= rounds; version += 1) {
+      const rivals = of(2, () => ({ ...account, authHash: newHash() }));
+      const blobs = of(2, () => randomBytes(30).toString('base64'));
+      const answers = await Promise.all(
+        rivals.map(({ authHash: new_auth_hash }, i) =>
+          writeVault(account, { data_blob: blobs[i], version, new_auth_hash }),
+        ),
+      );
+      const winner = wonBy(answers);
+      // A writer that comes after the other has finished has an outdated proof.
+      expect([401, 409]).toContain(answers[1 - winner]?.status);
+      const reads = await Promise.all(rivals.map((rival) => readVault(rival)));
+      expect(reads.map(({ status }) => status)).toEqual(rivals.map((_, i) => (i === winner ? 200 : 401)));
+      expect(reads[winner]?.body).toMatchObject({ version: version + 1, data_blob: blobs[winner] });
+      expect((await readVault(account)).status).toBe(401);
+      account = rivals[winner] ?? account;
+    }
+  });
+
+  test('and an ordinary write leave either the new password or the old one, each with its own vault', async () => {
+    let account = await withVault();
+    for (let version = 1; version <= rounds; version += 1) {
+      const renewed = { ...account, authHash: newHash() };
+      const [change, ordinary] = await Promise.all([
+        writeVault(account, { data_blob: 'bmV3', version, new_auth_hash: renewed.authHash }),
+        writeVault(account, { data_blob: 'b2xk', version }),
+      ]);
+      expect([change.status, ordinary.status].filter((status) => status === 200)).toHaveLength(1);
+      const isChanged = change.status === 200;
+      const [holder, other] = isChanged ? [renewed, account] : [account, renewed];
+      expect((await readVault(holder)).body.data_blob).toBe(isChanged ? 'bmV3' : 'b2xk');
+      expect((await readVault(other)).status).toBe(401);
+      account = holder;
+    }
+  });
+});
+
+test('two devices of a user share one vault', async () => {
+  const first = await withVault();
+  const second = await trustedAccount(anotherDevice(first));
+  expect((await readVault(second)).body).toMatchObject({ ...vaultPayload, version: 1 });
+  expect((await writeVault(second, { data_blob: 'AAAA', version: 1 })).body.version).toBe(2);
+  expect((await readVault(first)).body.data_blob).toBe('AAAA');
+});
+
+const encoded = (entries: string[]) => Buffer.from(JSON.stringify(entries)).toString('base64');
+const decoded = (blob: string): string[] => JSON.parse(Buffer.from(blob, 'base64').toString());

@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
+import { hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
+import { failTable, loseAnswers } from '../../../../support/faults.ts';
+import type { Receiver } from '../../../../support/webhooks/receiver.ts';
+import { anEvent, type WebhookStage, webhookStage } from '../../../../support/webhooks/stage.ts';
+
+let stage: WebhookStage;
+let receiver: Receiver;
+let webhookId: string;
+beforeEach(async () => {
+  stage = await webhookStage();
+  receiver = await stage.receiver();
+  ({ webhookId } = await stage.webhook(receiver));
+});
+afterEach(() => stage.stop());
+
+/** Lets calls to Step Functions fail before or after they are made. @returns a function that restores them. */
+function failStarts(when: 'before' | 'after', fails: (index: number) => boolean): () => void {
+  const name = 'injected-start-fault';
+  let index = 0;
+  sfn.middlewareStack.add(
+    (next) => async (args) => {
+      index += 1;
+      const isFaulty = fails(index - 1);
+      if (isFaulty && when === 'before') throw new Error('killed');
+      const result = await next(args);
+      if (isFaulty) throw new Error('killed');
+      return result;
+    },
+    { step: 'initialize', name },
+  );
+  return () => sfn.middlewareStack.remove(name);
+}
+
+/** Every event has come, and every delivery is done. */
+async function expectAllDelivered(eventIds: readonly string[]) {
+  for (let i = 0; i < 4; i += 1) {
+    await stage.advanceBy(hourMs);
+    await stage.sweep();
+  }
+  expect([...new Set(receiver.received.map(({ id }) => id))].sort()).toEqual([...eventIds].sort());
+  for (const eventId of eventIds)
+    expect(await stage.delivery(webhookId, eventId)).toMatchObject({ status: 'succeeded' });
+}
+
+// The reads of the groups and webhooks, two deliveries, the list, its transaction, and some more.
+const calls = Array.from({ length: 8 }, (_, i) => i);
+
+describe('the fan-out', () => {
+  test.each(calls)('that dies before call %d to the table loses nothing', async (at) => {
+    const { key, eventIds } = await stage.record([anEvent(1), anEvent(2)]);
+    const fault = failTable((_, index) => (index >= at ? new Error('killed') : undefined));
+    await stage.fanOut([key]).catch(() => undefined);
+    fault.restore();
+    await expectAllDelivered(eventIds);
+  });
+
+  test.each(calls)('that dies after call %d to the table loses nothing', async (at) => {
+    const { key, eventIds } = await stage.record([anEvent(1), anEvent(2)]);
+    const fault = loseAnswers((_, index) => index >= at);
+    await stage.fanOut([key]).catch(() => undefined);
+    fault.restore();
+    await expectAllDelivered(eventIds);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'that dies %s it starts an execution loses nothing',
+    async (when) => {
+      const { key, eventIds } = await stage.record([anEvent(1), anEvent(2)]);
+      const restore = failStarts(when, () => true);
+      expect(await stage.fanOut([key])).toHaveLength(1);
+      restore();
+      await expectAllDelivered(eventIds);
+    },
+  );
+
+  test('that never runs loses nothing: the sweep finds the events', async () => {
+    const { eventIds } = await stage.record([anEvent(1), anEvent(2)]);
+    await expectAllDelivered(eventIds);
+  });
+
+  test('fails the groups of one application alone', async () => {
+    const good = await stage.record([anEvent(1)]);
+    const gone = { pk: 'EVENT#evt_unknown', sk: 'EVENTS' };
+    expect(await stage.fanOut([gone, good.key])).toEqual([]);
+    await stage.settle();
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('an attempt', () => {
+  /** Two events, the first attempts of which run when the stage settles. */
+  async function handedOn() {
+    const { key, eventIds } = await stage.record([anEvent(1), anEvent(2)]);
+    expect(await stage.fanOut([key])).toEqual([]);
+    return eventIds;
+  }
+
+  test.each(calls)('that dies before call %d to the table loses nothing', async (at) => {
+    const eventIds = await handedOn();
+    let isDead = false;
+    const fault = failTable((_, index) => {
+      if (index === at) isDead = true;
+      return isDead && index < at + 4 ? new Error('killed') : undefined;
+    });
+    await stage.settle();
+    fault.restore();
+    await expectAllDelivered(eventIds);
+  });
+
+  test.each(calls)(
+    'that dies after call %d to the table loses nothing, and notes each attempt once',
+    async (at) => {
+      const eventIds = await handedOn();
+      const fault = loseAnswers((_, index) => index === at);
+      await stage.settle();
+      fault.restore();
+      await expectAllDelivered(eventIds);
+      for (const eventId of eventIds)
+        expect((await stage.delivery(webhookId, eventId))?.attempts).toHaveLength(1);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    'that dies %s it hands over loses nothing, and no more than one execution takes over',
+    async (when) => {
+      receiver.behave((response) => response.writeHead(receiver.received.length <= 2 ? 500 : 200).end());
+      // The first start is that of the first attempt, which may run at once.
+      const restore = failStarts(when, (index) => index === 1);
+      const eventIds = await handedOn();
+      await stage.settle();
+      restore();
+      await stage.advanceBy(minuteMs);
+      // The run that is tried again makes the next attempt itself when that is due by then.
+      expect(stage.executions().length).toBeLessThanOrEqual(1);
+      await expectAllDelivered(eventIds);
+      expect(receiver.received).toHaveLength(4);
+    },
+  );
+
+  test('that cannot note one answer notes the others, however late they come, and sends those no second time', async () => {
+    const eventIds = await handedOn();
+    const [first = '', second = ''] = eventIds;
+    receiver.behave(async (response) => {
+      if (receiver.received.at(-1)?.id === second) await sleep(500);
+      response.writeHead(200).end();
+    });
+    const fault = failTable((command, _, input) =>
+      command === 'UpdateItemCommand' && JSON.stringify(input).includes(first)
+        ? new Error('killed')
+        : undefined,
+    );
+    await stage.settle();
+    fault.restore();
+    expect(await stage.delivery(webhookId, second)).toMatchObject({ status: 'succeeded' });
+    await expectAllDelivered(eventIds);
+    expect(receiver.received.filter(({ id }) => id === second)).toHaveLength(1);
+  });
+
+  test('whose every run and every execution is lost is taken over by the sweep', async () => {
+    receiver.behave((response) => response.writeHead(receiver.received.length <= 2 ? 500 : 200).end());
+    const restore = failStarts('before', (index) => index > 0);
+    const eventIds = await handedOn();
+    await stage.advanceBy(5 * minuteMs);
+    restore();
+    expect(stage.executions()).toEqual([]);
+    await expectAllDelivered(eventIds);
+    expect(receiver.received).toHaveLength(4);
+  });
+
+  test('that runs twice at the same time notes one attempt, and one execution takes over', async () => {
+    receiver.behave((response) => response.writeHead(receiver.received.length <= 4 ? 500 : 200).end());
+    const { key, eventIds } = await stage.record([anEvent(1), anEvent(2)]);
+    await Promise.all([stage.fanOut([key]), stage.fanOut([key])]);
+    await stage.settle();
+    for (const eventId of eventIds)
+      expect(await stage.delivery(webhookId, eventId)).toMatchObject({ made: 1 });
+    expect(stage.executions()).toHaveLength(1);
+    await expectAllDelivered(eventIds);
+  });
+});
+
+describe('the sweep', () => {
+  test('leaves alone what is not overdue, and what another execution will attempt', async () => {
+    receiver.behave((response) => response.writeHead(500).end());
+    const { key } = await stage.record([anEvent()]);
+    await stage.fanOut([key]);
+    await stage.settle();
+    await stage.sweep();
+    await stage.advanceBy(minuteMs);
+    await stage.sweep();
+    expect(stage.executions()).toHaveLength(1);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('that runs twice at the same time starts one execution', async () => {
+    const { key } = await stage.record([anEvent()]);
+    const restore = failStarts('before', () => true);
+    await stage.fanOut([key]);
+    restore();
+    await stage.advanceBy(hourMs);
+    await Promise.all([stage.sweep(), stage.sweep()]);
+    await stage.settle();
+    expect(receiver.received).toHaveLength(1);
+    expect(stage.executions()).toHaveLength(1);
+  });
+
+  test('ends the deliveries of an endpoint that was removed, and lists events that no endpoint takes', async () => {
+    const { eventIds } = await stage.record([anEvent()]);
+    const { key } = await stage.record([anEvent()]);
+    const restore = failStarts('before', () => true);
+    await stage.fanOut([key]);
+    restore();
+    await webhookStore.remove({ applicationId: stage.applicationId, by: 'api_key' }, webhookId);
+    await stage.advanceBy(hourMs);
+    await stage.sweep();
+    expect(receiver.received).toEqual([]);
+    expect(await stage.delivery(webhookId, eventIds[0] ?? '')).toBeUndefined();
+    expect(stage.executions().every(({ status }) => status === 'SUCCEEDED')).toBe(true);
+    await stage.advanceBy(hourMs);
+    await stage.sweep();
+    expect(stage.executions()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,389 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { retryAfterMs } from '../../../../../functions/webhooks/deliveries/answer.ts';
+import {
+  type Network,
+  send,
+  sendLimitMs,
+  systemNetwork,
+} from '../../../../../functions/webhooks/deliveries/sender.ts';
+import { certificate, key } from './certificate.ts';
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.splice(0).map((server) => new Promise((done) => server.close(done))));
+});
+
+async function listening<T extends Server>(server: T): Promise<number> {
+  servers.push(server);
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return (server.address() as AddressInfo).port;
+}
+
+const http = (listener: RequestListener) => listening(createHttpServer(listener));
+/** A server that writes what it likes. */
+const raw = (onRequest: (socket: Socket) => void) =>
+  listening(
+    createTcpServer((socket) => {
+      socket.once('data', () => onRequest(socket));
+    }),
+  );
+
+/** The network of the local stack, where receivers of tests can listen. */
+const local: Network = { ...systemNetwork(true), limitMs: 400 };
+/** The network of a deployment, with another name server. */
+const deployed = (...addresses: string[]): Network => ({
+  ...systemNetwork(false),
+  resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  limitMs: 400,
+});
+
+const post = (url: string, network: Network = local) =>
+  send({ url, headers: { 'content-type': 'application/json' }, body: '{}' }, network);
+const postTo = (port: number, network?: Network) => post(`http://127.0.0.1:${port}/hooks`, network);
+
+test('an attempt takes at most 15 seconds', () => {
+  expect(systemNetwork(false).limitMs).toBe(sendLimitMs);
+  expect(sendLimitMs).toBe(15 * secondMs);
+});
+
+describe('a receiver that answers', () => {
+  test('gets the body and the headers as given, and is named in Host', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const port = await http(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      const { method, url, headers } = request;
+      resolve({ method, url, body, ...headers });
+      response.end('thanks');
+    });
+    const answer = await send(
+      { url: `http://localhost:${port}/hooks?a=1`, headers: { 'webhook-id': 'evt_1' }, body: '{"ä":1}' },
+      local,
+    );
+    expect(answer).toMatchObject({ status: 200, body: 'thanks' });
+    expect(await promise).toEqual({
+      method: 'POST',
+      url: '/hooks?a=1',
+      body: '{"ä":1}',
+      host: `localhost:${port}`,
+      connection: 'close',
+      'content-length': '8',
+      'webhook-id': 'evt_1',
+    });
+  });
+
+  test.each([200, 201, 204, 299, 400, 404, 410, 429, 500, 503])('%d is the status', async (status) => {
+    const port = await http((_, response) => response.writeHead(status).end());
+    expect(await postTo(port)).toEqual({ status, durationMs: expect.any(Number) });
+  });
+
+  test.each([301, 302, 303, 307, 308])('a redirect, %d, is not followed', async (status) => {
+    let requests = 0;
+    const port = await http((_, response) => {
+      requests += 1;
+      response.writeHead(status, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+    });
+    expect(await postTo(port)).toMatchObject({ status, error: 'redirect' });
+    expect(requests).toBe(1);
+  });
+
+  test('the answer after 100 Continue and 103 Early Hints is the one that counts', async () => {
+    const port = await raw((socket) => {
+      socket.end(
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok',
+      );
+    });
+    expect(await postTo(port)).toMatchObject({ status: 202, body: 'ok' });
+  });
+
+  test('an answer that switches protocols is a failure, and its connection ends', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\nnoise');
+    });
+    expect(await postTo(port)).toMatchObject({ status: 101 });
+  });
+
+  test('trailers are ignored', async () => {
+    const port = await raw((socket) => {
+      socket.end(
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ntrailer: retry-after\r\n\r\n2\r\nok\r\n0\r\nretry-after: 9\r\n\r\n',
+      );
+    });
+    expect(await postTo(port)).toEqual({ status: 200, body: 'ok', durationMs: expect.any(Number) });
+  });
+
+  test('a compressed answer is not decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
+    const port = await http((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const { status, body = '' } = await postTo(port);
+    expect(status).toBe(200);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(1_024);
+  });
+
+  test('an endless answer is read for 64 KB, and its connection is closed', async () => {
+    let sent = 0;
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const port = await http((_, response) => {
+      const chunk = Buffer.alloc(16 * 1024, 'a');
+      const pump = () => {
+        while (sent < 500 * 1024 * 1024 && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return;
+        }
+      };
+      response.on('drain', pump).on('close', resolve);
+      pump();
+    });
+    expect(await postTo(port)).toMatchObject({ status: 200, body: 'a'.repeat(1_024) });
+    await closed;
+    // What the operating systems of both sides have buffered is sent, and not read.
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  test('the first KB of the answer is kept as text, cut between characters', async () => {
+    const port = await http((_, response) => response.end(`${'a'.repeat(1_022)}€uro`));
+    expect((await postTo(port)).body).toBe('a'.repeat(1_022));
+    const binary = await http((_, response) => response.end(Buffer.alloc(2_000, 0)));
+    const { body = '' } = await postTo(binary);
+    expect(body).toBe('\uFFFD'.repeat(341));
+  });
+});
+
+describe('a receiver that does not', () => {
+  test('a receiver that accepts and never answers times out', async () => {
+    const port = await raw(() => undefined);
+    const answer = await postTo(port);
+    expect(answer).toEqual({ error: 'timeout', durationMs: expect.any(Number) });
+    expect(answer.durationMs).toBeLessThan(2_000);
+  });
+
+  test('headers that drip in times out, however often a byte comes', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+      const drip = setInterval(() => socket.write('a'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await postTo(port)).toMatchObject({ error: 'timeout' });
+  });
+
+  test('endless interim answers time out', async () => {
+    const port = await raw((socket) => {
+      const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(await postTo(port)).toMatchObject({ error: 'timeout' });
+  });
+
+  test('a body that drips in leaves the status, and ends with the time', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const drip = setInterval(() => socket.write('a'), 20);
+      socket.on('close', () => clearInterval(drip));
+    });
+    const answer = await postTo(port);
+    expect(answer).toMatchObject({ status: 200, body: expect.stringMatching(/^a+$/) });
+    expect(answer.durationMs).toBeLessThan(2_000);
+  });
+
+  test('a body that breaks off leaves the status', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 500 No\r\ncontent-length: 100\r\n\r\nhalf', () => socket.resetAndDestroy());
+    });
+    expect(await postTo(port)).toMatchObject({ status: 500 });
+  });
+
+  test('a connection that is reset fails', async () => {
+    const port = await raw((socket) => socket.resetAndDestroy());
+    expect(await postTo(port)).toMatchObject({ error: 'connection' });
+  });
+
+  test('a port at which nothing listens fails', async () => {
+    const port = await raw(() => undefined);
+    await new Promise((done) => servers.pop()?.close(done));
+    expect(await postTo(port)).toMatchObject({ error: 'connection' });
+  });
+
+  test('what is not HTTP fails', async () => {
+    const port = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
+    expect(await postTo(port)).toMatchObject({ error: 'protocol' });
+  });
+
+  test('headers without end fail', async () => {
+    const port = await raw((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(1024 * 1024)}`);
+    });
+    expect(await postTo(port)).toMatchObject({ error: 'protocol' });
+  });
+
+  test('a name that is not resolved fails, and one that takes too long times out', async () => {
+    const unknown = { ...local, resolve: () => Promise.reject(new Error('ENOTFOUND')) };
+    expect(await post('https://hooks.example/', unknown)).toMatchObject({ error: 'dns' });
+    const silent = { ...local, resolve: () => new Promise<never>(() => undefined) };
+    expect(await post('https://hooks.example/', silent)).toMatchObject({ error: 'timeout' });
+  });
+});
+
+describe('TLS', () => {
+  const tls = (listener: RequestListener) =>
+    listening(createHttpsServer({ key, cert: certificate }, listener));
+  const toLoopback = async () => [{ address: '127.0.0.1', family: 4 }];
+  const trusting: Network = { ...local, resolve: toLoopback, connection: { ca: certificate } };
+
+  test('the certificate is verified for the name, not for the address that is connected to', async () => {
+    const port = await tls((_, response) => response.end('ok'));
+    expect(await post(`https://hooks.example:${port}/`, trusting)).toMatchObject({ status: 200 });
+  });
+
+  test('a certificate of another name fails', async () => {
+    const port = await tls((_, response) => response.end('ok'));
+    expect(await post(`https://other.example:${port}/`, trusting)).toMatchObject({ error: 'tls' });
+  });
+
+  test('a certificate that nobody trusts fails, whatever the environment says', async () => {
+    const port = await tls((_, response) => response.end('ok'));
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      const untrusting = { ...local, resolve: toLoopback };
+      expect(await post(`https://hooks.example:${port}/`, untrusting)).toMatchObject({ error: 'tls' });
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    }
+  });
+
+  test('a server without TLS fails', async () => {
+    const port = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    expect(await post(`https://hooks.example:${port}/`, trusting)).toMatchObject({ error: 'tls' });
+  });
+});
+
+describe('a request that must not be sent', () => {
+  test.each([
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://0177.0.0.1/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[::169.254.169.254]/',
+    'https://[64:ff9b::a9fe:a9fe]/',
+    'https://[fd00:ec2::254]/',
+    'https://[fe80::1]/',
+  ])('%s is refused', async (url) => {
+    expect(await post(url, deployed('93.184.215.14'))).toMatchObject({ error: 'refused_address' });
+  });
+
+  test.each(['https://hooks.example:22/', 'https://hooks.example:80/', 'https://hooks.example:1023/'])(
+    'the port of %s is refused',
+    async (url) => {
+      expect(await post(url, deployed('93.184.215.14'))).toMatchObject({ error: 'refused_address' });
+    },
+  );
+
+  test.each(['http://hooks.example/', 'http://127.0.0.1:8080/', 'ftp://hooks.example/'])(
+    'the protocol of %s is refused in a deployment',
+    async (url) => {
+      expect(await post(url, deployed('93.184.215.14'))).toMatchObject({ error: 'refused_address' });
+    },
+  );
+
+  test.each([
+    ['127.0.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['fe80::1%eth0'],
+    ['169.254.169.254'],
+    ['93.184.215.14', '10.0.0.1'],
+    ['2606:4700::1111', 'fd00::1'],
+  ])('a name with the address %s is refused, whatever its other addresses are', async (...addresses) => {
+    let isReached = false;
+    const port = await http((_, response) => {
+      isReached = true;
+      response.end();
+    });
+    expect(await post(`https://hooks.example:${port}/`, deployed(...addresses))).toMatchObject({
+      error: 'refused_address',
+    });
+    expect(isReached).toBe(false);
+  });
+
+  test('a name without an address fails', async () => {
+    expect(await post('https://hooks.example/', deployed())).toMatchObject({ error: 'dns' });
+  });
+
+  test('a name is resolved once for each attempt, and every resolution is checked', async () => {
+    const port = await http((_, response) => response.end());
+    const answers = ['127.0.0.1', '169.254.169.254'];
+    let resolutions = 0;
+    const rebinding: Network = {
+      ...local,
+      resolve: async () => [{ address: answers[resolutions++] ?? '', family: 4 }],
+    };
+    expect(await post(`http://hooks.example:${port}/`, rebinding)).toMatchObject({ status: 200 });
+    expect(resolutions).toBe(1);
+    expect(await post(`http://hooks.example:${port}/`, rebinding)).toMatchObject({
+      error: 'refused_address',
+    });
+    expect(resolutions).toBe(2);
+  });
+
+  test('plain HTTP goes to this machine alone, also on the local stack', async () => {
+    const resolve = async () => [{ address: '93.184.215.14', family: 4 }];
+    expect(await post('http://hooks.example:8080/', { ...local, resolve })).toMatchObject({
+      error: 'refused_address',
+    });
+  });
+
+  test('a proxy of the environment is not used', async () => {
+    let proxied = 0;
+    const proxy = await http((_, response) => {
+      proxied += 1;
+      response.end();
+    });
+    const port = await http((_, response) => response.end('direct'));
+    const variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: `http://127.0.0.1:${proxy}` };
+    Object.assign(process.env, variables);
+    try {
+      expect(await postTo(port)).toMatchObject({ body: 'direct' });
+    } finally {
+      for (const name of Object.keys(variables)) delete process.env[name];
+    }
+    expect(proxied).toBe(0);
+  });
+});
+
+describe('Retry-After', () => {
+  const nowMs = Date.parse('2026-03-01T12:00:00Z');
+
+  test.each([
+    ['120', 120 * secondMs],
+    ['0', 0],
+    ['Sun, 01 Mar 2026 13:00:00 GMT', hourMs],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+  ])('%s is understood', (value, expected) => {
+    expect(retryAfterMs(value, nowMs)).toBe(expected);
+  });
+
+  test.each(['', '-1', '1.5', '1e9', '99999999999', 'soon', '2026-03-01', 'Sun, 32 Mar 2026 13:00:00 GMT'])(
+    '%j is ignored',
+    (value) => {
+      expect(retryAfterMs(value, nowMs)).toBeUndefined();
+    },
+  );
+});

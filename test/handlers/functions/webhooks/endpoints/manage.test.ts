@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import type { StoredEvent } from '../../../../../functions/shared/events/events-write.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
+import { call } from '../../../../support/call.ts';
+import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
+import { act } from './requests.ts';
+
+const create = (headers: Record<string, string>, body: object = goodWebhook()) =>
+  call('webhooks.webhook-create', { headers, body });
+const list = async (headers: Record<string, string>) =>
+  (await call('webhooks.webhook-list', { headers })).body.webhooks;
+
+describe('a webhook', () => {
+  test('is created with a secret of 256 bits that no other response has', async () => {
+    const owner = await newOwner();
+    const { status, body } = await create(asOwner(owner));
+    expect(status).toBe(201);
+    expect(body.webhook).toEqual({
+      ...goodWebhook(),
+      _id: expect.stringMatching(/^whk_/),
+      keyKind: 'api_key',
+      createdAt: expect.any(String),
+      updatedAt: body.webhook.createdAt,
+    });
+    const [, key = ''] = /^whsec_(.+)$/.exec(body.secret) ?? [];
+    expect(Buffer.from(key, 'base64')).toHaveLength(32);
+
+    const id = body.webhook._id;
+    const others = await Promise.all([
+      call('webhooks.webhook-list', { headers: asOwner(owner) }),
+      act(owner, 'read', id),
+      act(owner, 'update', id, { body: {} }),
+      act(owner, 'test', id),
+    ]);
+    for (const { text } of others) expect(text).not.toContain(key);
+  });
+
+  test('is active and takes no description by default', async () => {
+    const { url, types } = goodWebhook();
+    const { body } = await create(asOwner(await newOwner()), { url, types });
+    expect(body.webhook).toMatchObject({ active: true, description: '' });
+  });
+
+  test('is listed oldest first, for its application only', async () => {
+    const [owner, other] = await Promise.all([newOwner(), newOwner()]);
+    const first = await newWebhook(owner);
+    const second = await newWebhook(owner, { url: 'https://app.example/second' });
+    await newWebhook(other);
+    expect(await list(asOwner(owner))).toEqual([first.webhook, second.webhook]);
+    expect(await list(asOwner(other))).toHaveLength(1);
+  });
+
+  test('keeps the fields that an update leaves out', async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner);
+    const updated = await act(owner, 'update', webhook._id, { body: { types: ['webhook.*'] } });
+    expect(updated.body.webhook).toEqual({
+      ...webhook,
+      types: ['webhook.*'],
+      updatedAt: updated.body.webhook.updatedAt,
+    });
+    expect((await act(owner, 'read', webhook._id)).body).toEqual(updated.body);
+  });
+
+  test('takes all of several concurrent updates', async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner);
+    const changes = [
+      { url: 'https://b.example/' },
+      { types: ['webhook.test'] },
+      { description: 'B' },
+      { active: false },
+    ];
+    await Promise.all(changes.map((body) => act(owner, 'update', webhook._id, { body })));
+    const { body } = await act(owner, 'read', webhook._id);
+    expect(body.webhook).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  test('is removed with its secrets, by one of several concurrent requests', async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner);
+    const answers = await Promise.all([1, 2, 3].map(() => act(owner, 'remove', webhook._id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    expect((await act(owner, 'read', webhook._id)).status).toBe(404);
+    expect(await list(asOwner(owner))).toEqual([]);
+    expect(await getItem(keys.webhookSecrets(webhook._id))).toBeUndefined();
+  });
+
+  test.each(['read', 'update', 'remove', 'rotate', 'test'] as const)(
+    'of another application, an unknown one and a text that is no id get the same 404: %s',
+    async (what) => {
+      const [owner, other] = await Promise.all([newOwner(), newOwner()]);
+      const { webhook } = await newWebhook(owner);
+      const before = await getItem(keys.webhookSecrets(webhook._id));
+      const ids = [webhook._id, 'whk_01M8ABCDEFGHJKMNPQRSTVWXYZ', 'IDS', 'x#y'];
+      const body = what === 'update' ? { body: { active: false } } : {};
+      const answers = await Promise.all(ids.map((id) => act(other, what, id, body)));
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect((await act(owner, 'read', webhook._id)).body.webhook).toEqual(webhook);
+      expect(await getItem(keys.webhookSecrets(webhook._id))).toEqual(before);
+    },
+  );
+});
+
+describe('the number of webhooks', () => {
+  test('is at most ten, however many are created concurrently, and one that is removed makes room', async () => {
+    const owner = await newOwner();
+    const answers = await Promise.all(Array.from({ length: 14 }, () => create(asOwner(owner))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect([status, body.error, body.details]).toEqual([
+        400,
+        'limit_exceeded',
+        { webhooks: 'must be at most 10' },
+      ]);
+    }
+    const webhooks = await list(asOwner(owner));
+    expect(webhooks).toHaveLength(10);
+    await act(owner, 'remove', webhooks[0]._id);
+    const two = await Promise.all([create(asOwner(owner)), create(asOwner(owner))]);
+    expect(two.map(({ status }) => status).sort()).toEqual([201, 400]);
+  });
+});
+
+describe('a disabled webhook', () => {
+  const disabled = async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner);
+    const read = await webhookStore.get(owner.applicationId, webhook._id);
+    if (read === undefined) throw new Error('It is not stored');
+    const failing = await webhookStore.noteFailure(read, Date.now() - 1_000);
+    expect(await webhookStore.disable(failing, 'failing', Date.now())).toBe(true);
+    return { owner, id: webhook._id };
+  };
+
+  test('says why and since when it failed, and stays disabled when other fields change', async () => {
+    const { owner, id } = await disabled();
+    const { body } = await act(owner, 'update', id, { body: { description: 'Out of order.' } });
+    expect(body.webhook).toMatchObject({
+      active: false,
+      disabled: { reason: 'failing', at: expect.any(String) },
+      failingSince: expect.any(String),
+    });
+  });
+
+  test('is enabled by active: true, and its failures are forgotten', async () => {
+    const { owner, id } = await disabled();
+    const { body } = await act(owner, 'update', id, { body: { active: true } });
+    expect(body.webhook.active).toBe(true);
+    expect(body.webhook).not.toHaveProperty('disabled');
+    expect(body.webhook).not.toHaveProperty('failingSince');
+    expect((await act(owner, 'read', id)).body).toEqual(body);
+  });
+
+  test('forgets the failures of a former address with a new one', async () => {
+    const { owner, id } = await disabled();
+    const { body } = await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
+    expect(body.webhook).toMatchObject({ active: false, disabled: { reason: 'failing' } });
+    expect(body.webhook).not.toHaveProperty('failingSince');
+  });
+});
+
+describe('a test event', () => {
+  test('is recorded for its webhook alone, with the next sequence', async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner, { types: ['webhook.disabled'] });
+    const first = await act(owner, 'test', webhook._id);
+    const { status, body } = await act(owner, 'test', webhook._id);
+    expect(status).toBe(202);
+    expect(body.deliveryId).toBe(`dlv_${webhook._id.slice(4)}${body.eventId.slice(4)}`);
+    const groups = await Promise.all(
+      [first.body, body].map(({ eventId }) => getItem(keys.events(eventId.slice(0, -1)))),
+    );
+    expect(groups.map((group) => group?.audience)).toEqual(
+      [1, 2].map(() => ({ keyKind: 'api_key', webhookId: webhook._id })),
+    );
+    expect(groups.map((group) => group?.events)).toEqual([
+      [{ type: 'webhook.test', sequence: 1, data: JSON.stringify(webhook) }],
+      [{ type: 'webhook.test', sequence: 2, data: JSON.stringify(webhook) }],
+    ]);
+  });
+
+  test('has a sequence of its own in each of several concurrent requests', async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => act(owner, 'test', webhook._id)));
+    const groups = await Promise.all(
+      answers.map(({ body }) => getItem(keys.events(body.eventId.slice(0, -1)))),
+    );
+    const sequences = groups.flatMap((group) =>
+      ((group?.events ?? []) as StoredEvent[]).map(({ sequence }) => sequence),
+    );
+    expect(sequences.sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  test('is refused while the webhook is not active, and nothing is recorded', async () => {
+    const owner = await newOwner();
+    const { webhook } = await newWebhook(owner, { active: false });
+    const { status, body } = await act(owner, 'test', webhook._id);
+    expect([status, body.error, body.details]).toEqual([
+      409,
+      'conflict',
+      { active: 'must be true: enable the webhook first' },
+    ]);
+    expect(await webhookStore.get(owner.applicationId, webhook._id)).toMatchObject({ eventCount: 0 });
+  });
+});

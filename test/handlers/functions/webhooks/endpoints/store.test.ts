@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { queryItems } from '../../../../../functions/shared/table/table.ts';
+import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
+import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
+import type { Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
+import { takesType } from '../../../../../functions/webhooks/events/event-types.ts';
+import { loseAnswersTo } from '../../../../support/between.ts';
+import { countCalls, holdFirstAttempt } from '../../../../support/faults.ts';
+import { newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
+import { undispatched } from '../../../../support/webhooks/events.ts';
+import { act } from './requests.ts';
+
+let restore: (() => void) | undefined;
+afterEach(() => restore?.());
+
+async function stored() {
+  const owner = await newOwner();
+  const { webhook } = await newWebhook(owner);
+  const read = async (): Promise<Webhook> => {
+    const one = await webhookStore.get(owner.applicationId, webhook._id);
+    if (one === undefined) throw new Error('It is not stored');
+    return one;
+  };
+  return { owner, id: webhook._id, read };
+}
+
+/** The events of an application that were not dispatched. */
+const eventsOf = async (applicationId: string) =>
+  (await undispatched(applicationId)).flatMap(({ events }) => events);
+
+const nowMs = Date.now();
+
+describe('the failures of a webhook', () => {
+  test('are noted with the time of the first one, in one write', async () => {
+    const { read } = await stored();
+    const first = await webhookStore.noteFailure(await read(), nowMs);
+    expect(first.failingSinceMs).toBe(nowMs);
+    expect(await read()).toEqual(first);
+    const calls = await countCalls(async () => {
+      expect(await webhookStore.noteFailure(first, nowMs + hourMs)).toEqual(first);
+    });
+    expect(calls).toEqual([]);
+  });
+
+  test('keep the first time when several are noted concurrently from the same reading', async () => {
+    const { read } = await stored();
+    const webhook = await read();
+    const noted = await Promise.all([1, 2, 3].map((n) => webhookStore.noteFailure(webhook, nowMs + n)));
+    const { failingSinceMs } = await read();
+    expect(new Set(noted.map((one) => one.failingSinceMs))).toEqual(new Set([failingSinceMs]));
+  });
+
+  test('end with a success, which writes nothing when none is noted', async () => {
+    const { read } = await stored();
+    const calls = await countCalls(async () => webhookStore.noteSuccess(await read()));
+    expect(calls.filter((command) => !command.startsWith('Get'))).toEqual([]);
+    await webhookStore.noteSuccess(await webhookStore.noteFailure(await read(), nowMs));
+    expect(await read()).not.toHaveProperty('failingSinceMs');
+  });
+
+  test('are not ended by a success that was read before a newer failure', async () => {
+    const { read } = await stored();
+    const first = await webhookStore.noteFailure(await read(), nowMs);
+    await webhookStore.noteSuccess(first);
+    await webhookStore.noteFailure(await read(), nowMs + hourMs);
+    await webhookStore.noteSuccess(first);
+    expect(await read()).toMatchObject({ failingSinceMs: nowMs + hourMs });
+  });
+
+  test('are not noted again by a copy of the write that arrives after the success', async () => {
+    const { read } = await stored();
+    const webhook = await read();
+    const held = holdFirstAttempt((command) => command.startsWith('Update'));
+    restore = held.restore;
+    const failing = await webhookStore.noteFailure(webhook, nowMs);
+    await webhookStore.noteSuccess(failing);
+    await held.arrive();
+    expect(await read()).not.toHaveProperty('failingSinceMs');
+  });
+
+  test('of a webhook that was removed meanwhile bring nothing back', async () => {
+    const { owner, id, read } = await stored();
+    const webhook = await read();
+    await act(owner, 'remove', id);
+    expect(await webhookStore.noteFailure(webhook, nowMs)).toEqual(webhook);
+    await webhookStore.noteSuccess({ ...webhook, failingSinceMs: nowMs });
+    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
+    expect(await queryItems(keys.webhookPartition(owner.applicationId), 'whk_')).toEqual([]);
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  test('is disabled once, however many attempts find it gone, with one event', async () => {
+    const { owner, read } = await stored();
+    const webhook = await read();
+    const done = await Promise.all([1, 2, 3, 4].map(() => webhookStore.disable(webhook, 'gone', nowMs)));
+    expect(done.filter(Boolean)).toHaveLength(1);
+    const after = await read();
+    expect(after).toMatchObject({
+      isActive: false,
+      disabled: { reason: 'gone', atMs: nowMs },
+      eventCount: 1,
+    });
+    expect(await eventsOf(owner.applicationId)).toEqual([
+      { type: 'webhook.disabled', sequence: 1, data: JSON.stringify(toWebhookResponse(after)) },
+    ]);
+  });
+
+  test('is disabled although a test event was recorded since it was read', async () => {
+    const { owner, id, read } = await stored();
+    const webhook = await read();
+    await act(owner, 'test', id);
+    expect(await webhookStore.disable(webhook, 'failing', nowMs)).toBe(true);
+    expect(
+      (await eventsOf(owner.applicationId)).map(({ type, sequence }) => `${type} ${sequence}`).sort(),
+    ).toEqual(['webhook.disabled 2', 'webhook.test 1']);
+  });
+
+  test('is not disabled for failures of an address that its owner has replaced since', async () => {
+    const { owner, id, read } = await stored();
+    const webhook = await read();
+    await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
+    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
+    expect(await read()).toMatchObject({ isActive: true });
+    expect(await eventsOf(owner.applicationId)).toEqual([]);
+  });
+
+  test('is known to be disabled by this call although the answer was lost', async () => {
+    const { owner, read } = await stored();
+    const webhook = await read();
+    ({ restore } = loseAnswersTo('TransactWriteItemsCommand', 1));
+    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(true);
+    expect(await eventsOf(owner.applicationId)).toHaveLength(1);
+  });
+});
+
+test('a change that was read before the webhook was removed brings nothing back', async () => {
+  const { owner, id, read } = await stored();
+  const webhook = await read();
+  expect((await act(owner, 'remove', id)).status).toBeLessThan(300);
+  const changed = { ...webhook, description: 'changed', updatedAtMs: nowMs };
+  expect(await webhookStore.update(changed, webhook, 'write')).toBeUndefined();
+  expect(await webhookStore.get(owner.applicationId, id)).toBeUndefined();
+});
+
+test('a webhook takes the types that it names, those of its families, or all', () => {
+  expect(takesType(['*'], 'subscription.renewed')).toBe(true);
+  expect(takesType(['invoice.paid', 'subscription.*'], 'subscription.renewed')).toBe(true);
+  expect(takesType(['subscription.renewed'], 'subscription.renewed')).toBe(true);
+  expect(takesType(['subscription.renewed'], 'subscription.paused')).toBe(false);
+  expect(takesType(['sub.*'], 'subscription.paused')).toBe(false);
+  expect(takesType([], 'subscription.paused')).toBe(false);
+});

@@ -1,0 +1,333 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { encryptShare, type ShareErrorCode, shareProof } from '../../../../../lib/client/index.ts';
+import {
+  type CreatedShare,
+  parseShareLink,
+  ShareClient,
+  type ShareError,
+  shareLink,
+} from '../../../../../lib/client/share.ts';
+import { listen } from '../../../../../lib/local/listen.ts';
+import { call } from '../../../../support/call.ts';
+import { type HandlerServer, startHandlers } from '../../../../system/lib/client/server.ts';
+
+let service: HandlerServer;
+let client: ShareClient;
+beforeAll(async () => {
+  service = await startHandlers();
+  client = new ShareClient({ apiUrl: service.url });
+});
+afterEach(() => {
+  service.fault = () => undefined;
+  service.taken();
+  vi.useRealTimers();
+});
+afterAll(() => service.close());
+
+const text = 'Grüße 🔑';
+const passphrase = 'correct horse';
+const files = [
+  { name: 'plan.pdf', type: 'application/pdf', bytes: Uint8Array.from(randomBytes(5_000)) },
+  { name: 'note.txt', type: 'text/plain', bytes: Uint8Array.from(Buffer.from('note')) },
+];
+
+/** The error that a promise rejects with. */
+async function refusal(promise: Promise<unknown>): Promise<ShareError> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject({ name: 'ShareError' });
+  return error as ShareError;
+}
+const code = async (promise: Promise<unknown>): Promise<ShareErrorCode> => (await refusal(promise)).code;
+
+describe('a created share', () => {
+  test('is opened once with its link alone, and then is gone', async () => {
+    const { link, shareId, expiresAt } = await client.create({ text });
+    expect(link).toMatch(new RegExp(`^${service.url}/s/${shareId}#k[A-Za-z0-9_-]{43}$`));
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
+    expect(await client.open(link)).toMatchObject({ kind: 'text', text, createdAt: expect.any(String) });
+    expect(await code(client.open(link))).toBe('share_gone');
+  });
+
+  test('holds files with their names, types and bytes', async () => {
+    const { link } = await client.create({ files });
+    expect(await client.open(link)).toMatchObject({ kind: 'files', files });
+  });
+
+  test('of the largest size is opened as it was', async () => {
+    const bytes = Uint8Array.from(randomBytes(1_048_560));
+    const { link } = await client.create({ files: [{ name: 'large', bytes }] });
+    const opened = await client.open(link);
+    expect(opened.kind === 'files' && Buffer.compare(opened.files[0]?.bytes ?? Buffer.of(), bytes)).toBe(0);
+  });
+
+  test('opens as often as it was allowed, and no more', async () => {
+    const { link } = await client.create({ text }, { maxViews: 2 });
+    const opened = await Promise.allSettled([1, 2, 3].map(() => client.open(link)));
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(opened.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'share_gone' },
+    });
+  });
+
+  test('opens any number of times when it is not for one time', async () => {
+    const { link } = await client.create({ text }, { oneTime: false });
+    for (const _ of [1, 2, 3]) expect(await client.open(link)).toMatchObject({ text });
+  });
+
+  test('expires after the hours that it was given', async () => {
+    const { link } = await client.create({ text }, { expiresInHours: 2 });
+    vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ['Date'] });
+    expect(await code(client.open(link))).toBe('share_gone');
+  });
+
+  test('has a link to the page that was named', async () => {
+    const { link, receiptLink } = await client.create(
+      { text },
+      { pageUrl: 'https://vault.example/secrets/', receipt: true },
+    );
+    expect(link).toMatch(/^https:\/\/vault\.example\/secrets\/[^/]+#k/);
+    expect(receiptLink).toMatch(/^https:\/\/vault\.example\/secrets\/[^/]+#rvsr_/);
+    expect(await client.open(link)).toMatchObject({ text });
+  });
+
+  test('is not created when its page makes no link', async () => {
+    const created = client.create({ text }, { pageUrl: 'https://vault.example/s?x=1' });
+    expect(await code(created)).toBe('invalid_link');
+    expect(service.taken()).toEqual([]);
+  });
+
+  test('tells its progress: encrypted, then uploaded', async () => {
+    const steps: string[] = [];
+    await client.create({ text }, { onProgress: ({ step, fraction }) => steps.push(`${step} ${fraction}`) });
+    expect(steps).toEqual(['encrypting 0', 'encrypting 1', 'uploading 0', 'uploading 1']);
+  });
+
+  test('of an older client, or of one that knows the contract alone, is opened', async () => {
+    const { payload, key } = await encryptShare(text, 'any metadata');
+    const { body } = await call('shares.create', { body: payload });
+    expect(await client.open({ shareId: body.shareId, key })).toMatchObject({ kind: 'text', text });
+  });
+});
+
+describe('a share with a passphrase', () => {
+  test('opens with link and passphrase', async () => {
+    const { link } = await client.create({ text }, { passphrase });
+    expect(link).toMatch(/#p/);
+    expect(await client.open(link, { passphrase })).toMatchObject({ text });
+  });
+
+  test('is not used up by a wrong passphrase, nor asked for without one', async () => {
+    const { link } = await client.create({ text }, { passphrase });
+    service.taken();
+    expect(await code(client.open(link))).toBe('passphrase_required');
+    expect(service.taken()).toEqual([]);
+    for (const wrong of ['wrong', 'Correct horse', `${passphrase} `]) {
+      expect(await code(client.open(link, { passphrase: wrong }))).toBe('wrong_passphrase');
+    }
+    expect(await client.open(link, { passphrase })).toMatchObject({ text });
+  });
+});
+
+describe('who knows the id of a share but not its key', () => {
+  test('neither opens it nor uses it up', async () => {
+    const { link, shareId } = await client.create({ text });
+    const guessed = await encryptShare('', undefined, { accessProof: true });
+    expect(await code(client.open({ shareId, key: guessed.key }))).toBe('not_decrypted');
+    expect(await code(client.open({ shareId, key: guessed.key.slice(1) }))).toBe('not_decrypted');
+    expect(await client.open(link)).toMatchObject({ text });
+  });
+});
+
+describe('a receipt', () => {
+  const created = (options = {}) =>
+    client.create({ text }, { receipt: true, ...options }) as Promise<Required<CreatedShare>>;
+
+  test('says that a share is stored, and then when and how often it was opened', async () => {
+    const { link, receiptLink } = await created({ maxViews: 3 });
+    expect(await client.receipt(receiptLink)).toEqual({
+      status: 'stored',
+      views: 0,
+      maxViews: 3,
+      firstOpenedAt: null,
+      lastOpenedAt: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      burnedAt: null,
+    });
+    await client.open(link);
+    await client.open(link);
+    const receipt = await client.receipt(receiptLink);
+    expect(receipt).toMatchObject({ status: 'opened', views: 2, maxViews: 3 });
+    expect(Date.parse(receipt.lastOpenedAt ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(receipt.firstOpenedAt ?? ''),
+    );
+  });
+
+  test('burns a share, as often as it is asked to', async () => {
+    const { link, receiptLink } = await created();
+    const burned = await client.burn(receiptLink);
+    expect(burned).toMatchObject({ status: 'burned', views: 0, burnedAt: expect.any(String) });
+    expect(await client.burn(receiptLink)).toEqual(burned);
+    expect(await code(client.open(link))).toBe('share_gone');
+    expect(await client.receipt(receiptLink)).toEqual(burned);
+  });
+
+  test('of a share that was opened says so instead of burning it', async () => {
+    const { link, receiptLink } = await created();
+    await client.open(link);
+    expect(await client.burn(receiptLink)).toMatchObject({ status: 'opened', views: 1, burnedAt: null });
+  });
+
+  test('is not shown with another token or for a share without one', async () => {
+    const { shareId } = await created();
+    const { shareId: without } = await client.create({ text });
+    const receiptToken = 'vsr_AAAAAAAAAAAAAAAAAAAAAA';
+    for (const id of [shareId, without, 'unknown']) {
+      expect(await code(client.receipt({ shareId: id, receiptToken }))).toBe('share_gone');
+      expect(await code(client.burn({ shareId: id, receiptToken }))).toBe('share_gone');
+    }
+  });
+
+  test('does not exist unless it was asked for', async () => {
+    expect(await client.create({ text })).not.toHaveProperty('receiptLink');
+  });
+});
+
+describe('on the way', () => {
+  test('no key, passphrase or content reaches the service', async () => {
+    const { link, receiptLink = '' } = await client.create({ text }, { passphrase, receipt: true });
+    await client.open(link, { passphrase });
+    await client.receipt(receiptLink);
+    const key = link.split('#p')[1] ?? '';
+    const sent = JSON.stringify(service.taken());
+    expect(key).toHaveLength(43);
+    for (const kept of [key, passphrase, 'Grüße', Buffer.from(text).toString('base64').slice(0, 8)]) {
+      expect(sent).not.toContain(kept);
+    }
+  });
+
+  test('an opening is sent once, and an answer that is lost says that the share may be used up', async () => {
+    const { link } = await client.create({ text });
+    service.taken();
+    service.fault = () => 'answer lost';
+    const { code, message } = await refusal(client.open(link));
+    expect(code).toBe('unreachable');
+    expect(message).toContain('may be used up');
+    expect(service.taken().map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('a creation is sent once', async () => {
+    service.fault = () => 'answer lost';
+    expect(await code(client.create({ text }))).toBe('unreachable');
+    expect(service.taken()).toHaveLength(1);
+  });
+
+  test.each([
+    [429, { 'retry-after': '17' }, { code: 'rate_limited', retryAfterSeconds: 17 }],
+    [500, { 'x-audit-id': 'audit-1' }, { code: 'server_error', auditId: 'audit-1' }],
+    [502, {}, { code: 'server_error' }],
+    [400, {}, { code: 'invalid_request', details: 'why' }],
+    [413, {}, { code: 'too_large' }],
+  ] as const)('the answer %i is an error of its own', async (status, headers, expected) => {
+    service.fault = () => ({ status, headers, body: '{"error":"text","details":"why"}' });
+    const refused = await refusal(client.create({ text }));
+    expect(refused).toMatchObject(Object.assign({ status }, expected));
+  });
+
+  test.each(['<html>Welcome to our hotel</html>', '"text"', 'null', ''])(
+    'the answer %j of something else than the service is no answer',
+    async (body) => {
+      service.fault = () => ({ status: 200, body });
+      expect(
+        await code(client.open(shareLink(service.url, 'id', randomBytes(32).toString('base64url')))),
+      ).toBe('unreachable');
+    },
+  );
+
+  test.each(['{}', '[]', '{"shareId":{"toString":1},"status":{"toString":1}}'])(
+    'the answer %s of something else makes no link and no receipt',
+    async (body) => {
+      service.fault = () => ({ status: 200, body });
+      const receipt = `${service.url}/s/id#rvsr_${'A'.repeat(22)}`;
+      expect(await code(client.create({ text }))).toBe('server_error');
+      expect(await code(client.receipt(receipt))).toBe('server_error');
+      expect(await code(client.burn(receipt))).toBe('server_error');
+    },
+  );
+
+  test('a time that is no text loses no share that was opened', async () => {
+    const { link } = await client.create({ text });
+    const { shareId, key } = parseShareLink(link);
+    const answer = await fetch(`${service.url}/api/share?id=${shareId}`, {
+      headers: { 'x-share-proof': (await shareProof(key)) ?? '' },
+    });
+    const body = JSON.stringify(
+      Object.assign((await answer.json()) as object, { created_at: { toString: 1 } }),
+    );
+    service.fault = () => ({ status: 200, body });
+    expect(await client.open(link)).toEqual({ kind: 'text', text, createdAt: '' });
+  });
+
+  test('a redirect is not followed: the proof is for the service alone', async () => {
+    const { link } = await client.create({ text });
+    service.taken();
+    service.fault = () => ({ status: 307, body: '{}', headers: { location: '/elsewhere' } });
+    expect(await code(client.open(link))).toBe('unreachable');
+    expect(service.taken()).toHaveLength(1);
+  });
+
+  test('a signal ends a request with its reason, and an aborted one sends nothing', async () => {
+    const reason = new Error('left the page');
+    const abort = new AbortController();
+    // Aborts when the request is there, and never answers.
+    const silent = await listen(
+      createServer(() => abort.abort(reason)),
+      0,
+    );
+    const waiting = new ShareClient({ apiUrl: silent.url });
+    await expect(waiting.create({ text }, { signal: abort.signal })).rejects.toBe(reason);
+    await expect(client.create({ text }, { signal: abort.signal })).rejects.toBe(reason);
+    expect(service.taken()).toEqual([]);
+    await silent.close();
+  });
+
+  test('no error shows key, link, passphrase or content', async () => {
+    const { link } = await client.create({ text }, { passphrase });
+    const errors = [
+      await refusal(client.open(link)),
+      await refusal(client.open(link, { passphrase: 'a wrong one' })),
+      await refusal(client.open(`${link}x`, { passphrase })),
+    ];
+    await client.open(link, { passphrase });
+    errors.push(await refusal(client.open(link, { passphrase })));
+    const key = link.split('#')[1] ?? '';
+    for (const error of errors) {
+      const shown = `${error.message} ${error.stack} ${JSON.stringify(error)}`;
+      for (const kept of [key.slice(0, 12), passphrase, 'a wrong one', text])
+        expect(shown).not.toContain(kept);
+    }
+  });
+});
+
+test.each(['', 'api.example.com', 'ftp://api.example.com', 'https://api.example.com?x=1'])(
+  'no client is made for the address %j',
+  (apiUrl) => {
+    expect(() => new ShareClient({ apiUrl })).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  },
+);
+
+test.each([
+  [{ text }, { passphrase: '' }],
+  [{ text }, { oneTime: true, maxViews: 2 }],
+  [{ text }, { maxViews: 101 }],
+  [{ text }, { expiresInHours: 0 }],
+  [{ files: [] }, {}],
+])('the arguments %j, %j are refused', async (content, options) => {
+  expect(await code(client.create(content, options))).toBe('invalid_request');
+});

@@ -1,0 +1,278 @@
+import { afterEach, expect, test } from 'vitest';
+import { clock as clockOfHandlers, signingClock } from '../../../../functions/shared/runtime/clock.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import {
+  bySystemDate,
+  installDate,
+  LocalClock,
+  type ScheduledWork,
+  signBySystemDate,
+} from '../../../../lib/local/clock.ts';
+import { openState, type State } from '../../../../lib/local/state.ts';
+
+const startMs = Date.UTC(2026, 0, 1);
+
+let state: State;
+let systemMs: number;
+let clock: LocalClock;
+const undo: (() => unknown)[] = [];
+
+function newClock(): LocalClock {
+  const created = new LocalClock(state, { systemNow: () => systemMs });
+  undo.push(() => created.stop());
+  return created;
+}
+
+/** A new clock whose system time stands still until a test moves it. */
+function begin(): void {
+  state = openState(':memory:');
+  const opened = state;
+  undo.push(() => opened.close());
+  systemMs = startMs;
+  clock = newClock();
+}
+
+afterEach(async () => {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+});
+
+/** Work at the given times, which records when it ran. */
+class Bell implements ScheduledWork {
+  readonly rung: number[] = [];
+  readonly #due: number[];
+  onRing: (ms: number) => void | Promise<void> = () => undefined;
+
+  constructor(...due: number[]) {
+    this.#due = due;
+  }
+
+  nextDueMs(): number | undefined {
+    return this.#due.toSorted((a, b) => a - b)[0];
+  }
+
+  async runDue(): Promise<void> {
+    const now = clock.nowMs();
+    for (const due of this.#due.filter((ms) => ms <= now)) {
+      this.#due.splice(this.#due.indexOf(due), 1);
+      this.rung.push(now);
+      await this.onRing(due);
+    }
+  }
+
+  add(ms: number): void {
+    this.#due.push(ms);
+  }
+}
+
+test('the clock runs like the system clock, and continues from where it was moved to', async () => {
+  begin();
+  expect(clock.nowMs()).toBe(startMs);
+  systemMs += 5;
+  expect(clock.nowMs()).toBe(startMs + 5);
+  await clock.advanceBy(dayMs);
+  expect(clock.nowMs()).toBe(startMs + 5 + dayMs);
+  systemMs += 7;
+  expect(clock.nowMs()).toBe(startMs + 12 + dayMs);
+});
+
+test('the clock only goes forward, and not beyond the last date', async () => {
+  begin();
+  await expect(clock.advanceTo(startMs - 1)).rejects.toThrow('The clock only goes forward.');
+  await expect(clock.advanceTo(Number.NaN)).rejects.toThrow('year 9999');
+  await expect(clock.advanceTo(Date.UTC(10_000, 0, 1))).rejects.toThrow('year 9999');
+  expect(clock.nowMs()).toBe(startMs);
+  await clock.advanceTo(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
+  expect(new Date(clock.nowMs()).toISOString()).toBe('9999-12-31T23:59:59.999Z');
+});
+
+test('a wait of 40 days ends on the test clock', async () => {
+  begin();
+  const bell = new Bell(startMs + 40 * dayMs);
+  clock.register(bell);
+  await clock.advanceBy(39 * dayMs);
+  expect(bell.rung).toEqual([]);
+  await clock.advanceBy(2 * dayMs);
+  expect(bell.rung).toEqual([startMs + 40 * dayMs]);
+});
+
+test('a move runs what is due on the way in order, each at its own time, and what that triggers', async () => {
+  begin();
+  const order: string[] = [];
+  const a = new Bell(startMs + 3 * dayMs, startMs + dayMs);
+  const b = new Bell(startMs + 2 * dayMs);
+  a.onRing = (ms) => {
+    order.push(`a${(ms - startMs) / dayMs}`);
+    // Slow work does not delay the next.
+    systemMs += 10_000;
+    if (ms === startMs + dayMs) a.add(startMs + 2.5 * dayMs);
+  };
+  b.onRing = (ms) => void order.push(`b${(ms - startMs) / dayMs}`);
+  clock.register(a);
+  clock.register(b);
+  await clock.advanceBy(4 * dayMs);
+  expect(order).toEqual(['a1', 'b2', 'a2.5', 'a3']);
+  expect(a.rung).toEqual([1, 2.5, 3].map((days) => startMs + days * dayMs));
+  expect(b.rung).toEqual([startMs + 2 * dayMs]);
+  expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
+});
+
+test('a move ends after the work that its catch-up at the end triggers', async () => {
+  begin();
+  const bell = new Bell();
+  const sweep: ScheduledWork = {
+    oncePerMove: true,
+    nextDueMs: () => undefined,
+    runDue: async () => {
+      if (clock.nowMs() > startMs) bell.add(startMs + dayMs);
+    },
+  };
+  clock.register(sweep);
+  clock.register(bell);
+  await clock.advanceBy(2 * dayMs);
+  expect(bell.rung).toEqual([startMs + 2 * dayMs]);
+});
+
+test('work that starts just before a move and sets its due time during it is run on the way', async () => {
+  begin();
+  const bell = new Bell();
+  let begun = true;
+  clock.register({
+    nextDueMs: () => undefined,
+    async runDue() {
+      if (begun) bell.add(startMs + dayMs);
+      begun = false;
+    },
+  });
+  clock.register(bell);
+  await clock.advanceBy(2 * dayMs);
+  expect(bell.rung).toEqual([startMs + dayMs]);
+});
+
+test('a move waits for work in the background before time goes on, also for what one kind leaves to another', async () => {
+  begin();
+  const done: string[] = [];
+  const left = { first: 0, second: 0 };
+  const bell = new Bell(startMs + dayMs, startMs + 2 * dayMs);
+  bell.onRing = () => {
+    left.first += 1;
+  };
+  /** Does what is left, a moment later. */
+  const worker = (name: 'first' | 'second', then: () => void) => ({
+    isBusy: () => left[name] > 0,
+    idle: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      for (; left[name] > 0; left[name] -= 1) {
+        done.push(`${name} on day ${(clock.nowMs() - startMs) / dayMs}`);
+        then();
+      }
+    },
+  });
+  clock.register(bell);
+  // The second comes first in each round, and so has to be asked again.
+  clock.waitFor(worker('second', () => undefined));
+  clock.waitFor(
+    worker('first', () => {
+      left.second += 1;
+    }),
+  );
+  await clock.advanceBy(5 * dayMs);
+  expect(done).toEqual(['first on day 1', 'second on day 1', 'first on day 2', 'second on day 2']);
+});
+
+test('concurrent moves run in sequence, and none is lost', async () => {
+  begin();
+  const bell = new Bell(startMs + dayMs, startMs + 3 * dayMs);
+  bell.onRing = () => new Promise((resolve) => setImmediate(resolve));
+  clock.register(bell);
+  await Promise.all(Array.from({ length: 4 }, () => clock.advanceBy(dayMs)));
+  expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
+  expect(bell.rung).toEqual([startMs + dayMs, startMs + 3 * dayMs]);
+});
+
+test('work that is due in real time runs by itself, and overdue work at once', async () => {
+  begin();
+  const bell = new Bell(startMs - dayMs);
+  const rung = new Promise<void>((resolve) => {
+    bell.onRing = () => resolve();
+  });
+  clock.register(bell);
+  await rung;
+  expect(bell.rung).toEqual([startMs]);
+
+  const later = new Promise<void>((resolve) => {
+    bell.onRing = () => resolve();
+  });
+  bell.add(startMs + 20);
+  clock.rearm();
+  systemMs += 20;
+  await later;
+  expect(bell.rung).toEqual([startMs, startMs + 20]);
+});
+
+test('a due time beyond the reach of timers does not fire early', async () => {
+  begin();
+  const bell = new Bell(startMs + 40 * dayMs);
+  clock.register(bell);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(bell.rung).toEqual([]);
+});
+
+test('a failure fails its move, and the next move continues', async () => {
+  begin();
+  const bell = new Bell(startMs + dayMs, startMs + 2 * dayMs);
+  bell.onRing = (ms) => {
+    if (ms === startMs + dayMs) throw new Error('broken');
+  };
+  clock.register(bell);
+  await expect(clock.advanceBy(3 * dayMs)).rejects.toThrow('broken');
+  expect(clock.nowMs()).toBe(startMs + dayMs);
+  await clock.advanceBy(3 * dayMs);
+  expect(bell.rung).toEqual([startMs + dayMs, startMs + 2 * dayMs]);
+});
+
+test('the position survives a restart, and a system clock that is set back', async () => {
+  begin();
+  await clock.advanceBy(40 * dayMs);
+  systemMs += 1000;
+  expect(newClock().nowMs()).toBe(startMs + 40 * dayMs + 1000);
+  systemMs = startMs - 365 * dayMs;
+  expect(newClock().nowMs()).toBe(startMs + 40 * dayMs);
+});
+
+test('what is signed keeps the time of the system, wherever Date follows another clock', () => {
+  const unsign = signBySystemDate();
+  const uninstall = installDate(() => 0);
+  try {
+    expect(clockOfHandlers.nowMs()).toBe(0);
+    expect(signingClock.nowMs()).toBeGreaterThan(0);
+    expect(bySystemDate(() => Date.now())).toBeGreaterThan(0);
+    expect(Date.now()).toBe(0);
+  } finally {
+    uninstall();
+    unsign();
+  }
+});
+
+test('Date follows the installed clock, and is otherwise unchanged', () => {
+  const SystemDate = Date;
+  const before = new Date(0);
+  const uninstall = installDate(() => startMs);
+  try {
+    expect(Date.now()).toBe(startMs);
+    expect(new Date()).toEqual(new Date(startMs));
+    expect(Date()).toBe(new Date(startMs).toString());
+    expect(new Date(5).getTime()).toBe(5);
+    expect(new Date(2026, 0, 2).getDate()).toBe(2);
+    expect(Date.UTC(2026, 0)).toBe(startMs);
+    expect(Date.parse('2026-01-01T00:00:00Z')).toBe(startMs);
+    expect(before).toBeInstanceOf(Date);
+    expect(new Date()).toBeInstanceOf(SystemDate);
+    class Special extends Date {}
+    expect(new Special()).toBeInstanceOf(Special);
+    expect(new Special().getTime()).toBe(startMs);
+    expect(structuredClone(new Date())).toEqual(new Date(startMs));
+  } finally {
+    uninstall();
+  }
+  expect(Date).toBe(SystemDate);
+});

@@ -1,0 +1,310 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Registered } from '../../../../../functions/routes.ts';
+import { httpServer } from '../../../../../lib/local/http/server.ts';
+import { type Listening, listen } from '../../../../../lib/local/listen.ts';
+import { unknownPathResponses } from '../../../../../lib/unknown-path.ts';
+
+const path = (method: string, path: string, cors = false) =>
+  ({ id: `${method} ${path}`, route: { method, path, cors } }) as unknown as Registered;
+
+const registry = [
+  path('GET', '/things/{id}', true),
+  path('POST', '/things/{id}', true),
+  path('GET', '/plain'),
+];
+
+/** The function of the current test. */
+let answer: (event: APIGatewayProxyEvent) => unknown;
+let invoked: APIGatewayProxyEvent[] = [];
+const lines: string[] = [];
+const causes: unknown[] = [];
+let server: Listening;
+let port: number;
+
+beforeAll(async () => {
+  const http = httpServer({
+    registry,
+    invoke: async (_, event) => {
+      invoked.push(event);
+      return answer(event);
+    },
+    nowMs: () => Date.UTC(2030, 0, 1),
+    allowedOrigins: ['*'],
+    report: (_, cause) => causes.push(cause),
+    log: (line) => lines.push(line),
+    local: [
+      async (_, response, { pathname }) => {
+        if (pathname === '/_local/broken') throw new Error('broken');
+        if (pathname !== '/_local/known') return false;
+        response.end('known');
+        return true;
+      },
+    ],
+    timeoutMs: 100,
+  });
+  server = await listen(http, 0);
+  port = Number(new URL(server.url).port);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  answer = () => ({ statusCode: 200, body: 'ok' });
+  invoked = [];
+  lines.length = 0;
+  causes.length = 0;
+});
+
+/** Sends raw bytes and reads until the server closes the connection. */
+async function raw(...pieces: (string | Buffer)[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  // A server that has responded and closed resets the connection of a remote that is still sending.
+  socket.on('error', () => undefined);
+  for (const piece of pieces) socket.write(piece);
+  await once(socket, 'close');
+  return received;
+}
+
+const close = 'Host: localhost\r\nConnection: close\r\n';
+
+function expectCommonHeaders({ headers }: Response) {
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+test('a request reaches the function of its route, and the result reaches the remote', async () => {
+  answer = (event) => ({ statusCode: 201, headers: { 'x-id': event.pathParameters?.id }, body: event.body });
+  const response = await fetch(`${server.url}/things/a%20b?x=1`, { method: 'POST', body: '{"n":1}' });
+  expect(response.status).toBe(201);
+  expect(response.headers.get('x-id')).toBe('a b');
+  expect(await response.text()).toBe('{"n":1}');
+  expect(invoked[0]).toMatchObject({ resource: '/things/{id}', queryStringParameters: { x: '1' } });
+});
+
+test('the Date header follows the local clock', async () => {
+  const response = await fetch(`${server.url}/plain`);
+  expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+});
+
+test('an unknown path is a 404 with the common headers', async () => {
+  const response = await fetch(`${server.url}/nothing`);
+  expect(response.status).toBe(404);
+  expectCommonHeaders(response);
+  expect(await response.json()).toMatchObject({ error: 'not_found' });
+});
+
+test('an unknown path is a page to a browser, as API Gateway sends it', async () => {
+  const response = await fetch(`${server.url}/nothing?x=1`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(response.status).toBe(404);
+  const { status, page } = unknownPathResponses('', ['*']);
+  expect(response.status).toBe(status);
+  expect(await response.text()).toBe(page.html);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    ...page.headers,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
+  '%s of an unknown path is JSON to a browser too',
+  async (method) => {
+    const response = await fetch(`${server.url}/nothing`, { method, headers: { accept: 'text/html' } });
+    expect(response.status).toBe(404);
+    expectCommonHeaders(response);
+    expect(await response.json()).toMatchObject({ error: 'not_found' });
+  },
+);
+
+test.each(['HEAD', 'DELETE', 'PUT', 'PATCH'])(
+  '%s on a path without it is a 405 that names the others',
+  async (method) => {
+    const response = await fetch(`${server.url}/things/1`, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, POST, OPTIONS');
+    expectCommonHeaders(response);
+    expect(invoked).toEqual([]);
+  },
+);
+
+test('OPTIONS is a preflight where browsers may call, and a 405 elsewhere, without a call of a function', async () => {
+  const allowed = await fetch(`${server.url}/things/1`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://a.example' },
+  });
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers.get('access-control-allow-origin')).toBe('*');
+  expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST');
+  const refused = await fetch(`${server.url}/plain`, { method: 'OPTIONS' });
+  expect(refused.status).toBe(405);
+  expect(refused.headers.get('allow')).toBe('GET');
+  expect(invoked).toEqual([]);
+});
+
+test.each([
+  ['throws', () => Promise.reject(new Error('secret cause'))],
+  ['answers nothing', () => undefined],
+  ['answers without a statusCode', () => ({ body: '' })],
+  ['answers with an object as body', () => ({ statusCode: 200, body: {} })],
+])('a function that %s is a 502 that does not say why', async (_, broken) => {
+  answer = broken;
+  const response = await fetch(`${server.url}/plain`);
+  expect(response.status).toBe(502);
+  expectCommonHeaders(response);
+  expect(response.headers.get('x-audit-id')).toBe(response.headers.get('x-request-id'));
+  expect(await response.text()).not.toContain('secret cause');
+  expect(causes).toHaveLength(1);
+});
+
+test('a function that takes too long is a 504, and its late result is ignored', async () => {
+  let finish: (result: unknown) => void = () => undefined;
+  answer = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  const response = await fetch(`${server.url}/plain`);
+  expect(response.status).toBe(504);
+  expectCommonHeaders(response);
+  finish({ statusCode: 200 });
+  answer = () => ({ statusCode: 200, body: 'next' });
+  expect(await (await fetch(`${server.url}/plain`)).text()).toBe('next');
+});
+
+test('a body of exactly 10 MB is accepted', async () => {
+  const body = 'x'.repeat(10 * 1024 * 1024);
+  const response = await fetch(`${server.url}/things/1`, { method: 'POST', body });
+  expect(response.status).toBe(200);
+  expect(invoked[0]?.body).toHaveLength(body.length);
+});
+
+test('a body with an announced length over 10 MB is refused before it is sent', async () => {
+  const answered = await raw(
+    `POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: ${10 * 1024 * 1024 + 1}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  expect(answered).toMatch(/^HTTP\/1.1 413 /);
+  expect(answered).toContain('"payload_too_large"');
+  expect(answered).not.toContain('100 Continue');
+  expect(invoked).toEqual([]);
+});
+
+test('a body that grows over 10 MB is refused, and a remote that is still sending reads the response', async () => {
+  const chunk = new Uint8Array(1024 * 1024);
+  let sent = 0;
+  const body = new ReadableStream({
+    pull: (controller) => {
+      sent += 1;
+      if (sent > 14) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+  const response = await fetch(`${server.url}/things/1`, { method: 'POST', body, duplex: 'half' });
+  expect(response.status).toBe(413);
+  expectCommonHeaders(response);
+  expect(await response.json()).toMatchObject({ error: 'payload_too_large' });
+  expect(invoked).toEqual([]);
+});
+
+test('a remote that waits for 100 Continue receives it', async () => {
+  answer = (event) => ({ statusCode: 200, body: event.body });
+  const answered = await raw(
+    `POST /things/1 HTTP/1.1\r\n${close}Content-Length: 4\r\nExpect: 100-continue\r\n\r\n`,
+    'body',
+  );
+  expect(answered).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+  expect(answered).toMatch(/body$/);
+});
+
+test('a chunked body is reassembled', async () => {
+  const answered = await raw(
+    `POST /things/1 HTTP/1.1\r\n${close}Transfer-Encoding: chunked\r\n\r\n`,
+    '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+  );
+  expect(answered).toMatch(/^HTTP\/1.1 200 /);
+  expect(invoked[0]?.body).toBe('abcde');
+});
+
+test.each([
+  [
+    'a header block over 10,240 bytes',
+    `GET /plain HTTP/1.1\r\n${close}X-Long: ${'x'.repeat(10_240)}\r\n\r\n`,
+    431,
+  ],
+  ['a request line over 10,240 bytes', `GET /plain?${'x'.repeat(11_000)} HTTP/1.1\r\n${close}\r\n`, 431],
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['an unknown method', `BREW /plain HTTP/1.1\r\n${close}\r\n`, 400],
+  ['a broken chunk', `POST /things/1 HTTP/1.1\r\n${close}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+  ['bad encoding in the path', `GET /things/%zz HTTP/1.1\r\n${close}\r\n`, 400],
+  ['bad encoding in the query', `GET /plain?id=%FF HTTP/1.1\r\n${close}\r\n`, 400],
+])('%s is refused in the shape of every error', async (_, request, status) => {
+  const [head = '', body = ''] = (await raw(request)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head).toMatch(/x-request-id: [0-9a-f-]{36}/);
+  expect(head).toContain('cache-control: no-store');
+  expect(JSON.parse(body)).toMatchObject({ error: 'invalid_request' });
+  expect(invoked).toEqual([]);
+});
+
+test('a header block just under 10,240 bytes is accepted', async () => {
+  expect(await raw(`GET /plain HTTP/1.1\r\n${close}X-Long: ${'x'.repeat(10_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1.1 200 /,
+  );
+});
+
+test('a request target in absolute form, as for a proxy, is its path', async () => {
+  expect(await raw(`GET http://localhost/plain HTTP/1.1\r\n${close}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+test('a remote that disconnects while it sends or waits disturbs no other, and no function sees part of a body', async () => {
+  for (const sent of [
+    'POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf',
+    'GET /plain HTTP/1.1\r\n',
+  ]) {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(sent, () => socket.resetAndDestroy());
+    await once(socket, 'close');
+  }
+  expect(invoked).toEqual([]);
+
+  const left = new AbortController();
+  answer = () => {
+    left.abort();
+    return new Promise((resolve) => setImmediate(resolve, { statusCode: 200, body: 'x'.repeat(1_000_000) }));
+  };
+  await expect(fetch(`${server.url}/plain`, { signal: left.signal })).rejects.toThrow();
+  answer = () => ({ statusCode: 200, body: 'fine' });
+  expect(await (await fetch(`${server.url}/plain`)).text()).toBe('fine');
+});
+
+test('each request is logged as method, resource, status and time, without its query or parameters', async () => {
+  await fetch(`${server.url}/things/secret?token=secret`);
+  await fetch(`${server.url}/nothing?token=secret`);
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines[0]).toMatch(/^GET \/things\/\{id\} 200 \d+ ms$/);
+  expect(lines[1]).toMatch(/^GET \/nothing 404 \d+ ms$/);
+});
+
+test(`below /_local, the stack's routes respond, their errors are a 500, and other paths are a 404`, async () => {
+  expect(await (await fetch(`${server.url}/_local/known`)).text()).toBe('known');
+  const broken = await fetch(`${server.url}/_local/broken`);
+  expect(broken.status).toBe(500);
+  expectCommonHeaders(broken);
+  expect((await fetch(`${server.url}/_local/other`)).status).toBe(404);
+  expect((await fetch(`${server.url}/_locals`)).status).toBe(404);
+});
+
+test('a page of another site cannot post to /_local', async () => {
+  const post = (origin: string) =>
+    fetch(`${server.url}/_local/known`, { method: 'POST', headers: { origin } });
+  expect((await post('https://evil.example')).status).toBe(403);
+  expect((await post('null')).status).toBe(403);
+  expect((await post(server.url)).status).toBe(200);
+});

@@ -1,0 +1,455 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  GetSendQuotaCommand,
+  MessageRejected,
+  SESClient,
+  type SESClientConfig,
+  SendEmailCommand,
+  type SendEmailCommandInput,
+  SendRawEmailCommand,
+} from '@aws-sdk/client-ses';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailboxEndpoint } from '../../../../../lib/local/mailbox/endpoint.ts';
+import { Mailbox } from '../../../../../lib/local/mailbox/mailbox.ts';
+
+const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
+let mailbox: Mailbox;
+let server: Server;
+let requests = 0;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests += 1;
+    mailboxEndpoint(mailbox)(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(() => {
+  requests = 0;
+  mailbox = new Mailbox({
+    database: new DatabaseSync(':memory:'),
+    nowMs: () => nowMs,
+    verifiedSenders: ['noreply@vouchsafe.test', 'Example.org'],
+  });
+});
+
+function endpoint(): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function client(options: SESClientConfig = {}): SESClient {
+  return new SESClient({
+    endpoint: endpoint(),
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+    ...options,
+  });
+}
+
+function send(input: Partial<SendEmailCommandInput> = {}, options: SESClientConfig = {}) {
+  return client(options).send(
+    new SendEmailCommand({
+      Source: 'noreply@vouchsafe.test',
+      Destination: { ToAddresses: ['ada@example.com'] },
+      Message: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'text' } } },
+      ...input,
+    }),
+  );
+}
+
+function sendRaw(lines: string[], more: { Source?: string; Destinations?: string[] } = {}) {
+  return client().send(
+    new SendRawEmailCommand({ RawMessage: { Data: Buffer.from(lines.join('\r\n')) }, ...more }),
+  );
+}
+
+async function sendSubject(data: string) {
+  return await send({ Message: { Subject: { Data: data }, Body: { Text: { Data: 'text' } } } });
+}
+
+const rawHeaders = ['From: Vouchsafe <noreply@vouchsafe.test>', 'To: ada@example.com', 'Subject: Raw'];
+
+describe('SendEmail', () => {
+  test('stores every recipient, the reply address, both bodies and the time of the clock', async () => {
+    const { MessageId, $metadata } = await send({
+      Source: '=?UTF-8?B?w4RuZ3N0?= <noreply@vouchsafe.test>',
+      Destination: {
+        ToAddresses: ['ada@example.com', 'Grace H. <grace@example.com>'],
+        CcAddresses: ['"Lovelace, A." <cc+label@example.com>'],
+        BccAddresses: ['bcc1@example.com', 'bcc2@example.com'],
+      },
+      ReplyToAddresses: ['help@example.net'],
+      Message: {
+        Subject: { Data: 'Grüße & <Glück> 🎉', Charset: 'UTF-8' },
+        Body: { Text: { Data: 'a\r\nb=1&c+d é' }, Html: { Data: '<p>é</p>' } },
+      },
+    });
+    expect(mailbox.list()).toEqual([
+      {
+        id: MessageId,
+        from: 'Ängst <noreply@vouchsafe.test>',
+        to: ['ada@example.com', 'grace@example.com'],
+        cc: ['cc+label@example.com'],
+        bcc: ['bcc1@example.com', 'bcc2@example.com'],
+        replyTo: ['help@example.net'],
+        subject: 'Grüße & <Glück> 🎉',
+        text: 'a\r\nb=1&c+d é',
+        html: '<p>é</p>',
+        sentAt: '2026-01-02T03:04:05.006Z',
+        attachments: [],
+      },
+    ]);
+    expect($metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('accepts a blind copy as the only destination, and refuses an empty list', async () => {
+    await send({ Destination: { ToAddresses: [], BccAddresses: ['bcc@example.com'] } });
+    expect(mailbox.list()[0]).toMatchObject({ to: [], cc: [], bcc: ['bcc@example.com'] });
+    await expect(send({ Destination: { ToAddresses: [] } })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      message: "Missing required header 'To'.",
+    });
+  });
+
+  test.each([
+    ['another address of an address’ domain', { Source: 'other@vouchsafe.test' }],
+    ['a domain that only ends alike', { Source: 'noreply@badexample.org' }],
+    ['an address that differs in case', { Source: 'NoReply@vouchsafe.test' }],
+    ['a return path', { ReturnPath: 'bounce@elsewhere.test' }],
+  ])('refuses unverified senders with MessageRejected: %s', async (_, input) => {
+    const refusal = await send(input).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(MessageRejected);
+    const failed = 'ReturnPath' in input ? input.ReturnPath : input.Source;
+    expect(refusal).toMatchObject({
+      message: `Email address is not verified. The following identities failed the check in region EU-WEST-1: ${failed}`,
+      $metadata: { httpStatusCode: 400, attempts: 1 },
+    });
+    expect(mailbox.list()).toEqual([]);
+  });
+
+  test.each(['any@example.org', 'any@EXAMPLE.ORG', 'any@sub.example.org', 'noreply+shares@vouchsafe.test'])(
+    'sends from %s, which a verified identity covers',
+    async (Source) => {
+      await send({ Source });
+      expect(mailbox.list()).toHaveLength(1);
+    },
+  );
+
+  const header = 'x@example.com\r\nBcc: victim@example.com';
+  test.each([
+    [
+      'the subject',
+      { Message: { Subject: { Data: `Hi\r\nBcc: victim@example.com` }, Body: { Text: { Data: '' } } } },
+    ],
+    [
+      'a bare line feed in the subject',
+      { Message: { Subject: { Data: 'Hi\nX: y' }, Body: { Text: { Data: '' } } } },
+    ],
+    ['the source', { Source: 'noreply@vouchsafe.test\r\nBcc: victim@example.com' }],
+    ['a display name', { Source: 'Eve\r\nBcc: victim@example.com <noreply@vouchsafe.test>' }],
+    ['To', { Destination: { ToAddresses: [header] } }],
+    ['Cc', { Destination: { ToAddresses: ['a@example.com'], CcAddresses: [header] } }],
+    ['Bcc', { Destination: { BccAddresses: [header] } }],
+    ['Reply-To', { ReplyToAddresses: [header] }],
+    ['the return path', { ReturnPath: 'noreply@vouchsafe.test\r\nX: y' }],
+  ])('refuses a header injected through %s', async (_, input) => {
+    await expect(send(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+    expect(mailbox.list()).toEqual([]);
+  });
+
+  test.each([
+    ['no-at-sign', "Missing final '@domain'"],
+    ['', "Missing final '@domain'"],
+    ['@example.com', 'Missing local name'],
+    ['a b@example.com', 'Local address contains control or whitespace'],
+    ['Jürgen@example.com', 'Local address contains illegal character'],
+    ['a..b@example.com', 'Local address contains illegal character'],
+    ['github:ada@example.com', 'Local address contains illegal character'],
+    ['Lovelace, Ada <ada@example.com>', 'Illegal address'],
+    ['a@example.com, b@example.com', 'Local address contains control or whitespace'],
+    ['ada@localhost', 'Domain contains illegal character'],
+    ['ada@münchen.example', 'Domain contains illegal character'],
+    ['ada@example.com.', 'Missing domain'],
+    ['ada@-example.com', 'Domain contains illegal character'],
+    ['Ada Ö. <ada@example.com>', 'Display name has to be encoded as RFC 2047 says'],
+  ])('refuses the whole mail for the recipient %j', async (address, message) => {
+    const refused = send({ Destination: { ToAddresses: ['good@example.com', address] } });
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidParameterValue', message });
+    expect(mailbox.list()).toEqual([]);
+  });
+
+  test('accepts 50 recipients in total, and refuses 51', async () => {
+    const some = (n: number, kind: string) => Array.from({ length: n }, (_, i) => `${kind}${i}@example.com`);
+    const destination = (bcc: number) => ({
+      ToAddresses: some(20, 'to'),
+      CcAddresses: some(20, 'cc'),
+      BccAddresses: some(bcc, 'bcc'),
+    });
+    await send({ Destination: destination(10) });
+    await expect(send({ Destination: destination(11) })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      message: 'Recipient count exceeds 50.',
+    });
+    expect(mailbox.list()).toHaveLength(1);
+  });
+
+  test('refuses a mail without a body or a subject', async () => {
+    await expect(send({ Message: { Subject: { Data: 'x' }, Body: {} } })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    });
+    await expect(
+      send({ Message: { Subject: { Data: undefined }, Body: { Text: { Data: 'x' } } } }),
+    ).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+
+  test('accepts 10 MB, and refuses one byte more', async () => {
+    const body = (bytes: number) => ({ Subject: { Data: '' }, Body: { Html: { Data: '<'.repeat(bytes) } } });
+    const tenMegabytes = 10 * 1024 * 1024;
+    await send({ Message: body(tenMegabytes) });
+    await expect(send({ Message: body(tenMegabytes + 1) })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+      message: `Message length is more than ${tenMegabytes} bytes long: '${tenMegabytes + 1}'.`,
+    });
+    expect(mailbox.list()).toHaveLength(1);
+  });
+});
+
+describe('SendRawEmail', () => {
+  test('stores text, HTML and every attachment byte for byte', async () => {
+    const pdf = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 31) % 256));
+    const csv = Buffer.from('näme;größe\r\n\u0000\r\n', 'latin1');
+    const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll(/(.{76})/g, '$1\r\n');
+    await sendRaw([
+      'From: =?UTF-8?Q?Vouchs=C3=A4fe?= <noreply@vouchsafe.test>',
+      'To: Ada <ada@example.com>, Team: t1@example.com, t2@example.com;',
+      'Cc: cc@example.com',
+      'Bcc: bcc@example.com',
+      'Reply-To: help@example.net',
+      'Subject: =?UTF-8?B?SW52b2ljZSDigqwgNQ==?=',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=outer',
+      '',
+      '--outer',
+      'Content-Type: multipart/alternative; boundary=inner',
+      '',
+      '--inner',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'Sum: 5 =E2=82=AC',
+      '--inner',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from('<p>Sum: 5 €</p>').toString('base64'),
+      '--inner--',
+      '--outer',
+      'Content-Type: application/pdf; name="INV-1.pdf"',
+      'Content-Disposition: attachment; filename="INV-1.pdf"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      base64(pdf),
+      '--outer',
+      'Content-Type: text/csv; charset=iso-8859-1',
+      "Content-Disposition: attachment; filename*=UTF-8''%C3%BCbersicht.csv",
+      'Content-Transfer-Encoding: base64',
+      '',
+      base64(csv),
+      '--outer',
+      'Content-Type: message/rfc822',
+      '',
+      'From: old@example.com',
+      '',
+      'forwarded',
+      '--outer--',
+      '',
+    ]);
+    const [mail] = mailbox.list();
+    expect(mail).toMatchObject({
+      from: 'Vouchsäfe <noreply@vouchsafe.test>',
+      to: ['ada@example.com', 't1@example.com', 't2@example.com'],
+      cc: ['cc@example.com'],
+      bcc: ['bcc@example.com'],
+      replyTo: ['help@example.net'],
+      subject: 'Invoice € 5',
+      attachments: [
+        { id: 1, filename: 'INV-1.pdf', contentType: 'application/pdf', size: pdf.byteLength },
+        { id: 2, filename: 'übersicht.csv', contentType: 'text/csv', size: csv.byteLength },
+        { id: 3, filename: 'attachment-3', contentType: 'message/rfc822' },
+      ],
+    });
+    expect(mail?.text.trim()).toBe('Sum: 5 €');
+    expect(mail?.html.trim()).toBe('<p>Sum: 5 €</p>');
+    const content = (n: number) => mailbox.readAttachment(mail?.id ?? '', n)?.content;
+    expect(content(1)?.equals(pdf)).toBe(true);
+    expect(content(2)?.equals(csv)).toBe(true);
+    expect(content(3)?.toString()).toContain('forwarded');
+    expect(content(4)).toBeUndefined();
+  });
+
+  test('sends to Destinations only, as a blind copy where no header names the recipient', async () => {
+    await sendRaw([...rawHeaders, 'Cc: not-delivered@example.com', '', 'x'], {
+      Destinations: ['ADA@example.com', 'hidden@example.com'],
+    });
+    expect(mailbox.list()[0]).toMatchObject({ to: ['ADA@example.com'], cc: [], bcc: ['hidden@example.com'] });
+  });
+
+  test.each([
+    ['no From', ['To: ada@example.com', '', 'x'], "Missing required header 'From'."],
+    ['no recipient', ['From: noreply@vouchsafe.test', '', 'x'], "Missing required header 'To'."],
+    ['a second To', [...rawHeaders, 'To: eve@example.com', '', 'x'], "Duplicate header 'To'."],
+    ['a second Subject', [...rawHeaders, 'SUBJECT: other', '', 'x'], "Duplicate header 'SUBJECT'."],
+    ['a malformed To', ['From: noreply@vouchsafe.test', 'To: ada', '', 'x'], "Missing final '@domain'"],
+    ['a malformed Cc', [...rawHeaders, 'Cc: ada@localhost', '', 'x'], 'Domain contains illegal character'],
+  ])('refuses %s', async (_, lines, message) => {
+    await expect(sendRaw(lines)).rejects.toMatchObject({ name: 'InvalidParameterValue', message });
+    expect(mailbox.list()).toEqual([]);
+  });
+
+  test('refuses header injection through Source and Destinations', async () => {
+    const lines = [...rawHeaders, '', 'x'];
+    await expect(sendRaw(lines, { Destinations: ['a@example.com\nX: y'] })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    });
+    await expect(sendRaw(lines, { Source: 'noreply@vouchsafe.test\nX: y' })).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    });
+  });
+
+  test.each(['From', 'Sender', 'Return-Path', 'Source'])('refuses an unverified %s', async (name) => {
+    const others = rawHeaders.filter((line) => !line.startsWith(`${name}:`));
+    const sent =
+      name === 'Source'
+        ? sendRaw([...others, '', 'x'], { Source: 'eve@elsewhere.test' })
+        : sendRaw([`${name}: <eve@elsewhere.test>`, ...others, '', 'x']);
+    const refusal = await sent.catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(MessageRejected);
+    expect(refusal).toMatchObject({ message: expect.stringMatching(/EU-WEST-1: eve@elsewhere\.test$/) });
+  });
+
+  test('refuses more than 10 MB', async () => {
+    await expect(sendRaw([...rawHeaders, '', 'x'.repeat(10 * 1024 * 1024)])).rejects.toMatchObject({
+      name: 'InvalidParameterValue',
+    });
+  });
+});
+
+describe('requested failures', () => {
+  test('a send throttled twice is delivered once by the SDK’s own retry', async () => {
+    mailbox.failNext({ error: 'Throttling', times: 2 });
+    const { $metadata } = await send({}, { maxAttempts: 3 });
+    expect($metadata.attempts).toBe(3);
+    expect(mailbox.list()).toHaveLength(1);
+  });
+
+  test('a throttled send that is not retried has the error of SES', async () => {
+    mailbox.failNext({ error: 'Throttling', times: 1 });
+    await expect(send()).rejects.toMatchObject({
+      name: 'Throttling',
+      message: 'Maximum sending rate exceeded.',
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  test('an unavailable service is retried', async () => {
+    mailbox.failNext({ error: 'ServiceUnavailable', times: 1 });
+    const { $metadata } = await send({}, { maxAttempts: 2 });
+    expect($metadata.attempts).toBe(2);
+    expect(mailbox.list()).toHaveLength(1);
+  });
+
+  test('a rejected message is not retried', async () => {
+    mailbox.failNext({ error: 'MessageRejected', times: 1 });
+    await expect(send({}, { maxAttempts: 3 })).rejects.toBeInstanceOf(MessageRejected);
+    expect(requests).toBe(1);
+    expect(mailbox.list()).toEqual([]);
+  });
+
+  test('a send without a response is retried after the timeout of the client', async () => {
+    mailbox.failNext({ error: 'timeout', times: 1 });
+    const { $metadata } = await send(
+      {},
+      { maxAttempts: 2, requestHandler: { requestTimeout: 200, throwOnRequestTimeout: true } },
+    );
+    expect($metadata.attempts).toBe(2);
+    expect(mailbox.list()).toHaveLength(1);
+  });
+
+  test('exactly as many sends fail as requested, even concurrent ones; 0 ends the failures', async () => {
+    mailbox.failNext({ error: 'Throttling', times: 3 });
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => send()));
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
+    expect(mailbox.list()).toHaveLength(5);
+    mailbox.failNext({ error: 'Throttling', times: 3 });
+    mailbox.failNext({ error: 'Throttling', times: 0 });
+    await send();
+  });
+});
+
+describe('a request that sends no mail', () => {
+  test('is refused with InvalidAction for any other operation, and uses up no requested failure', async () => {
+    mailbox.failNext({ error: 'Throttling', times: 1 });
+    await expect(client().send(new GetSendQuotaCommand({}))).rejects.toMatchObject({
+      name: 'InvalidAction',
+      message: expect.stringContaining('GetSendQuota'),
+    });
+    expect(mailbox.takeFailure()).toBe('Throttling');
+  });
+
+  test('gets well-formed XML for hostile operation names', async () => {
+    const response = await fetch(endpoint(), {
+      method: 'POST',
+      headers: { authorization: 'AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/ses/aws4_request' },
+      body: new URLSearchParams({ Action: '</Message><x>\u0001&toString' }),
+    });
+    const xml = await response.text();
+    expect(response.status).toBe(400);
+    expect(xml).toContain('&lt;/Message&gt;&lt;x&gt;\ufffd&amp;toString');
+  });
+
+  test('can be a form posted by another web site, which cannot be signed', async () => {
+    const response = await fetch(endpoint(), {
+      method: 'POST',
+      body: new URLSearchParams({
+        Action: 'SendEmail',
+        Source: 'noreply@vouchsafe.test',
+        'Destination.ToAddresses.member.1': 'ada@example.com',
+        'Message.Subject.Data': 'x',
+        'Message.Body.Text.Data': 'x',
+      }),
+    });
+    expect(response.status).toBe(403);
+    expect(mailbox.list()).toEqual([]);
+  });
+
+  test('is refused with 413, after it was read, when it is over every limit', async () => {
+    const response = await fetch(endpoint(), { method: 'POST', body: Buffer.alloc(32 * 1024 * 1024) });
+    expect(response.status).toBe(413);
+  });
+
+  test('is not reported as sent when the mail cannot be stored', async () => {
+    const database = new DatabaseSync(':memory:');
+    mailbox = new Mailbox({ database, nowMs: () => nowMs, verifiedSenders: ['example.org'] });
+    database.exec('DROP TABLE mailbox_attachment');
+    await expect(send({ Source: 'a@example.org' })).rejects.toMatchObject({
+      name: 'InternalFailure',
+      $metadata: { httpStatusCode: 500 },
+    });
+    expect(mailbox.list()).toEqual([]);
+  });
+});
+
+test('a subject may be empty or contain tabs', async () => {
+  await sendSubject('');
+  await sendSubject('a\tb');
+  expect(mailbox.list().map(({ subject }) => subject)).toEqual(['a\tb', '']);
+});

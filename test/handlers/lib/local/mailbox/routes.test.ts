@@ -1,0 +1,327 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Mail, Mailbox } from '../../../../../lib/local/mailbox/mailbox.ts';
+import { mailboxRoutes } from '../../../../../lib/local/mailbox/routes.ts';
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+let mailbox: Mailbox;
+let server: Server;
+/** Background work that the mailbox waits for. */
+let settled = Promise.resolve();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://local');
+    void mailboxRoutes(mailbox, { settled: () => settled })(request, response, url).then((answered) => {
+      if (!answered) response.writeHead(418).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(() => {
+  mailbox = new Mailbox({
+    database: new DatabaseSync(':memory:'),
+    nowMs: () => Date.UTC(2026, 0, 2),
+    verifiedSenders: ['example.org'],
+  });
+});
+
+function store(more: Partial<Mail> = {}): string {
+  return mailbox.store({
+    from: 'Vouchsafe <noreply@example.org>',
+    to: ['ada@example.com'],
+    cc: [],
+    bcc: [],
+    replyTo: [],
+    subject: 'Your code',
+    text: '123456',
+    html: '<b>123456</b>',
+    attachments: [],
+    ...more,
+  });
+}
+
+function get(path: string, accept?: string, method = 'GET'): Promise<Response> {
+  const { port } = server.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: accept === undefined ? {} : { accept },
+  });
+}
+
+function orderFailure(body: string, contentType = 'application/json'): Promise<Response> {
+  const { port } = server.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}/_local/mailbox/fail`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body,
+  });
+}
+
+describe('JSON', () => {
+  test('has exactly the documented shape', async () => {
+    const attachments = [{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('abc') }];
+    const id = store({ cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments });
+    const response = await get('/_local/mailbox');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      messages: [
+        {
+          to: ['ada@example.com'],
+          subject: 'Your code',
+          text: '123456',
+          html: '<b>123456</b>',
+          sentAt: '2026-01-02T00:00:00.000Z',
+          id,
+          from: 'Vouchsafe <noreply@example.org>',
+          cc: ['cc@example.com'],
+          bcc: ['bcc@example.com'],
+          replyTo: [],
+          attachments: [{ id: 1, filename: 'a.pdf', contentType: 'application/pdf', size: 3 }],
+        },
+      ],
+    });
+  });
+
+  test('includes mail that is still being sent in the background', async () => {
+    settled = sleep(50).then(() => void store());
+    try {
+      const { messages } = (await (await get('/_local/mailbox')).json()) as { messages: unknown[] };
+      expect(messages).toHaveLength(1);
+    } finally {
+      settled = Promise.resolve();
+    }
+  });
+
+  test('is empty before the first mail', async () => {
+    expect(await (await get('/_local/mailbox')).json()).toEqual({ messages: [] });
+  });
+
+  test('lists with ?to= only mail to that recipient, newest first', async () => {
+    store({ subject: '1' });
+    store({ subject: '2', to: ['grace+x@example.com'] });
+    store({ subject: '3', to: [], bcc: ['ADA@example.com'] });
+    const subjects = async (to: string) => {
+      const body = (await (await get(`/_local/mailbox?to=${encodeURIComponent(to)}`)).json()) as {
+        messages: { subject: string }[];
+      };
+      return body.messages.map(({ subject }) => subject);
+    };
+    expect(await subjects('Ada@example.com')).toEqual(['3', '1']);
+    expect(await subjects('grace+x@example.com')).toEqual(['2']);
+    expect(await subjects('nobody@example.com')).toEqual([]);
+    expect(await subjects('')).toEqual(['3', '2', '1']);
+  });
+});
+
+describe('negotiation', () => {
+  test.each([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/json, text/plain, */*', 'application/json'],
+    ['application/json, text/html', 'application/json'],
+    ['text/html;q=0.5, application/json', 'application/json'],
+    ['text/html;q=0', 'application/json'],
+    [browser, 'text/html'],
+    ['TEXT/HTML', 'text/html'],
+    ['text/*, application/json;q=0.1', 'text/html'],
+  ])('Accept: %s gets the list as %s', async (accept, type) => {
+    const response = await get('/_local/mailbox', accept);
+    expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    expect(response.headers.get('vary')).toBe('accept');
+  });
+
+  test('one mail is a page, unless JSON is requested', async () => {
+    const id = store();
+    const type = async (accept: string) =>
+      (await get(`/_local/mailbox/${id}`, accept)).headers.get('content-type')?.split(';')[0];
+    expect(await type(browser)).toBe('text/html');
+    expect(await type('*/*')).toBe('text/html');
+    expect(await type('application/json')).toBe('application/json');
+  });
+});
+
+describe('pages', () => {
+  test('an empty mailbox says so, with the filter where there is one', async () => {
+    expect(await (await get('/_local/mailbox', browser)).text()).toContain('No mail yet');
+    const filtered = await (await get('/_local/mailbox?to=%3Cx%3E', browser)).text();
+    expect(filtered).toContain('No mail to &lt;x&gt; yet');
+    expect(filtered).not.toContain('<x>');
+  });
+
+  test('the list links every mail, newest first', async () => {
+    const first = store();
+    const second = store();
+    const html = await (await get('/_local/mailbox', browser)).text();
+    expect(html.indexOf(second)).toBeGreaterThan(0);
+    expect(html.indexOf(first)).toBeGreaterThan(html.indexOf(second));
+  });
+
+  test('hostile mails are escaped in every value, on both pages', async () => {
+    const hostile = `"'><script>alert(1)</script><img src=//evil.test/x onerror=alert(1)>`;
+    const id = store({
+      from: hostile,
+      to: [hostile],
+      cc: [hostile],
+      bcc: [hostile],
+      replyTo: [hostile],
+      subject: hostile,
+      text: hostile,
+      html: `</iframe>${hostile}`,
+      attachments: [{ filename: hostile, contentType: hostile, content: Buffer.from('x') }],
+    });
+    for (const path of [
+      '/_local/mailbox',
+      `/_local/mailbox/${id}`,
+      `/_local/mailbox?to=${encodeURIComponent(hostile)}`,
+    ]) {
+      const html = await (await get(path, browser)).text();
+      expect(html).toContain('&lt;script&gt;alert(1)');
+      expect(html).not.toContain('<script>alert');
+      expect(html).not.toContain('<img');
+      expect(html.match(/<\/iframe>/g)?.length ?? 0).toBe(path.endsWith(id) ? 1 : 0);
+    }
+  });
+
+  test('a mail’s HTML may neither run nor load anything: sandbox without scripts, policy without sources', async () => {
+    const response = await get(`/_local/mailbox/${store()}`, browser);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/https?:|\*|'unsafe-eval'|script-src[^;]*'unsafe-inline'/);
+    const html = await response.text();
+    const sandbox = /<iframe [^>]*sandbox="([^"]*)"/.exec(html)?.[1];
+    expect(sandbox).toBe('allow-popups allow-popups-to-escape-sandbox');
+    expect(html).toContain(
+      'srcdoc="&lt;!doctype html&gt;&lt;meta http-equiv=&quot;Content-Security-Policy&quot;',
+    );
+  });
+
+  test('show text, recipients of every kind and attachments', async () => {
+    const id = store({
+      cc: ['cc@example.com'],
+      bcc: ['bcc@example.com'],
+      replyTo: ['help@example.com'],
+      attachments: [{ filename: 'a.pdf', contentType: 'application/pdf', content: Buffer.alloc(2048) }],
+    });
+    const html = await (await get(`/_local/mailbox/${id}`, browser)).text();
+    for (const part of [
+      '<pre>123456</pre>',
+      'cc@example.com',
+      'bcc@example.com',
+      'help@example.com',
+      '2.0 KB',
+    ]) {
+      expect(html).toContain(part);
+    }
+    expect(html).toContain(`href="/_local/mailbox/${id}/attachments/1"`);
+  });
+});
+
+describe('attachments', () => {
+  test('are sent byte for byte, to be saved and never displayed', async () => {
+    const content = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
+    const id = store({
+      attachments: [
+        { filename: 'über "x"\r\nSet-Cookie: a=b.html', contentType: 'text/html', content },
+        { filename: 'b', contentType: 'text/html\r\nx: y', content: Buffer.alloc(0) },
+      ],
+    });
+    const response = await get(`/_local/mailbox/${id}/attachments/1`, browser);
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+    expect(response.headers.get('content-type')).toBe('text/html');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="_ber _x___Set-Cookie: a=b.html"; filename*=UTF-8''%C3%BCber%20%22x%22%0D%0ASet-Cookie%3A%20a%3Db.html`,
+    );
+    const odd = await get(`/_local/mailbox/${id}/attachments/2`);
+    expect(odd.headers.get('content-type')).toBe('application/octet-stream');
+    expect((await odd.arrayBuffer()).byteLength).toBe(0);
+  });
+});
+
+describe('paths and methods', () => {
+  test.each(['/', '/_local', '/_local/mailboxes', '/_local/health', '/mailbox'])(
+    'the mailbox leaves %s to other routes',
+    async (path) => {
+      expect((await get(path)).status).toBe(418);
+    },
+  );
+
+  test('an unknown mail or attachment is a 404 in the common shape of errors', async () => {
+    const id = store();
+    for (const path of [
+      'nothing',
+      `${id}/attachments/1`,
+      `${id}/attachments/x`,
+      `${id}/other`,
+      '%00',
+      "'--",
+    ]) {
+      const response = await get(`/_local/mailbox/${path}`, browser);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: 'not_found' });
+    }
+  });
+
+  test('a wrong method is a 405 that names the right one', async () => {
+    for (const [path, method, allow] of [
+      ['', 'POST', 'GET, HEAD'],
+      ['/fail', 'GET', 'POST'],
+      ['/fail', 'HEAD', 'POST'],
+      ['/x', 'DELETE', 'GET, HEAD'],
+      ['/x/attachments/1', 'PUT', 'GET, HEAD'],
+    ] as const) {
+      const response = await get(`/_local/mailbox${path}`, undefined, method);
+      expect([path, method, response.status, response.headers.get('allow')]).toEqual([
+        path,
+        method,
+        405,
+        allow,
+      ]);
+    }
+    expect((await get('/_local/mailbox', undefined, 'HEAD')).status).toBe(200);
+  });
+});
+
+describe('requested failures', () => {
+  test('a valid request is stored and returned', async () => {
+    const response = await orderFailure('{"error":"Throttling","times":1}');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ error: 'Throttling', times: 1 });
+    expect([mailbox.takeFailure(), mailbox.takeFailure()]).toEqual(['Throttling', undefined]);
+  });
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '{"error":"Throttling"}',
+    '{"error":"constructor","times":1}',
+    '{"error":"Throttling","times":-1}',
+    '{"error":"Throttling","times":1.5}',
+    '{"error":"Throttling","times":1001}',
+  ])('%j is refused and changes nothing', async (body) => {
+    const response = await orderFailure(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_request', details: {} });
+    expect(mailbox.takeFailure()).toBeUndefined();
+  });
+
+  test('only JSON of limited size is accepted, so that no form of another web site requests failures', async () => {
+    expect((await orderFailure('{"error":"timeout","times":9}', 'text/plain')).status).toBe(400);
+    expect((await orderFailure(' '.repeat(20_000))).status).toBe(413);
+    expect(mailbox.takeFailure()).toBeUndefined();
+  });
+});

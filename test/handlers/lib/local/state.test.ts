@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { DataDirectoryInUse, openState } from '../../../../lib/local/state.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'state-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a stored value is there after a reopen, in a directory that is created when absent', () => {
+  const directory = join(folder, 'a', 'b');
+  const first = openState(directory);
+  first.set('thing', { n: 1 });
+  first.set('thing', { n: 2 });
+  first.close();
+
+  const second = openState(directory);
+  expect(second.get('thing')).toEqual({ n: 2 });
+  expect(second.get('other')).toBeUndefined();
+  expect(second.tablePath).toBe(join(directory, 'table.sqlite'));
+  second.close();
+});
+
+test('a second stack on the same directory is refused at once, and accepted after the first has ended', () => {
+  const directory = join(folder, 'held');
+  const first = openState(directory);
+  expect(() => openState(directory)).toThrow(DataDirectoryInUse);
+  // The refusal does not release the first lock.
+  expect(() => openState(directory)).toThrow(/held is in use by another local stack/);
+  first.close();
+  openState(directory).close();
+});
+
+test('in memory nothing is stored, and nothing is left behind', () => {
+  const first = openState(':memory:');
+  const second = openState(':memory:');
+  first.set('thing', 1);
+  expect(second.get('thing')).toBeUndefined();
+  expect(existsSync(first.directory)).toBe(true);
+  expect(first.tablePath).toBeUndefined();
+  first.close();
+  second.close();
+  expect(existsSync(first.directory)).toBe(false);
+});

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { afterEach, expect, test, vi } from 'vitest';
+import { minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { LocalClock } from '../../../../../lib/local/clock.ts';
+import { openState, type State } from '../../../../../lib/local/state.ts';
+import type { Consumer } from '../../../../../lib/local/stream/consumer.ts';
+import { TableStream } from '../../../../../lib/local/stream/table-stream.ts';
+import { createTable } from '../../../../../lib/local/table.ts';
+import { filterPattern } from '../../../../../lib/stream.ts';
+
+const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+const undo: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+});
+
+/** A table of its own with a stream, and what is stored between runs. */
+async function stage() {
+  const TableName = `stream-${randomUUID()}`;
+  const streamArn = await createTable(endpoint, TableName);
+  const client = new DynamoDBClient({ endpoint });
+  const state = openState(':memory:');
+  undo.push(
+    () => client.destroy(),
+    () => state.close(),
+  );
+  const itemOf = (pk: string, sk: string) => ({ pk: { S: pk }, sk: { S: sk } });
+  return {
+    streamArn,
+    state,
+    put: (pk: string, sk = 'MAIL', more: Record<string, { S: string }> = {}) =>
+      client.send(new PutItemCommand({ TableName, Item: { ...itemOf(pk, sk), ...more } })),
+    putAll: (pks: readonly string[]) =>
+      client.send(
+        new TransactWriteItemsCommand({
+          TransactItems: pks.map((pk) => ({ Put: { TableName, Item: itemOf(pk, 'MAIL') } })),
+        }),
+      ),
+  };
+}
+
+type Handle = (keys: string[], event: DynamoDBStreamEvent) => unknown;
+
+/** A consumer of the items SENT#…/MAIL…, and the batches that it got. */
+function recorder(handle: Handle = () => null, settings: Partial<Consumer['settings']> = {}) {
+  const batches: string[][] = [];
+  const consumer: Consumer = {
+    id: `test.consumer-${randomUUID()}`,
+    pattern: filterPattern({ partitions: 'SUBSCRIPTION', sortKeyPrefix: 'MAIL' }),
+    settings: { batchSize: 100, retryAttempts: 3, maxRecordAgeMs: 60 * minuteMs, ...settings },
+    invoke: async (event) => {
+      const { Records } = event as DynamoDBStreamEvent;
+      const keys = Records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S ?? '');
+      batches.push(keys);
+      return handle(keys, event as DynamoDBStreamEvent);
+    },
+  };
+  return { consumer, batches };
+}
+
+interface Running {
+  streamArn: string;
+  state: State;
+}
+
+/** Hands the stream over, on a clock that stands still until a test moves it. */
+function run({ streamArn, state }: Running, consumers: Consumer[], more: { timeoutMs?: number } = {}) {
+  const reports: string[] = [];
+  const clock = new LocalClock(state, { systemNow: () => Date.UTC(2030, 0, 1) });
+  const stream = new TableStream({
+    endpoint,
+    streamArn,
+    consumers,
+    state,
+    nowMs: () => clock.nowMs(),
+    report: (context, cause) => reports.push(`${context}: ${cause}`),
+    ...more,
+  });
+  clock.register(stream);
+  clock.waitFor(stream);
+  undo.push(
+    () => stream.stop(),
+    () => clock.stop(),
+  );
+  return { stream, clock, reports };
+}
+
+const names = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => `SUBSCRIPTION#${String(from + i).padStart(3, '0')}`);
+
+/** The sequence number of the first of these items in an event: a response that names it as failed. */
+const failing = (event: DynamoDBStreamEvent, pk: string) => ({
+  batchItemFailures: event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.pk?.S === pk).map(
+    ({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber }),
+  ),
+});
+
+test('a consumer gets the new items under its keys in order, and no others', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder();
+  const { stream } = run(table, [consumer]);
+  await table.put('SUBSCRIPTION#1');
+  await table.put('SUBSCRIPTION#1', 'RECORD');
+  await table.put('SUBSCRIPTIONS#1');
+  await table.put('SUBSCRIPTION#1', 'MAIL', { changed: { S: 'yes' } });
+  await table.putAll(['SUBSCRIPTION#2', 'OTHER#1', 'SUBSCRIPTION#3']);
+  await stream.idle();
+  expect(batches.flat()).toEqual(['SUBSCRIPTION#1', 'SUBSCRIPTION#2', 'SUBSCRIPTION#3']);
+});
+
+test('the event has the shape of a deployed one: keys only, times in seconds, the ARN of the stream', async () => {
+  const table = await stage();
+  const events: DynamoDBStreamEvent[] = [];
+  const { consumer } = recorder((_keys, event) => void events.push(event));
+  const { stream } = run(table, [consumer]);
+  await table.put('SUBSCRIPTION#1');
+  await stream.idle();
+  expect(events[0]?.Records[0]).toMatchObject({
+    eventName: 'INSERT',
+    eventSource: 'aws:dynamodb',
+    eventSourceARN: table.streamArn,
+    dynamodb: {
+      Keys: { pk: { S: 'SUBSCRIPTION#1' }, sk: { S: 'MAIL' } },
+      SequenceNumber: expect.stringMatching(/^\d+$/),
+      StreamViewType: 'KEYS_ONLY',
+      ApproximateCreationDateTime: Date.UTC(2030, 0, 1) / secondMs,
+    },
+  });
+  expect(events[0]?.Records[0]?.dynamodb).not.toHaveProperty('NewImage');
+});
+
+test('what another process writes is handed on without a call', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder();
+  run(table, [consumer]);
+  await table.put('SUBSCRIPTION#1');
+  await vi.waitFor(() => expect(batches.flat()).toEqual(['SUBSCRIPTION#1']), { timeout: 10_000 });
+});
+
+test('1,200 items arrive in batches of a hundred, each once and in order', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder();
+  for (let i = 0; i < 12; i++) await table.putAll(names(i * 100, i * 100 + 100));
+  const { stream } = run(table, [consumer]);
+  await stream.idle();
+  expect(batches.flat()).toEqual(names(0, 1_200));
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(100);
+});
+
+test('a consumer that is slow delays no other', async () => {
+  const table = await stage();
+  let release = () => {};
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = recorder(() => blocked);
+  const quick = recorder();
+  const { stream } = run(table, [slow.consumer, quick.consumer]);
+  await table.put('SUBSCRIPTION#1');
+  stream.wake();
+  await vi.waitFor(() => expect(quick.batches).toHaveLength(1), { timeout: 10_000 });
+  await table.put('SUBSCRIPTION#2');
+  stream.wake();
+  await vi.waitFor(() => expect(quick.batches).toHaveLength(2), { timeout: 10_000 });
+  expect(slow.batches).toEqual([['SUBSCRIPTION#1']]);
+  release();
+  await stream.idle();
+  expect(slow.batches).toEqual([['SUBSCRIPTION#1'], ['SUBSCRIPTION#2']]);
+});
+
+test('after a partial failure the items from the first failed one on are handed over again', async () => {
+  const table = await stage();
+  let fails = true;
+  const { consumer, batches } = recorder((_keys, event) => {
+    if (!fails) return null;
+    fails = false;
+    return failing(event, 'SUBSCRIPTION#001');
+  });
+  await table.putAll(names(0, 3));
+  const { stream } = run(table, [consumer]);
+  await stream.idle();
+  expect(batches).toEqual([names(0, 3), names(1, 3)]);
+});
+
+test('a poisoned item is given up after its retries, and the others around it arrive once they are split off', async () => {
+  const table = await stage();
+  const done = new Set<string>();
+  const { consumer, batches } = recorder((keys) => {
+    if (keys.includes('SUBSCRIPTION#005')) throw new Error('poisoned');
+    for (const key of keys) done.add(key);
+  });
+  await table.putAll(names(0, 10));
+  const { stream, clock, reports } = run(table, [consumer]);
+  await clock.advanceBy(minuteMs);
+  expect([...done]).toEqual(names(0, 10).filter((name) => name !== 'SUBSCRIPTION#005'));
+  const alone = batches.filter((keys) => keys.length === 1 && keys[0] === 'SUBSCRIPTION#005');
+  expect(alone).toHaveLength(1 + consumer.settings.retryAttempts);
+  expect(stream.deadLetters()).toMatchObject([
+    { consumer: consumer.id, key: 'SUBSCRIPTION#005 MAIL', cause: 'Error: poisoned' },
+  ]);
+  expect(reports).toEqual([`${consumer.id} gave up SUBSCRIPTION#005 MAIL: Error: poisoned`]);
+});
+
+test('an item that fails is handed over again after pauses that grow, on the local clock', async () => {
+  const table = await stage();
+  const times: number[] = [];
+  const { consumer } = recorder(() => {
+    times.push(clock.nowMs());
+    throw new Error('fails');
+  });
+  await table.put('SUBSCRIPTION#1');
+  const { clock, stream } = run(table, [consumer]);
+  await stream.idle();
+  expect(times).toHaveLength(1);
+  await clock.advanceBy(minuteMs);
+  expect(times.slice(1).map((ms, i) => ms - (times[i] ?? 0))).toEqual([100, 200, 400]);
+});
+
+test('an item that is too old when it fails is given up before its retries are used', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder(
+    () => {
+      throw new Error('fails');
+    },
+    { retryAttempts: 1_000, maxRecordAgeMs: minuteMs },
+  );
+  await table.put('SUBSCRIPTION#1');
+  const { clock, stream } = run(table, [consumer]);
+  await clock.advanceBy(5 * minuteMs);
+  expect(stream.deadLetters()).toHaveLength(1);
+  expect(batches.length).toBeLessThan(30);
+});
+
+test('a consumer that never returns is given up after its timeout, and the next item arrives', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder((keys) =>
+    keys.includes('SUBSCRIPTION#1') ? new Promise(() => {}) : null,
+  );
+  await table.put('SUBSCRIPTION#1');
+  const { clock, stream } = run(table, [consumer], { timeoutMs: 20 });
+  await clock.advanceBy(minuteMs);
+  await table.put('SUBSCRIPTION#2');
+  await stream.idle();
+  expect(stream.deadLetters()).toMatchObject([{ cause: 'Error: Task timed out after 0.02 seconds' }]);
+  expect(batches.at(-1)).toEqual(['SUBSCRIPTION#2']);
+});
+
+test('a consumer that hangs holds up neither the timers of the clock nor its end', async () => {
+  const table = await stage();
+  const hanging = Promise.withResolvers<null>();
+  const { consumer, batches } = recorder(() => hanging.promise);
+  await table.put('SUBSCRIPTION#1');
+  const { clock, stream } = run(table, [consumer]);
+  await vi.waitFor(() => expect(batches).toHaveLength(1), { timeout: 10_000 });
+  const rang = vi.fn();
+  clock.register({
+    nextDueMs: () => (rang.mock.calls.length === 0 ? clock.nowMs() : undefined),
+    runDue: async () => rang(),
+  });
+  await vi.waitFor(() => expect(rang).toHaveBeenCalled(), { timeout: 10_000 });
+  stream.stop();
+  await clock.stop();
+  // What cleans up waits for it.
+  hanging.resolve(null);
+});
+
+test('a new process continues where the former one was stopped in the middle, and repeats at most its last batch', async () => {
+  const table = await stage();
+  const hanging = Promise.withResolvers<null>();
+  const first = recorder((keys) => (keys.includes('SUBSCRIPTION#004') ? hanging.promise : null), {
+    batchSize: 2,
+  });
+  await table.putAll(names(0, 10));
+  const before = run(table, [first.consumer]);
+  await vi.waitFor(() => expect(first.batches).toHaveLength(3), { timeout: 10_000 });
+  before.stream.stop();
+
+  const second = recorder(undefined, { batchSize: 2 });
+  const { stream } = run(table, [{ ...second.consumer, id: first.consumer.id }]);
+  await stream.idle();
+  expect(second.batches.flat()).toEqual(names(4, 10));
+  hanging.resolve(null);
+});
+
+test('a position in another stream counts for nothing: the table was made anew', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder();
+  const position = { streamArn: 'arn:aws:dynamodb:x:0:table/y/stream/z', shardId: 's', sequenceNumber: '9' };
+  table.state.set(`stream.${consumer.id}`, position);
+  await table.put('SUBSCRIPTION#1');
+  await run(table, [consumer]).stream.idle();
+  expect(batches.flat()).toEqual(['SUBSCRIPTION#1']);
+});
+
+test('a move of the clock hands over what was written at one time before it goes on to the next', async () => {
+  const table = await stage();
+  const at: Record<string, number> = {};
+  const { consumer } = recorder((keys) => {
+    for (const key of keys) at[key] = clock.nowMs();
+  });
+  const { clock } = run(table, [consumer]);
+  const startMs = clock.nowMs();
+  const due = [1, 2, 3].map((hours) => startMs + hours * 60 * minuteMs);
+  clock.register({
+    nextDueMs: () => due[0],
+    runDue: async () => {
+      if (due[0] === undefined || due[0] > clock.nowMs()) return;
+      await table.put(`SUBSCRIPTION#${due.shift()}`);
+    },
+  });
+  const written = [...due];
+  await clock.advanceBy(24 * 60 * minuteMs);
+  expect(at).toEqual(Object.fromEntries(written.map((ms) => [`SUBSCRIPTION#${ms}`, ms])));
+});
+
+test('the end of a move hands over what its schedules have written', async () => {
+  const table = await stage();
+  const { consumer, batches } = recorder();
+  const { clock } = run(table, [consumer]);
+  clock.register({
+    oncePerMove: true,
+    nextDueMs: () => undefined,
+    runDue: async () => void (await table.put('SUBSCRIPTION#swept')),
+  });
+  await clock.advanceBy(minuteMs);
+  expect(batches.flat()).toEqual(['SUBSCRIPTION#swept']);
+});
+
+test('an engine that has ended is reported once, however often the stream is read', async () => {
+  const table = await stage();
+  const { consumer } = recorder();
+  const reports: string[] = [];
+  const stream = new TableStream({
+    endpoint: 'http://127.0.0.1:9',
+    streamArn: table.streamArn,
+    consumers: [consumer],
+    state: table.state,
+    nowMs: Date.now,
+    report: (context) => reports.push(context),
+  });
+  undo.push(() => stream.stop());
+  await stream.idle();
+  await stream.idle();
+  expect(reports).toEqual(['stream of the table']);
+});

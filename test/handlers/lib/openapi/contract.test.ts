@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../../../../lib/openapi.ts';
+import { referencePage } from '../../../../lib/reference/page.ts';
+
+const document = openApiDocument({ version: '1.0.0' });
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+);
+const ofContract = operations.filter(({ operation }) => operation.tags.includes('contract'));
+
+test('the operations of the contract, and no others, have its tag beside that of their service', () => {
+  expect(ofContract.map(({ operation }) => operation.tags[0])).not.toContain('contract');
+  const counts = Map.groupBy(ofContract, ({ operation }) => operation.tags[0]);
+  expect(Object.fromEntries([...counts].map(([service, own]) => [service, own.length]))).toEqual({
+    links: 7,
+    oauth: 2,
+    subscriptions: 6,
+    devices: 5,
+    shares: 2,
+    vault: 2,
+  });
+  // The paths that the contract has no prefix for, and the two that it has.
+  expect(ofContract.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['GET /subscriptions/current', 'POST /api/v1/subscriptions/{id}/activate']),
+  );
+});
+
+test('the groups of tags name every tag once', () => {
+  const named = document['x-tagGroups'].flatMap(({ tags }) => tags);
+  expect(named.toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
+});
+
+test('the reference lists the operations of the contract and marks each', () => {
+  const { html } = referencePage(document);
+  const [, section = ''] = /<section id="contract">(.*?)<\/section>/s.exec(html) ?? [];
+  for (const { name, operation } of ofContract)
+    expect(section).toContain(`<a href="#${operation.operationId}">${name}</a>`);
+  expect(html.match(/Part of <a href="#contract">/g)).toHaveLength(ofContract.length);
+});

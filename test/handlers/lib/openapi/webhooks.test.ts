@@ -1,0 +1,61 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { registeredEvents } from '../../../../functions/events.ts';
+import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { eventExamples } from '../../../../lib/openapi/event-examples.ts';
+import type { Schema } from '../../../../lib/openapi/types.ts';
+import { exampleSecret } from '../../../../lib/openapi/webhooks.ts';
+import { openApiDocument } from '../../../../lib/openapi.ts';
+import { referencePage } from '../../../../lib/reference/page.ts';
+
+const document = openApiDocument({ version: '1.2.3' });
+const { webhooks = {} } = document;
+const deliveries = Object.entries(webhooks).map(([type, { post }]) => ({ type, post }));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the document has a webhook for every registered event, and no other', () => {
+  expect(Object.keys(webhooks)).toEqual(registeredEvents().map(({ type }) => type));
+  expect(deliveries.length).toBeGreaterThan(0);
+  expect(Object.keys(eventExamples)).toEqual(Object.keys(webhooks));
+});
+
+describe.each(deliveries)('$type', ({ type, post }) => {
+  const media = post.requestBody.content['application/json'];
+  const { value = {} } = media?.examples?.delivery ?? {};
+  const event = value as Record<string, unknown>;
+  const headers = Object.fromEntries(
+    (post.parameters ?? []).map(({ name, schema }) => [name, String(schema.examples?.[0])]),
+  );
+
+  test('has an example that its own schema takes, with the fields in the order in which they are sent', () => {
+    expect(z.fromJSONSchema(media?.schema as Schema as never).safeParse(event).error).toBeUndefined();
+    expect(Object.keys(event)).toEqual(['id', 'type', 'createdAt', 'sequence', 'data']);
+    expect(event).toMatchObject({ type, id: headers['webhook-id'], data: eventExamples[type] });
+  });
+
+  test('has an example that the library verifies with the secret of the example', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * secondMs });
+    const body = JSON.stringify(event);
+    expect(new Webhook(exampleSecret).verify(body, headers)).toEqual(event);
+    expect(() => new Webhook(exampleSecret).verify(`${body} `, headers)).toThrow();
+  });
+
+  test('says what a success, a 410 and any other answer do', () => {
+    expect(Object.keys(post.responses).sort()).toEqual(['2XX', '410', 'default']);
+  });
+});
+
+test('the reference page has a section with every event, its headers and its example', () => {
+  const { html } = referencePage(document);
+  const section = html.slice(html.indexOf('<section id="events">'));
+  for (const { type } of deliveries) expect(section).toContain(`id="event.${type}"`);
+  expect(html).toContain('<a href="#events">');
+  expect(section.indexOf('2XX')).toBeLessThan(section.indexOf('410'));
+  expect(section).toContain(`signature by the secret <code>${exampleSecret}`);
+  expect(section).toContain('webhook-signature');
+  expect(section).toMatch(/v1,[A-Za-z0-9+/]{43}=/);
+});

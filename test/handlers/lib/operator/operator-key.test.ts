@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import {
+  newOperatorKey,
+  removeOperatorKey,
+  storeOperatorKey,
+} from '../../../../lib/operator/operator-key.ts';
+import { putItem } from '../../../support/stored-items.ts';
+
+const tableName = () => process.env.TABLE_NAME ?? '';
+
+test('an operator key is stored under the prefix of operator keys, and under no other', async () => {
+  const made = newOperatorKey(Date.now(), 'Olga Operator');
+  await storeOperatorKey(made, tableName());
+  const hash = secretHash(made.secret);
+  expect(await getItem(keys.secret('operator_key', hash))).toMatchObject({ kind: 'operator_key' });
+  expect(await getItem(keys.formerSecret(hash))).toBeUndefined();
+});
+
+test('the first operator key is an admin, is listed, and leaves audit records of its creation and its end', async () => {
+  const made = newOperatorKey(Date.now(), 'Olga Operator');
+  const { keyId, secret } = made;
+  await storeOperatorKey(made, tableName());
+  const admin = { keyId, name: 'Olga Operator', scopes: ['admin'] };
+  expect(await getItem(keys.secret('operator_key', secretHash(secret)))).toMatchObject(admin);
+  expect(await getItem(keys.operatorKey(keyId))).toMatchObject(admin);
+  const by = { keyId, name: 'Olga Operator' };
+  expect(await getItem(keys.audit({ id: keyId }, 1))).toMatchObject({
+    event: 'created',
+    from: 'bootstrap',
+    ...by,
+  });
+  expect(await removeOperatorKey(secret, tableName(), Date.now())).toBe(true);
+  expect(await getItem(keys.operatorKey(keyId))).toBeUndefined();
+  expect(await getItem(keys.audit({ id: keyId }, 2))).toMatchObject({
+    event: 'revoked',
+    from: 'retire',
+    ...by,
+  });
+});
+
+test('an operator key of release 0.1.0 is removed from where that release stored it', async () => {
+  const { secret, items } = newOperatorKey(Date.now(), 'Olga Operator');
+  const former = keys.formerSecret(secretHash(secret));
+  await putItem({ ...items[0], ...former });
+  expect(await removeOperatorKey(secret, tableName(), Date.now())).toBe(true);
+  expect(await getItem(former)).toBeUndefined();
+  expect(await removeOperatorKey(secret, tableName(), Date.now())).toBe(false);
+});

@@ -1,0 +1,75 @@
+/** What every type of event has, whatever service it is of. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type RegisteredEvent, registeredEvents } from '../../../functions/events.ts';
+import { jsonSchema } from '../../../lib/openapi/schemas.ts';
+import { exampleValue } from '../../../lib/reference/examples.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const events = registeredEvents();
+const typesOf = (which: readonly RegisteredEvent[]) => which.map(({ type }) => type);
+
+/** Whether a text names the type, and not only a longer one. */
+const names = (text: string, type: string) => new RegExp(`(?<![\\w.])${type}(?![\\w.]*\\w)`).test(text);
+
+/** Whether it names the second part alone, as those do that put the first part in front of all of theirs. */
+const namesPart = (text: string, type: string) => text.includes(`'${type.slice(type.indexOf('.') + 1)}'`);
+
+/** The sources that match a pattern, without those that declare the types. */
+function sources(pattern: string): string[] {
+  const declarations = new Set(events.map(({ service }) => `functions/${service}/events.ts`));
+  return globSync(pattern, { cwd: root })
+    .filter((file) => !declarations.has(file) && file !== 'test/pure/functions/events.test.ts')
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+}
+
+test('a type is registered once, as an object and what happened to it', () => {
+  const types = typesOf(events);
+  expect(types).toEqual([...new Set(types)]);
+  expect(types.filter((type) => !/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/.test(type))).toEqual([]);
+  expect(types.length).toBeGreaterThan(20);
+});
+
+test('a summary is one sentence', () => {
+  const others = events.filter(({ definition }) => !/^[A-Z][^.]*(\.\S[^.]*)*\.$/.test(definition.summary));
+  expect(typesOf(others)).toEqual([]);
+});
+
+test.each(events)('the example of $type is what its schema describes', ({ definition: { data } }) => {
+  for (const fields of ['required', 'all'] as const) {
+    const example = exampleValue(jsonSchema(data, 'output'), fields) as object;
+    expect(Object.keys(example).length).toBeGreaterThan(2);
+    // A schema leaves out what it does not declare.
+    expect(data.parse(example)).toEqual(example);
+  }
+});
+
+test('a type is made by a function', () => {
+  const all = sources('functions/**/*.ts');
+  const unmade = events.filter(({ service, type }) => {
+    const [object = ''] = type.split('.');
+    const prefixed = sources(`functions/${service}/**/*.ts`);
+    const isPrefixed = prefixed.some((source) => source.includes(`\`${object}.\${`));
+    return !(
+      all.some((source) => names(source, type)) ||
+      (isPrefixed && prefixed.some((source) => namesPart(source, type)))
+    );
+  });
+  expect(typesOf(unmade)).toEqual([]);
+});
+
+test('a type is expected by a test', () => {
+  const all = sources('test/handlers/functions/**/*.test.ts');
+  const untested = events.filter(({ service, type }) => {
+    const own = sources(`test/handlers/functions/${service}/**/*events*.test.ts`);
+    return !(all.some((source) => names(source, type)) || own.some((source) => namesPart(source, type)));
+  });
+  expect(typesOf(untested)).toEqual([]);
+});
+
+test('the guide for receivers has a row for each type, and none for another', () => {
+  const guide = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
+  const rows = [...guide.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \|/gm)].map(([, type]) => type);
+  expect(rows).toEqual(typesOf(events));
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { type CsvMapping, parseCsv } from '../../../../../functions/finance/statements/csv.ts';
+import { UnreadableFile } from '../../../../../functions/finance/statements/entry.ts';
+
+const english: CsvMapping = {
+  columns: {
+    date: 'Date',
+    amount: 'Amount',
+    currency: 'Currency',
+    reference: ['Details'],
+    name: 'Name',
+    id: 'Id',
+  },
+  dateFormat: 'YYYY-MM-DD',
+  decimalSeparator: '.',
+};
+const german: CsvMapping = {
+  columns: {
+    date: 'Valutadatum',
+    amount: 'Betrag',
+    reference: ['Verwendungszweck', 'Kundenreferenz'],
+    name: 'Begünstigter/Zahlungspflichtiger',
+    iban: 'Kontonummer/IBAN',
+  },
+  dateFormat: 'DD.MM.YYYY',
+  decimalSeparator: ',',
+  currency: 'EUR',
+  account: 'DE02120300000000202051',
+};
+const parsed = (text: string, mapping: CsvMapping, encoding: BufferEncoding = 'utf8') =>
+  parseCsv(Buffer.from(text, encoding), mapping, Date.UTC(2026, 10, 22));
+const one = (amount: string, mapping: Partial<CsvMapping> = {}) =>
+  parsed(`Date;Amount\n2026-11-20;"${amount}"\n`, {
+    ...english,
+    columns: { date: 'Date', amount: 'Amount' },
+    currency: 'EUR',
+    ...mapping,
+  });
+
+describe('the dialects of banks', () => {
+  test('German: lines before the header, semicolons, decimal commas, two columns of text, withdrawals and a line of totals', async () => {
+    const text = [
+      '"Konto";"Girokonto DE02120300000000202051"',
+      '""',
+      '"Buchungstag";"Valutadatum";"Begünstigter/Zahlungspflichtiger";"Verwendungszweck";"Kundenreferenz";"Kontonummer/IBAN";"Betrag"',
+      '"21.11.26";"20.11.26";"Söhne, Müller";"SUB-7K3M9XQP";"NOTPROVIDED";"DE89 3704 0044 0532 0130 00";"1.234,50"',
+      '"21.11.26";"20.11.26";"Bank";"Entgelt";"";"";"-7,90"',
+      '"";"";"";"Summe";"";"";""',
+    ].join('\r\n');
+    const expected = {
+      entries: [
+        {
+          kind: 'credit',
+          amountMinor: 123_450,
+          currency: 'EUR',
+          valueAtMs: Date.UTC(2026, 10, 20),
+          account: 'DE02120300000000202051',
+          text: 'SUB-7K3M9XQP NOTPROVIDED',
+          structured: [],
+          name: 'Söhne, Müller',
+          iban: 'DE89370400440532013000',
+        },
+      ],
+      withdrawals: 1,
+      notBooked: 0,
+      rejected: [],
+    };
+    expect(await parsed(text, german)).toEqual(expected);
+    expect(await parsed(`\ufeff${text}`, german)).toEqual(expected);
+    // What a spreadsheet of Europe saves.
+    expect(await parsed(text, german, 'latin1')).toEqual(expected);
+    expect(await parsed(`\ufeff${text}`, german, 'utf16le')).toEqual(expected);
+  });
+
+  test('English: commas, quoted line ends and quotes, a currency for each entry', async () => {
+    const text =
+      'Id,Date,Name,Details,Amount,Currency\n7,2026-11-20,"Lovelace, Ada","line 1\nline ""2""",+1200,jpy\n8,2026-11-20,Bob,x,3.125,BHD\n';
+    expect((await parsed(text, english)).entries).toMatchObject([
+      { amountMinor: 1_200, currency: 'JPY', name: 'Lovelace, Ada', text: 'line 1 line "2"', bankId: '7' },
+      { amountMinor: 3_125, currency: 'BHD' },
+    ]);
+  });
+
+  test('tabs', async () => {
+    expect(
+      (
+        await parsed('Date\tAmount\n2026-11-20\t5\n', {
+          ...english,
+          columns: { date: 'Date', amount: 'Amount' },
+          currency: 'EUR',
+        })
+      ).entries,
+    ).toHaveLength(1);
+  });
+
+  test.each([
+    ['DD.MM.YYYY', '3.2.2026'],
+    ['DD/MM/YYYY', '03/02/2026'],
+    ['MM/DD/YYYY', '02/03/26'],
+    ['YYYYMMDD', '20260203'],
+    ['YYYY-MM-DD', '2026-02-03T23:59:59+09:00'],
+  ] as const)('%s: %s is the third of February', async (dateFormat, date) => {
+    const mapping = { ...english, columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR', dateFormat };
+    expect((await parsed(`Date;Amount\n${date};5\n`, mapping)).entries[0]?.valueAtMs).toBe(
+      Date.UTC(2026, 1, 3),
+    );
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    ['1,234.50', '.', 123_450],
+    ["1'234.50", '.', 123_450],
+    ['1\u00a0234,5', ',', 123_450],
+    ['1234', ',', 123_400],
+    ['.5', '.', 'a decimal'],
+    ['1.234', '.', 'more decimals'],
+    ['1,23.50', '.', 'a decimal'],
+    ['12 EUR', '.', 'a decimal'],
+    ['1234,5', '.', 'a decimal'],
+  ] as const)('%s with %s', async (amount, decimalSeparator, expected) => {
+    const read = one(amount, { decimalSeparator });
+    if (typeof expected === 'number') expect((await read).entries[0]?.amountMinor).toBe(expected);
+    else await expect(read).rejects.toThrow(UnreadableFile);
+  });
+
+  test.each(['-5', '−5', '(5.00)', '5.00-'])('%s is a withdrawal', async (amount) => {
+    expect(await one(amount)).toMatchObject({ entries: [], withdrawals: 1 });
+  });
+
+  test('an amount of zero is no entry', async () => {
+    expect((await one('0.00')).entries).toEqual([]);
+  });
+});
+
+test.each([
+  ['a column that is missing', 'Date;Betrag\n2026-11-20;5\n', 'has no line with all columns'],
+  ['a quote that does not end', 'Date;Amount\n2026-11-20;"5\n', 'is not CSV'],
+  ['no date', 'Date;Amount;Currency\n;5;EUR\n', 'entry 1 has a date'],
+  ['no currency', 'Date;Amount\n2026-11-20;5\n', 'entry 1 has a currency'],
+])('%s is refused', async (_, text, problem) => {
+  const currency = text.includes('Currency') ? 'Currency' : undefined;
+  const columns = { date: 'Date', amount: 'Amount', currency };
+  await expect(parsed(text, { ...english, columns })).rejects.toThrow(problem);
+});
+
+test('entries with impossible dates are reported and left out, and the others are read', async () => {
+  const mapping = { ...english, columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
+  const file = 'Date;Amount\n2026-11-20;5\n;6\n1900-01-01;7\n0000-00-00;8\n2099-01-01;9\n2026-11-21;10\n';
+  const { entries, rejected } = await parsed(file, mapping);
+  expect(entries.map(({ amountMinor }) => amountMinor)).toEqual([500, 1_000]);
+  expect(rejected.map(({ entry }) => entry)).toEqual([2, 3, 4, 5]);
+});
+
+test('a value of megabytes is refused, and more entries than 10,000', async () => {
+  const mapping = { ...english, columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
+  await expect(parsed(`Date;Amount\n2026-11-20;"${'5'.repeat(200_000)}"\n`, mapping)).rejects.toThrow(
+    UnreadableFile,
+  );
+  const many = `Date;Amount\n${'2026-11-20;5\n'.repeat(10_001)}`;
+  await expect(parsed(many, mapping)).rejects.toThrow('must have at most 10000 entries');
+});

@@ -1,0 +1,317 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import PdfDocument from 'pdfkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import { invoicePdf } from '../../../../../functions/subscriptions/invoices/pdf.ts';
+import { TextWriter } from '../../../../../functions/subscriptions/invoices/pdf-text.ts';
+import { bundleFunctions } from '../../../../../lib/bundle.ts';
+import { writeDeployedFiles } from '../../../../../lib/deployed-files.ts';
+import { registered } from '../../../../support/call.ts';
+import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
+import { readPdf } from '../../../../support/subscriptions/pdf.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vouchsafe-invoices-'));
+  await writeDeployedFiles(directory);
+});
+afterAll(() => rm(directory, { recursive: true }));
+beforeEach(() => {
+  process.env.FILES_DIR = directory;
+});
+
+const read = async (changes: Partial<Invoice> = {}) => readPdf(await invoicePdf(anInvoice(changes)));
+const named = (name: string) => ({ customer: { name, email: 'x@example.com' } });
+
+describe('an open invoice', () => {
+  test('shows on one page customer, seller, amount, due date and how to pay', async () => {
+    const { texts, pages } = await read();
+    expect(pages).toBe(1);
+    const line = ['“Pro”', 'One month: 28 November 2026 to 28 December 2026', 'EUR 1,299.00', '1'];
+    const account = [
+      'Acme Notes Oy',
+      'Example Bank',
+      'FI21 1234 5600 0007 85',
+      'EXAMFIHH',
+      '123 456',
+      '20-00-00',
+    ];
+    for (const text of [
+      ...['INVOICE', 'INV-7K3M9QXA-2', 'Matti Meikäläinen', 'matti@example.com'],
+      ...['21 November 2026', '28 November 2026', 'Amount due', ...line],
+      ...['How to pay', ...account, 'Payment reference', 'SUB-7K3M9QXA'],
+    ]) {
+      expect(texts).toContain(text);
+    }
+  });
+
+  test.each(['none', 'stripe'] as const)(
+    'states the due date once, as a fact: a reminder brings it after that date (gateway %s)',
+    async (gateway) => {
+      const { texts } = await read({ gateway });
+      expect(texts).toContain('Due');
+      // The due date is also the first day of the term.
+      const stated = texts.filter((text) => text.includes('28 November 2026'));
+      expect(stated).toEqual(['28 November 2026', 'One month: 28 November 2026 to 28 December 2026']);
+      expect(texts.join(' ')).toContain('Please pay EUR 1,299.00');
+    },
+  );
+
+  test('names no bank account when it is paid online', async () => {
+    const { texts } = await read({ gateway: 'stripe' });
+    expect(texts.join(' ')).toContain('online: by the link in the mail that brought this invoice');
+    expect(texts).not.toContain('Payment reference');
+    expect(texts).not.toContain('EXAMFIHH');
+  });
+
+  test('refers to the seller when there is no bank account, and still shows the reference', async () => {
+    const { texts } = await read({ seller: { name: 'Acme' } });
+    expect(texts.join(' ')).toContain('as agreed with “Acme”');
+    expect(texts).toContain('Payment reference');
+  });
+
+  test('says so when its term starts with the payment', async () => {
+    const { periodStartMs: _, periodEndMs: __, ...rest } = anInvoice();
+    expect(readPdf(await invoicePdf(rest)).texts).toContain('One month, starting once it is paid');
+  });
+});
+
+describe.each([
+  ['paid', { paidAtMs: Date.UTC(2026, 10, 24) }, 'PAID', 'Paid in full on 24 November 2026. Thank you.'],
+  ['void', {}, 'VOID', 'This invoice is void. Please do not pay it any more.'],
+  [
+    'uncollectible',
+    {},
+    'NOT PAID',
+    'This invoice was not paid and is closed. Please do not pay it any more.',
+  ],
+] as const)('an invoice that is %s', (status, more, stamp, sentence) => {
+  test('is stamped, and asks for no payment', async () => {
+    const { texts } = await read({ status, ...more });
+    expect(texts).toContain(stamp);
+    expect(texts).toContain(sentence);
+    for (const text of ['How to pay', 'Amount due', 'Payment reference']) expect(texts).not.toContain(text);
+  });
+});
+
+test('an invoice whose payment was reversed is stamped, and asks for payment again', async () => {
+  const { texts } = await read({ reversed: true });
+  expect(texts).toContain('PAYMENT REVERSED');
+  expect(texts.join(' ')).toContain('An earlier payment was taken back. Please pay EUR 1,299.00');
+});
+
+test('the stamp stands clear of the number above it and of the rule below it', async () => {
+  const frame = vi.spyOn(PdfDocument.prototype as PDFKit.PDFDocument, 'roundedRect');
+  const lines = vi.spyOn(PdfDocument.prototype as PDFKit.PDFDocument, 'moveTo');
+  const texts = vi.spyOn(TextWriter.prototype, 'write');
+  try {
+    // No other test has this number: what was drawn before is cached.
+    const invoice = anInvoice({ number: 'INV-1', status: 'paid', paidAtMs: Date.UTC(2026, 10, 24) });
+    await invoicePdf(invoice);
+    const tops = frame.mock.calls.map(([, y, , height]) => [y, y + height] as const);
+    const [[top, end] = [0, 0]] = tops;
+    const numberAt = texts.mock.calls.find(([text]) => text === invoice.number)?.[2];
+    expect(top - (numberAt ?? top)).toBeGreaterThanOrEqual(8);
+    const rules = lines.mock.calls.map(([, y]) => y).filter((y) => y > top);
+    expect(Math.min(...rules) - end).toBeGreaterThanOrEqual(8);
+  } finally {
+    for (const spy of [frame, lines, texts]) spy.mockRestore();
+  }
+});
+
+test.each([
+  ['JPY', 1_200, 'JPY 1,200'],
+  ['KWD', 12_345_678, 'KWD 12,345.678'],
+  ['HUF', 129_900, 'HUF 1,299.00'],
+  ['CLF', 12_345, 'CLF 1.2345'],
+  ['EUR', 0, 'EUR 0.00'],
+  ['EUR', 100_000_000_000, 'EUR 1,000,000,000.00'],
+])('amounts in %s have the decimals of the currency: %d is %s', async (currency, totalMinor, shown) => {
+  const lines = [{ description: 'Pro', quantity: 1, amountMinor: totalMinor }];
+  expect((await read({ currency, totalMinor, lines })).texts.filter((text) => text === shown)).toHaveLength(
+    2,
+  );
+});
+
+describe('characters', () => {
+  test.each([
+    ...['Łukasz Żółć', 'Ηλέκτρα Παπαδοπούλου', 'Иван Щукин', 'Nguyễn Văn Tiến', 'ქეთევან'],
+    ...['王小明', '株式会社サンプル', '홍길동', '😀 🧾', 'Zoë – “Œuvre” €…', '王小明 홍길동 Łódź 😀'],
+  ])('of every script are written: %s', async (name) => {
+    expect((await read(named(name))).texts).toContain(name);
+  });
+
+  test('are composed', async () => {
+    expect((await read(named('Zoe\u0308'))).texts).toContain('Zoë');
+  });
+
+  test('that no font contains become question marks, one for each', async () => {
+    expect((await read(named('𓀀𓀁 Łódź'))).texts).toContain('?? Łódź');
+  });
+
+  test('written from right to left are joined and in visual order', async () => {
+    // In visual order, from the left: the last letter first.
+    expect((await read(named('שרה Cohen'))).texts).toContain('הרש Cohen');
+    const { texts } = await read(named('محمد علي Cohen'));
+    expect(texts).toContain('يلع دمحم Cohen');
+  });
+
+  test('beyond Western Europe are all that brings another font into the file', async () => {
+    const western = await invoicePdf(anInvoice());
+    const chinese = await invoicePdf(anInvoice(named('王小明')));
+    const fontsIn = (pdf: Uint8Array) =>
+      Buffer.from(pdf)
+        .toString('latin1')
+        .match(/\/FontFile2/g)?.length;
+    expect(fontsIn(western)).toBe(2);
+    expect(fontsIn(chinese)).toBeGreaterThan(2);
+    expect(chinese.byteLength).toBeLessThan(60_000);
+  });
+
+  test('that control text or its direction are removed', async () => {
+    expect((await read(named('a\u0000b\r\nc\u202ed\u2066'))).texts).toContain('a b cd');
+  });
+
+  test.each([
+    ['there is no directory of files', undefined],
+    ['the font is missing', tmpdir()],
+  ])('become question marks when %s, and the invoice is still written', async (_, filesDir) => {
+    if (filesDir === undefined) delete process.env.FILES_DIR;
+    else process.env.FILES_DIR = filesDir;
+    expect((await read(named('Łukasz Nowak'))).texts).toContain('?ukasz Nowak');
+    // Once the file is available again, the characters are written.
+    process.env.FILES_DIR = directory;
+    expect((await read(named('Łukasz Nowak'))).texts).toContain('Łukasz Nowak');
+  });
+});
+
+describe('the file', () => {
+  test('is tagged: a title, paragraphs, a table with headings, and a figure with an alternative text', async () => {
+    const pdf = await invoicePdf(anInvoice());
+    const { structure, alternatives } = readPdf(pdf);
+    for (const type of ['Document', 'H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD', 'Figure'])
+      expect(structure).toContain(type);
+    expect(alternatives).toEqual(['QR code that fills in the transfer in the app of a bank']);
+    const source = Buffer.from(pdf).toString('latin1');
+    // ISO 14289-1 sections 5 and 7.1: the identifier, the mark, the language, and the title in the window.
+    for (const part of ['<pdfuaid:part>1', '/Marked true', '/Lang (en)', '/DisplayDocTitle true'])
+      expect(source).toContain(part);
+    // Every font is embedded.
+    expect(source).not.toContain('/BaseFont /Helvetica');
+  });
+
+  test.each([2026, 2038, 2099])('is written in %d', async (year) => {
+    const dates = { issuedAtMs: Date.UTC(year, 0, 20), dueAtMs: Date.UTC(year, 1, 3) };
+    const { texts, info } = await read(dates);
+    expect(texts).toContain(`20 January ${year}`);
+    expect(texts).toContain(`3 February ${year}`);
+    expect(info.CreationDate).toBe(`D:${year}0120000000Z`);
+  });
+
+  test('has title, author and language, and the date of the invoice', async () => {
+    const { info } = await read({ seller: { name: 'Acme (Notes) \\ Oy' } });
+    expect(info).toEqual({
+      Title: 'Invoice INV-7K3M9QXA-2',
+      Author: 'Acme \\(Notes\\) \\\\ Oy',
+      Creator: 'Vouchsafe',
+      CreationDate: 'D:20261121064500Z',
+      Lang: 'en',
+    });
+  });
+
+  test.each([[{}], [named('Łukasz')]])(
+    'is the same bytes from the same invoice, years later too',
+    async (more) => {
+      const invoice = anInvoice(more);
+      const here = await invoicePdf(invoice);
+      const kept = await invoicePdf({ ...invoice });
+      expect(Buffer.compare(here, kept)).toBe(0);
+      vi.resetModules();
+      vi.setSystemTime(Date.UTC(2031, 0, 1));
+      try {
+        const again = await import('../../../../../functions/subscriptions/invoices/pdf.ts');
+        expect(again.invoicePdf).not.toBe(invoicePdf);
+        expect(Buffer.compare(await again.invoicePdf(invoice), here)).toBe(0);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
+  test('is the same from the deployed bundle, where nothing is installed', async () => {
+    const [bundle] = await bundleFunctions(join(directory, 'bundle'), {
+      registry: [registered('subscriptions.invoice-read')],
+      entry: () => 'functions/subscriptions/invoices/pdf.ts',
+    });
+    const bundled = createRequire(import.meta.url)(join(bundle?.directory ?? '', 'index.js'));
+    process.env.FILES_DIR = bundle?.directory;
+    for (const invoice of [anInvoice(), anInvoice(named('Łukasz عبد الله'))]) {
+      expect(Buffer.compare(await bundled.invoicePdf(invoice), await invoicePdf(invoice))).toBe(0);
+    }
+  });
+
+  test('changes with the invoice', async () => {
+    const open = await invoicePdf(anInvoice());
+    const paid = await invoicePdf(anInvoice({ status: 'paid', paidAtMs: Date.UTC(2026, 10, 24) }));
+    expect(Buffer.compare(open, paid)).not.toBe(0);
+  });
+
+  test('is copied from the cache, so that a caller who changes the bytes affects no other', async () => {
+    const first = await invoicePdf(anInvoice());
+    const before = Buffer.from(first);
+    first.fill(0);
+    expect(Buffer.compare(await invoicePdf(anInvoice()), before)).toBe(0);
+  });
+
+  test('is always one page', async () => {
+    const long = 'Gesellschaft für außerordentlich lange Namen mit beschränkter Haftung & Compagnie '.repeat(
+      2,
+    );
+    const line = { description: long, quantity: 12, amountMinor: 100_000_000_000 };
+    const { texts, pages } = await read({
+      lines: Array.from({ length: 40 }, () => line),
+      seller: { name: long, banking: { accountHolder: long, bankName: long, iban: 'M'.repeat(34) } },
+      customer: { name: 'W'.repeat(200), email: `${'a'.repeat(64)}@example.com` },
+    });
+    expect(pages).toBe(1);
+    expect(texts.some((text) => /^and \d+ more$/.test(text))).toBe(true);
+    // The table ends early enough for everything below it.
+    for (const text of ['How to pay', 'SUB-7K3M9QXA']) expect(texts).toContain(text);
+  });
+});
+
+describe('text that is too long', () => {
+  const pen = new TextWriter(new PdfDocument({ font: '' }), undefined);
+  const style = { size: 10, color: '#000000' };
+
+  test('is wrapped at spaces, or else anywhere, and truncated at the end: no line is too wide', () => {
+    const texts = fc.string({ unit: fc.constantFrom(...'Wil. é–€?😀', ' '), minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(
+        texts,
+        fc.integer({ min: 30, max: 300 }),
+        fc.integer({ min: 1, max: 4 }),
+        (given, width, most) => {
+          const text = given.trim().replaceAll(/ +/g, ' ');
+          const lines = pen.wrap(text, width, most, style);
+          expect(lines.length).toBeLessThanOrEqual(most);
+          for (const line of lines) expect(pen.width(line, style)).toBeLessThanOrEqual(width);
+          const [all, shown] = [text, lines.join('')].map((part) => part.replaceAll(' ', ''));
+          if (shown !== all) {
+            expect(shown?.endsWith('…')).toBe(true);
+            expect(all?.startsWith(shown?.slice(0, -1) ?? '')).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  test('is truncated to one line where there is room for one', () => {
+    expect(pen.fit('Acme', 100, style)).toBe('Acme');
+    expect(pen.fit('Acme Notes and everything else', 60, style)).toMatch(/^Acme Note.*…$/);
+  });
+});

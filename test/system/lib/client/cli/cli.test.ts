@@ -1,0 +1,481 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text as read } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ShareClient } from '../../../../../lib/client/share.ts';
+import { listen } from '../../../../../lib/local/listen.ts';
+import { type Consumer, installClient } from '../install.ts';
+import { type HandlerServer, startHandlers } from '../server.ts';
+import { installedProgram, programHere, type Ran } from './program.ts';
+
+let consumer: Consumer;
+let service: HandlerServer;
+/** What belongs to the process, such as its streams, signals and exit code, is tested with the installed program. */
+let runInstalled: ReturnType<typeof installedProgram>;
+let run: ReturnType<typeof programHere>;
+let folder: string;
+beforeAll(async () => {
+  [consumer, service] = await Promise.all([installClient(), startHandlers()]);
+  runInstalled = installedProgram(consumer, service.url);
+  run = programHere(service.url);
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'));
+});
+afterEach(async () => {
+  service.fault = () => undefined;
+  service.taken();
+  await rm(folder, { recursive: true });
+});
+afterAll(async () => {
+  await Promise.all([consumer?.remove(), service?.close()]);
+});
+
+const text = 'Grüße 🔑\n';
+
+/** Shares with the program and returns its links. */
+async function shared(args: readonly string[] = [], input: string | Uint8Array = text, env = {}) {
+  const { code, out, err } = await run(['share', '--json', ...args], { input, env });
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out) as { link: string; receiptLink: string; shareId: string; expiresAt: string };
+}
+const views = async (receiptLink: string) =>
+  (await new ShareClient({ apiUrl: service.url }).receipt(receiptLink)).views;
+/** Starts the program, which the test can interrupt. */
+const start = (args: readonly string[]) =>
+  spawn(process.execPath, [join(consumer.installed, 'dist/cli.js'), ...args], {
+    env: { PATH: process.env.PATH },
+    detached: true,
+  });
+const error = ({ err }: Ran) => JSON.parse(err) as { code: string; message: string };
+
+describe('share', () => {
+  test('reads standard input, prints the link alone to standard output, and the rest to standard error', async () => {
+    const { code, out, err } = await runInstalled(['share'], { input: text });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]{23}#k[\w-]{43}\n$/);
+    expect(err).toMatch(/^It can be opened once, until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
+    expect(err).toMatch(/^Receipt link, for you alone: http\S+#rvsr_[\w-]{22}$/m);
+    expect(err).not.toContain(out.trim().split('#')[1]);
+    expect(await runInstalled(['open', out.trim()])).toEqual({ code: 0, out: text, err: '' });
+  });
+
+  test('with --json prints one object, and nothing else', async () => {
+    expect(await shared(['-'])).toEqual({
+      shareId: expect.any(String),
+      link: expect.stringContaining('#k'),
+      expiresAt: expect.stringMatching(/Z$/),
+      receiptLink: expect.stringContaining('#rvsr_'),
+    });
+    expect(await shared(['--no-receipt'])).not.toHaveProperty('receiptLink');
+  });
+
+  test('with --views opens as often, and with --hours lives as long', async () => {
+    const { link, expiresAt } = await shared(['--views', '2', '--hours', '48']);
+    expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(48);
+    const codes = [];
+    for (const _ of [1, 2, 3]) codes.push((await run(['open', link])).code);
+    expect(codes).toEqual([0, 0, 1]);
+  });
+
+  test('of standard input that is no text is a file', async () => {
+    const bytes = Uint8Array.of(0xff, 0x00, 0xfe);
+    const { link } = await shared([], bytes);
+    expect((await runInstalled(['open', link, '--output', folder])).code).toBe(0);
+    expect(Uint8Array.from(await readFile(join(folder, 'share.bin')))).toEqual(bytes);
+  });
+
+  test.each([
+    ['a file that does not exist', () => [join(folder, 'absent')], 1, /There is no file ".*absent"/],
+    ['a folder', () => [folder], 1, /is a folder; put it into an archive first/],
+    ['a file beside standard input', () => ['-', 'cli.js'], 2, /cannot be shared together/],
+    ['--once and --views', () => ['--once', '--views', '2'], 2, /either --once or --views/],
+    ['views that are no whole number', () => ['--views', '1.5'], 2, /whole number from 1 to 100/],
+    ['too many hours', () => ['--hours', '169'], 2, /from 0\.01 to 168/],
+    ['an unknown option', () => ['--once', '--frobnicate'], 2, /--frobnicate/],
+    ['a passphrase without a terminal', () => ['--passphrase'], 2, /--passphrase-file/],
+    ['an absent passphrase file', () => ['--passphrase-file', '/absent'], 2, /cannot be read \(ENOENT\)/],
+    ['an address that is none', () => ['--url', 'localhost'], 2, /http or https URL/],
+  ])('refuses %s in one sentence, and sends nothing', async (_name, args, code, message) => {
+    const ran = await run(['share', ...args()], { input: text });
+    expect([ran.code, ran.out]).toEqual([code, '']);
+    expect(ran.err).toMatch(message);
+    expect(ran.err.trim().split('\n')).toHaveLength(1);
+    expect(service.taken()).toEqual([]);
+  });
+
+  test('refuses empty input, and more than a share holds from a file, several, and a pipe', async () => {
+    expect((await runInstalled(['share'])).err).toContain('standard input is empty');
+    const large = randomBytes(1_048_561);
+    await writeFile(join(folder, 'large'), large);
+    await writeFile(join(folder, 'half'), large.subarray(0, 524_281));
+    const half = join(folder, 'half');
+    const whole = join(folder, 'large');
+    for (const ran of [
+      await runInstalled(['share', whole]),
+      await runInstalled(['share', half, half]),
+      await runInstalled(['share'], { input: large }),
+      await runInstalled(['share', '/dev/zero']),
+    ]) {
+      expect([ran.code, ran.out]).toEqual([1, '']);
+      expect(ran.err).toMatch(/more than the 1048560 bytes.*Compress it/);
+    }
+    expect(service.taken()).toEqual([]);
+  });
+
+  test('needs the address of the API', async () => {
+    const ran = await run(['share'], { input: text, env: { VOUCHSAFE_URL: '' } });
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain('--url <url> or VOUCHSAFE_URL');
+  });
+});
+
+describe('open', () => {
+  test('writes files of the largest size, several of them, with their names, for their owner alone', async () => {
+    const large = randomBytes(1_040_000);
+    await writeFile(join(folder, 'large.bin'), large);
+    await writeFile(join(folder, 'Grüße.txt'), 'note');
+    const { link } = await shared([join(folder, 'large.bin'), join(folder, 'Grüße.txt')]);
+    const target = join(folder, 'new', 'deeper');
+    const { code, out, err } = await runInstalled(['open', link, '--output', target]);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain(`${join(target, 'large.bin')} (1.0 MB)\n`);
+    expect((await readdir(target)).sort()).toEqual(['Grüße.txt', 'large.bin']);
+    expect(Buffer.compare(await readFile(join(target, 'large.bin')), large)).toBe(0);
+    expect((await stat(join(target, 'large.bin'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('overwrites nothing, follows no symbolic link, and takes another name', async () => {
+    const outside = join(folder, 'outside');
+    const target = join(folder, 'target');
+    await mkdir(target);
+    await writeFile(outside, 'kept');
+    await writeFile(join(target, 'a.txt'), 'kept');
+    await symlink(outside, join(target, 'a (2).txt'));
+    await writeFile(join(folder, 'a.txt'), 'new');
+    const { link } = await shared([join(folder, 'a.txt'), join(folder, 'a.txt')]);
+    expect((await run(['open', link, '--output', target])).code).toBe(0);
+    const contents = async (name: string) => readFile(join(target, name), 'utf8');
+    expect(await readFile(outside, 'utf8')).toBe('kept');
+    expect(await contents('a.txt')).toBe('kept');
+    expect([await contents('a (3).txt'), await contents('a (4).txt')]).toEqual(['new', 'new']);
+  });
+
+  test('writes a file of a stranger nowhere but into the folder', async () => {
+    const name = '../../..\\up/\u001b[2J../evil\u202E.sh';
+    const client = new ShareClient({ apiUrl: service.url });
+    const { link } = await client.create({ files: [{ name, bytes: Uint8Array.of(1) }] });
+    const { code, err } = await run(['open', link, '--output', join(folder, 'target')]);
+    expect(code).toBe(0);
+    expect(await readdir(folder)).toEqual(['target']);
+    expect(await readdir(join(folder, 'target'))).toEqual(['evil.sh']);
+    expect(err).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+
+  test('with --json prints text, or files and where they are', async () => {
+    const { link } = await shared();
+    const { out } = await runInstalled(['open', link, '--json']);
+    expect(JSON.parse(out)).toEqual({ kind: 'text', text, createdAt: expect.any(String) });
+
+    await writeFile(join(folder, 'a.txt'), 'new');
+    const { link: second } = await shared([join(folder, 'a.txt')]);
+    const told = JSON.parse((await runInstalled(['open', second, '--json', '--output', folder])).out);
+    expect(told).toEqual({
+      kind: 'files',
+      files: [
+        {
+          name: 'a.txt',
+          type: 'application/octet-stream',
+          size: 3,
+          path: join(folder, 'a (2).txt'),
+        },
+      ],
+      createdAt: expect.any(String),
+    });
+  });
+
+  test('a second time says that the share is gone, and what to do', async () => {
+    const { link } = await shared();
+    await run(['open', link]);
+    const again = await run(['open', link]);
+    expect([again.code, again.out]).toEqual([1, '']);
+    expect(again.err).toContain('opened, burned or has expired, or never existed. Ask its sender');
+    expect(error(await run(['open', link, '--json'])).code).toBe('share_gone');
+  });
+
+  test('takes the address of the API from the link, and the link from standard input', async () => {
+    const { link } = await shared();
+    const env = { VOUCHSAFE_URL: 'http://127.0.0.1:9' };
+    expect(await runInstalled(['open', '-'], { input: `${link}\n`, env })).toMatchObject({
+      code: 0,
+      out: text,
+    });
+  });
+
+  test('opens nothing when the folder cannot be written', async () => {
+    const { link, receiptLink } = await shared();
+    await writeFile(join(folder, 'file'), '');
+    for (const output of [join(folder, 'file'), '/proc/absent', '/dev/null/x']) {
+      const ran = await run(['open', link, '--output', output]);
+      expect([ran.code, ran.out]).toEqual([1, '']);
+      expect(ran.err).toMatch(/The folder .* cannot be written .*nothing was opened.*--output/);
+    }
+    expect(await views(receiptLink)).toBe(0);
+  });
+
+  test('keeps files in a temporary folder when theirs has gone after the opening', async () => {
+    await writeFile(join(folder, 'a.txt'), 'new');
+    const { link } = await shared([join(folder, 'a.txt')]);
+    const target = join(folder, 'target');
+    await mkdir(target);
+    const path = join(target, 'a.txt');
+    // The folder goes away while the answer is on its way.
+    const served = service.fault;
+    service.fault = (arrived) => {
+      if (arrived.method === 'GET') removed.push(rm(target, { recursive: true }));
+      return served(arrived);
+    };
+    const removed: Promise<void>[] = [];
+    const ran = await runInstalled(['open', link, '--output', target], { env: { TMPDIR: folder } });
+    expect([ran.code, removed.length, existsSync(path)]).toEqual([1, 1, false]);
+    const rescued = /temporary folder: (\S+)/.exec(ran.err)?.[1] ?? '';
+    expect(rescued).toMatch(new RegExp(`^${folder}/vouchsafe-\\w+/a\\.txt$`));
+    expect(await readFile(rescued, 'utf8')).toBe('new');
+  });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'keeps text in a temporary folder when standard output cannot be written (needs /dev/full)',
+    async () => {
+      const { link } = await shared();
+      const program = join(consumer.installed, 'dist/cli.js');
+      const child = spawn(
+        '/bin/sh',
+        ['-c', '"$0" "$1" open "$2" > /dev/full', process.execPath, program, link],
+        {
+          env: { PATH: process.env.PATH, TMPDIR: folder },
+          detached: true,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        },
+      );
+      let err = '';
+      child.stderr.setEncoding('utf8').on('data', (chunk) => {
+        err += chunk;
+      });
+      const [code] = await once(child, 'close');
+      expect(code).toBe(1);
+      const rescued = /the text is in (\S+)\. Move/.exec(err)?.[1] ?? '';
+      expect(await readFile(rescued, 'utf8')).toBe(text);
+    },
+  );
+
+  test.each([
+    ['no link', []],
+    ['a link without its key', ['https://vault.example/s/oW4uHVmTzeXdR4Ea3kz0ukw']],
+    ['two arguments', ['https://vault.example/s/a', '#b']],
+    ['the link of a receipt', ['https://vault.example/s/a#rvsr_AAAAAAAAAAAAAAAAAAAAAA']],
+  ])('refuses %s as a wrong command line', async (_name, args) => {
+    const ran = await run(['open', ...args]);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.err.trim().split('\n')).toHaveLength(1);
+    for (const arg of args) expect(ran.err).not.toContain(arg);
+  });
+});
+
+describe('a passphrase', () => {
+  const passphrase = 'correct horse';
+
+  test('comes from a file or the environment, and a wrong one uses nothing up', async () => {
+    const file = join(folder, 'passphrase');
+    await writeFile(file, `${passphrase}\n`);
+    const { link, receiptLink } = await shared(['--passphrase-file', file]);
+    expect(link).toContain('#p');
+
+    const wrong = await runInstalled(['open', link], { env: { VOUCHSAFE_PASSPHRASE: 'wrong' } });
+    expect([wrong.code, wrong.out]).toEqual([1, '']);
+    expect(wrong.err).toContain('The passphrase is wrong. The share is as it was');
+    const none = await runInstalled(['open', link]);
+    expect([none.code, none.out]).toEqual([2, '']);
+    expect(none.err).toContain('--passphrase-file or VOUCHSAFE_PASSPHRASE');
+    expect(await views(receiptLink)).toBe(0);
+
+    const env = { VOUCHSAFE_PASSPHRASE: passphrase };
+    expect(await runInstalled(['open', link], { env })).toEqual({ code: 0, out: text, err: '' });
+  });
+
+  test('of the environment protects a new share', async () => {
+    const { link } = await shared([], text, { VOUCHSAFE_PASSPHRASE: passphrase });
+    expect(link).toContain('#p');
+  });
+
+  test('is no argument, which every user of the machine can list', async () => {
+    const ran = await run(['share', `--passphrase=${passphrase}`], { input: text });
+    expect(ran.code).toBe(2);
+    expect(ran.err).not.toContain(passphrase);
+  });
+});
+
+describe('receipt and burn', () => {
+  test('say in words, and as JSON, what became of a share', async () => {
+    const { link, receiptLink } = await shared(['--views', '3']);
+    expect((await run(['receipt', receiptLink])).out).toMatch(
+      /^Stored: nobody has opened it\. It can be opened 3 times, until .* UTC\.\n$/,
+    );
+    await run(['open', link]);
+    expect((await run(['receipt', receiptLink])).out).toMatch(/^Opened 1 of 3 times, at .* UTC\. It expires/);
+    await run(['open', link]);
+    expect((await run(['receipt', receiptLink])).out).toMatch(/^Opened 2 of 3 times, first at .*, last at /);
+    const burned = await run(['burn', receiptLink, '--yes']);
+    expect([burned.code, burned.err]).toEqual([0, '']);
+    expect(burned.out).toMatch(/^Burned at .* UTC, after it was opened 2 of 3 times\.\n$/);
+    expect(JSON.parse((await run(['receipt', receiptLink, '--json'])).out)).toMatchObject({
+      status: 'burned',
+      views: 2,
+      maxViews: 3,
+    });
+    expect((await run(['open', link])).code).toBe(1);
+  });
+
+  test('burn needs --yes where nobody can be asked', async () => {
+    const { receiptLink } = await shared();
+    service.taken();
+    const ran = await runInstalled(['burn', receiptLink]);
+    expect([ran.code, ran.out]).toEqual([2, '']);
+    expect(ran.err).toContain('use --yes');
+    expect(service.taken()).toEqual([]);
+  });
+
+  test.each(['receipt', 'burn'])(
+    '%s refuses the link of a share, and an unknown receipt',
+    async (command) => {
+      const { link, receiptLink } = await shared();
+      const yes = command === 'burn' ? ['--yes'] : [];
+      expect((await run([command, link, ...yes])).code).toBe(2);
+      const other = receiptLink.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+      const ran = await run([command, other, ...yes]);
+      expect([ran.code, ran.out]).toEqual([1, '']);
+      expect(ran.err).toContain('There is no such receipt');
+    },
+  );
+});
+
+describe('an answer that does not arrive', () => {
+  test('because nothing listens, says that nothing was sent', async () => {
+    const { link } = await shared();
+    const closed = await listen(createServer(), 0);
+    await closed.close();
+    for (const args of [
+      ['share'],
+      ['open', link],
+      ['receipt', link.replace(/#.*/, `#rvsr_${'A'.repeat(22)}`)],
+    ]) {
+      const ran = await run([...args, '--url', closed.url], { input: text });
+      expect([ran.code, ran.out]).toEqual([1, '']);
+      expect(ran.err).toMatch(/cannot be reached \(ECONNREFUSED\), and nothing was sent; check the network/);
+    }
+  });
+
+  test('after the request was sent, says that the share may be used up', async () => {
+    const { link } = await shared();
+    service.fault = () => 'answer lost';
+    const ran = await run(['open', link, '--json']);
+    expect(ran.code).toBe(1);
+    expect(error(ran)).toEqual({
+      code: 'unreachable',
+      message: expect.stringContaining('may be used up'),
+    });
+  });
+
+  test('because of Ctrl-C waits for the content, which nobody could get again', async () => {
+    const { link, receiptLink } = await shared();
+    const child = start(['open', link]);
+    service.fault = () => {
+      child.kill('SIGINT');
+      return undefined;
+    };
+    const [[exit, signal], out, err] = await Promise.all([
+      once(child, 'close'),
+      read(child.stdout),
+      read(child.stderr),
+    ]);
+    expect(err).toContain('Press Ctrl-C again to give up');
+    expect([exit, signal, out]).toEqual([0, null, text]);
+    service.fault = () => undefined;
+    expect(await views(receiptLink)).toBe(1);
+  });
+
+  test('because of a second Ctrl-C ends at once', async () => {
+    const { link } = await shared();
+    // It never answers.
+    const silent = await listen(
+      createServer(() => child.kill('SIGINT')),
+      0,
+    );
+    const child = start(['open', link, '--url', silent.url]);
+    child.stderr.once('data', () => child.kill('SIGINT'));
+    expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
+    await silent.close();
+  });
+
+  test('but one of something else, says to name the API', async () => {
+    const { link } = await shared();
+    service.fault = () => ({ status: 200, body: '<html>' });
+    expect((await run(['open', link])).err).toContain('The response did not come from the service');
+  });
+
+  test('or a failure, shows the audit id; or a limit, the wait', async () => {
+    const { link } = await shared();
+    service.fault = () => ({ status: 500, body: '{}', headers: { 'x-audit-id': 'audit-1' } });
+    expect((await run(['open', link])).err).toContain('Audit id: audit-1');
+    service.fault = () => ({ status: 429, body: '{}', headers: { 'retry-after': '17' } });
+    expect((await run(['open', link])).err).toContain('Try again in 17 seconds');
+  });
+});
+
+test.each([
+  [['--help']],
+  [['share', '--help']],
+  [['open', '-h']],
+  [['receipt', '--help']],
+  [['burn', '--help']],
+])('%j shows help within 110 columns', async (args) => {
+  const { code, out, err } = await run(args);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('Usage: vouchsafe-client');
+  expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
+});
+
+test('no command shows the help as an error', async () => {
+  const { code, out, err } = await runInstalled([]);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain('Usage: vouchsafe-client <command>');
+});
+
+test.each([
+  [['shrae', 'file.txt'], 'Did you mean share?'],
+  [['recipt'], 'Did you mean receipt?'],
+  [['brun', '--help'], 'Did you mean burn?'],
+  [['frobnicate'], 'Use --help for a list.'],
+  [['toString'], 'There is no such command.'],
+])(
+  'an unknown command is an error that names the nearest one, and not all of them: %j',
+  async (args, hint) => {
+    const { code, out, err } = await runInstalled(args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^vouchsafe-client: There is no such command\. /);
+    expect(err).toContain(hint);
+    expect(err).not.toContain('Usage:');
+    const asJson = await runInstalled([...args, '--json']);
+    expect([asJson.code, JSON.parse(asJson.err).code]).toEqual([2, 'invalid_command']);
+  },
+);
+
+test('--version shows the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(join(consumer.installed, 'package.json'), 'utf8'));
+  expect((await runInstalled(['--version'])).out).toBe(`${version}\n`);
+});

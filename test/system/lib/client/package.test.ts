@@ -1,0 +1,302 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeDeployedFiles } from '../../../../lib/deployed-files.ts';
+import { hasChromium } from '../../../support/browser/chromium.ts';
+import { runInBrowser } from './browser.ts';
+import { type Consumer, installClient } from './install.ts';
+import { type HandlerServer, startHandlers } from './server.ts';
+
+const shell = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+const proof = '44766e284610fa26b6148c3ba3259d7c5c720cac50bc71818768ce8eb8edc5a4';
+/** Runs in Node.js and in a page: the proof of the test vector, and a share encrypted and decrypted. */
+const scenario = `
+  const proof = await client.authHash('correct horse battery staple', 'user-4711');
+  const bytes = new Uint8Array(1024 * 1024).map((_, i) => i * 31);
+  const { payload, key } = await client.encryptShare(bytes, 'Grüße');
+  const link = client.parseShareLink(client.shareLink('https://vault.example/s', 'id', key));
+  const { secret, metadata } = await client.decryptShare(JSON.parse(JSON.stringify(payload)), link.key);
+  const same = secret.bytes.every((byte, i) => byte === bytes[i]) && secret.bytes.length === bytes.length;
+  const device = client.deviceSignals().clientDeviceUUID;
+  const again = client.deviceSignals().clientDeviceUUID;`;
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await installClient();
+});
+afterAll(() => consumer.remove());
+
+describe('the packed package', () => {
+  test('holds the modules, their declarations, README and license, and no source', () => {
+    expect(consumer.packed).toEqual([
+      'package/LICENSE',
+      'package/README.md',
+      'package/dist/cli.js',
+      'package/dist/index.d.ts',
+      'package/dist/index.js',
+      'package/dist/share.d.ts',
+      'package/dist/share.js',
+      'package/dist/vault.d.ts',
+      'package/dist/vault.js',
+      'package/package.json',
+    ]);
+  });
+
+  test('has the license of the project', async () => {
+    const own = join(consumer.installed, 'LICENSE');
+    const project = join(root, 'LICENSE');
+    expect(await readFile(own, 'utf8')).toBe(await readFile(project, 'utf8'));
+  });
+
+  test.each(['index', 'share', 'vault'])('imports nothing in its module %s', async (entry) => {
+    expect(await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8')).not.toMatch(
+      /\bimport\b|\brequire\b|\bBuffer\b|\bprocess\b/,
+    );
+  });
+
+  test('names in its README the size of each module, minified and gzipped', async () => {
+    const readme = await readFile(join(consumer.installed, 'README.md'), 'utf8');
+    for (const entry of ['index', 'share', 'vault']) {
+      const source = await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8');
+      const { code } = await transform(source, { minify: true });
+      const name = entry === 'index' ? 'vouchsafe-client' : `vouchsafe-client/${entry}`;
+      const named = Number(new RegExp(`\\| \`${name}\` \\| ([\\d.]+) KB`).exec(readme)?.[1]);
+      expect(Math.abs(gzipSync(code).length / 1000 - named), name).toBeLessThan(0.15);
+    }
+  });
+
+  test('has a program that runs without any other file', async () => {
+    const { bin } = JSON.parse(await readFile(join(consumer.installed, 'package.json'), 'utf8'));
+    expect(bin).toEqual({ 'vouchsafe-client': 'dist/cli.js' });
+    const program = await readFile(join(consumer.installed, 'dist/cli.js'), 'utf8');
+    expect(program).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const imported = [...program.matchAll(/^import .*? from "(.+?)";$/gm)].map(([, name]) => name);
+    expect(imported.length).toBeGreaterThan(0);
+    for (const name of imported) expect(name).toMatch(/^node:/);
+  });
+
+  test('works in Node', async () => {
+    const output = await consumer.run(`
+      import * as client from 'vouchsafe-client';
+      ${scenario}
+      console.log(JSON.stringify({ proof, same, metadata: metadata.text(), stable: device === again }));`);
+    expect(JSON.parse(output)).toEqual({ proof, same: true, metadata: 'Grüße', stable: true });
+  });
+
+  test.skipIf(!hasChromium)(
+    'works in a page of headless Chromium (skipped where there is none)',
+    async () => {
+      const modules = { '/client.js': await readFile(join(consumer.installed, 'dist/index.js'), 'utf8') };
+      const told = await runInBrowser(
+        modules,
+        `const client = await import('/client.js');
+      ${scenario}
+      const kept = Object.values(localStorage).includes(device);
+      const signals = client.deviceSignals();
+      return { proof, same, metadata: metadata.text(), kept, stable: device === again, signals };`,
+      );
+      expect(told).toEqual({
+        proof,
+        same: true,
+        metadata: 'Grüße',
+        kept: true,
+        stable: true,
+        signals: {
+          clientDeviceUUID: expect.stringMatching(/^[\da-f-]{36}$/),
+          userAgent: expect.stringContaining('Chrom'),
+          language: expect.stringMatching(/^[a-z]{2}/),
+          screenResolution: expect.stringMatching(/^\d+x\d+$/),
+          timezone: expect.any(String),
+          platform: expect.stringContaining('Linux'),
+        },
+      });
+    },
+  );
+});
+
+describe('the declarations of the package', () => {
+  const valid = `
+    import { authHash, decryptShare, deviceSignals, encryptShare, parseShareLink, ShareError, shareLink } from 'vouchsafe-client';
+    import type { DecryptedShare, DeviceSignals, DeviceStorage, ShareErrorCode, SharePayload } from 'vouchsafe-client';
+    export const proof: Promise<string> = authHash('password', 'salt');
+    export const signals = (storage: DeviceStorage): DeviceSignals => deviceSignals({ storage });
+    export async function share(): Promise<DecryptedShare> {
+      const { payload, key } = await encryptShare(new Uint8Array(3), 'metadata');
+      const sent: SharePayload & { one_time: boolean } = { ...payload, one_time: true };
+      const found = parseShareLink(shareLink('https://vault.example/s', 'id', key));
+      const { secret, metadata } = await decryptShare(sent, found.key);
+      const bytes: Uint8Array<ArrayBuffer> = secret.bytes;
+      return { secret: { bytes, text: () => secret.text() }, metadata };
+    }
+    export const code = (error: unknown): ShareErrorCode | undefined =>
+      error instanceof ShareError ? error.code : undefined;`;
+  const validVault = `
+    import { decryptVault, encryptVault, VaultClient, VaultError, webStorageStore } from 'vouchsafe-client/vault';
+    import type { DeviceStorage, DeviceStore, EncryptedVault, Fetch, StoredVault, VaultErrorCode, VaultKey } from 'vouchsafe-client/vault';
+    const values = new Map<string, unknown>();
+    const own: DeviceStore = {
+      keepsKeys: false,
+      get: async (name) => values.get(name),
+      update: async (name, change) => values.set(name, change(values.get(name))).get(name),
+    };
+    export const of = (storage: DeviceStorage, fetch: Fetch, userId = 'user') =>
+      [own, webStorageStore(storage)].map((store) => new VaultClient({ apiUrl: 'https://api.example', userId, store, fetch }));
+    export async function synchronize(client: VaultClient, key: VaultKey, authHash: string): Promise<number> {
+      const { verified } = await client.checkDevice();
+      if (!verified) await client.verifyDevice('ann@example.com', '123456');
+      const stored: StoredVault = await client.readVault({ authHash });
+      const bytes: Uint8Array<ArrayBuffer> = await decryptVault(stored, key);
+      const sealed: EncryptedVault = await encryptVault(bytes, key);
+      const { version } = await client.writeVault({ ...sealed, version: stored.version }, { authHash }, { newAuthHash: authHash });
+      return version;
+    }
+    export const facts = (error: unknown): [VaultErrorCode, number | undefined] | undefined =>
+      error instanceof VaultError ? [error.code, error.retryAfterSeconds] : undefined;`;
+
+  const validShare = `
+    import { describeShareLink, ShareClient, ShareError } from 'vouchsafe-client/share';
+    import type { CreatedShare, Fetch, OpenedShare, ShareContent, ShareErrorCode, ShareReceipt } from 'vouchsafe-client/share';
+    export const of = (fetch: Fetch) => new ShareClient({ apiUrl: 'https://api.example', fetch });
+    export async function pass(client: ShareClient, content: ShareContent, passphrase: string): Promise<string> {
+      const onProgress = ({ step, fraction }: { step: 'encrypting' | 'uploading'; fraction: number }) => void [step, fraction];
+      const created: CreatedShare = await client.create(content, { passphrase, maxViews: 2, receipt: true, onProgress });
+      const described = describeShareLink(created.link);
+      if (described.kind === 'share' && !described.needsPassphrase) return described.shareId;
+      const opened: OpenedShare = await client.open(created.link, { passphrase });
+      const receipt: ShareReceipt = await client.burn(created.receiptLink ?? '');
+      return opened.kind === 'text' ? opened.text : opened.files.map(({ name, bytes }) => name + bytes.length + receipt.views).join();
+    }
+    export const code = (error: unknown): ShareErrorCode | undefined =>
+      error instanceof ShareError ? error.code : undefined;`;
+
+  async function findings(source: string, options: ts.CompilerOptions, entry = 'index') {
+    const file = join(consumer.directory, 'consumer.mts');
+    await writeFile(file, source);
+    const program = ts.createProgram([file], {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      types: [],
+      skipLibCheck: false,
+      target: ts.ScriptTarget.ES2022,
+      ...options,
+    });
+    // The compiler's own libraries are not ours to check, and take most of its time.
+    const sources = program.getSourceFiles().filter((source) => !program.isSourceFileDefaultLibrary(source));
+    expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining(`${entry}.d.ts`));
+    const diagnostics = [
+      ...program.getOptionsDiagnostics(),
+      ...program.getGlobalDiagnostics(),
+      ...sources.flatMap((source) => [
+        ...program.getSyntacticDiagnostics(source),
+        ...program.getSemanticDiagnostics(source),
+      ]),
+    ];
+    return diagnostics.map(({ messageText, file, start = 0 }) => ({
+      text: ts.flattenDiagnosticMessageText(messageText, '\n'),
+      line: file?.getLineAndCharacterOfPosition(start).line,
+    }));
+  }
+
+  const node = { module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'] };
+  const bundled = {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+  };
+
+  test.each([
+    ['by the rules of Node, with the types of neither Node nor browsers', node],
+    ['by the rules of bundlers, with the types of browsers', bundled],
+  ])('compile in a consumer %s', async (_name, options) => {
+    expect(await findings(valid, options)).toEqual([]);
+    expect(await findings(validShare, options, 'share')).toEqual([]);
+    expect(await findings(validVault, options, 'vault')).toEqual([]);
+  });
+
+  test('accept the fetch, the CryptoKey and the AbortSignal of browsers', async () => {
+    const source = `
+      import { encryptVault, VaultClient } from 'vouchsafe-client/vault';
+      export const client = new VaultClient({ apiUrl: 'https://api.example', userId: 'user', fetch });
+      export const sealed = (key: CryptoKey) => encryptVault('content', key);`;
+    expect(await findings(source, bundled, 'vault')).toEqual([]);
+    const ofShares = `
+      import { ShareClient } from 'vouchsafe-client/share';
+      export const open = (link: string, signal: AbortSignal) =>
+        new ShareClient({ apiUrl: 'https://api.example', fetch }).open(link, { signal });`;
+    expect(await findings(ofShares, bundled, 'share')).toEqual([]);
+  });
+
+  test('refuse arguments of other types, and arguments that are missing', async () => {
+    const wrong = [
+      'authHash(1, "salt");',
+      'shareLink("https://vault.example", "id");',
+      'encryptShare({ secret: "object" });',
+      'decryptShare({ data_blob: "AAAA" }, "key");',
+    ];
+    const imports = "import { authHash, decryptShare, encryptShare, shareLink } from 'vouchsafe-client';";
+    const found = await findings([imports, ...wrong].join('\n'), node);
+    expect(found.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  });
+
+  test.each([
+    ['index', 'vouchsafe-client'],
+    ['share', 'vouchsafe-client/share'],
+    ['vault', 'vouchsafe-client/vault'],
+  ])('of %s name every value that the module exports, and no other', async (entry, name) => {
+    const text = await readFile(join(consumer.installed, `dist/${entry}.d.ts`), 'utf8');
+    const declared = [...text.matchAll(/^export declare (?:function|class|const) (\w+)/gm)].map(([, n]) => n);
+    const output = await consumer.run(`console.log(JSON.stringify(Object.keys(await import('${name}'))))`);
+    expect(declared.sort()).toEqual(JSON.parse(output).sort());
+  });
+});
+
+describe('the examples of the README', async () => {
+  const readme = await readFile(join(root, 'lib/client/README.md'), 'utf8');
+  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+  // Stands in for the local server of the README.
+  let api: HandlerServer;
+  let files: string;
+  beforeAll(async () => {
+    api = await startHandlers();
+    files = await mkdtemp(join(tmpdir(), 'vouchsafe-files-'));
+    await writeDeployedFiles(files);
+    process.env.FILES_DIR = files;
+  });
+  afterAll(async () => {
+    await api.close();
+    await rm(files, { recursive: true });
+  });
+
+  test('of the shell print the text that was shared', async () => {
+    const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+    expect(blocks).toHaveLength(1);
+    const commands = blocks[0]?.replace('http://localhost:3000', api.url);
+    const { stdout } = await shell('/bin/sh', ['-euc', commands ?? ''], {
+      cwd: consumer.directory,
+      env: {
+        ...process.env,
+        npm_config_yes: 'true',
+        npm_config_registry: 'http://127.0.0.1:9',
+        npm_config_cache: join(files, 'cache'),
+      },
+    });
+    expect(stdout).toBe('The vault opens at noon.\n');
+  });
+
+  test('cover every function', () => expect(examples.length).toBeGreaterThanOrEqual(4));
+
+  test.each([...examples.entries()])('print the output that they show (%i)', async (_n, source) => {
+    const said = [...source.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+    expect(said.length).toBeGreaterThan(0);
+    const output = await consumer.run(source.replace('http://localhost:3000', api.url));
+    expect(output.trimEnd().split('\n')).toEqual(said);
+  });
+});

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { servedPackage } from '../../../../lib/client/served-package.ts';
+import { writeDeployedFiles } from '../../../../lib/deployed-files.ts';
+import { call } from '../../../support/call.ts';
+import { type HandlerServer, startHandlers } from './server.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../../..');
+let directory: string;
+let api: HandlerServer;
+let file: string;
+let integrity: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'vouchsafe-served-'));
+  await writeDeployedFiles(join(directory, 'files'));
+  process.env.FILES_DIR = join(directory, 'files');
+  ({ file, integrity } = await servedPackage());
+  api = await startHandlers();
+});
+afterAll(async () => {
+  await api.close();
+  await rm(directory, { recursive: true });
+});
+
+const address = () => `${api.url}/assets/${file}`;
+
+/** A command of npm without the settings, the cache and the registry of this machine. */
+const npm = (command: string, ...args: string[]) =>
+  run(command, args, {
+    cwd: directory,
+    env: {
+      PATH: process.env.PATH,
+      HOME: directory,
+      npm_config_cache: join(directory, 'cache'),
+      npm_config_registry: 'http://127.0.0.1:9',
+      npm_config_update_notifier: 'false',
+      npm_config_audit: 'false',
+    },
+  });
+
+test('the package has the same bytes for the same sources', async () => {
+  const { archive } = await servedPackage();
+  expect((await servedPackage()).archive).toBe(archive);
+  expect(Buffer.byteLength(archive)).toBeLessThan(180_000);
+});
+
+test('the hash of the bytes that are served is the one that the response and the page say', async () => {
+  const bytes = Buffer.from(await (await fetch(address())).arrayBuffer());
+  const hash = createHash('sha512').update(bytes).digest('base64');
+  expect(integrity).toBe(`sha512-${hash}`);
+  const { headers } = await call('shares.page-script', { params: { file } });
+  expect(headers).toMatchObject({ 'unencoded-digest': `sha-512=:${hash}:`, 'cache-control': 'no-store' });
+  const { text } = await call('shares.create-page');
+  expect(text).toContain(`/assets/${file} open`);
+  expect(text).toContain(integrity);
+});
+
+test.each(['vouchsafe-client-9.9.9.tgz', 'vouchsafe-client.tar', 'vouchsafe-client.json'])(
+  'nothing else is served: %s is absent',
+  async (name) => {
+    expect((await call('shares.page-script', { params: { file: name } })).status).toBe(404);
+  },
+);
+
+test('npx runs the program from its address, and npm installs the library, without a registry', async () => {
+  const { stdout } = await npm('npx', '--yes', address(), '--help');
+  expect(stdout).toContain('Usage: vouchsafe-client <command>');
+  await npm('npm', 'install', '--prefix', directory, address());
+  const script = "import('vouchsafe-client').then((all) => console.log(typeof all.authHash))";
+  expect((await npm(process.execPath, '-e', script)).stdout).toBe('function\n');
+  for (const entry of ['index', 'share', 'vault'])
+    expect(
+      readFileSync(join(directory, `node_modules/vouchsafe-client/dist/${entry}.d.ts`), 'utf8'),
+    ).toContain('export ');
+});
+
+/** Commands that fetch a package by its name alone from a registry. */
+const byName =
+  /\b(npx|bunx|(npm|pnpm|yarn|bun) (install|i|ci|add|exec|x|dlx))\s+((-\S+|--)\s+)*vouchsafe-client(?![-\w./]*\.tgz)/;
+
+test('no page, document or text says to run or install the package by its bare name', () => {
+  const sources = globSync('{*.md,{docs,bin,functions,lib,test}/**/*.{md,ts,tsx,mjs,json,html}}', {
+    cwd: root,
+    exclude: ['**/dist/**', '**/fixtures/**'],
+  });
+  expect(sources.length).toBeGreaterThan(500);
+  const texts = sources.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const);
+  expect(texts.filter(([, text]) => byName.test(text)).map(([name]) => name)).toEqual([]);
+});
+
+test('the documents name the package of the present version', () => {
+  const documents = globSync('{*.md,{docs,lib}/**/*.md}', { cwd: root, exclude: ['**/dist/**'] });
+  const named = documents.flatMap(
+    (name) => readFileSync(join(root, name), 'utf8').match(/vouchsafe-client-\d[\w.]*\.tgz/g) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect([...new Set(named)]).toEqual([file]);
+});

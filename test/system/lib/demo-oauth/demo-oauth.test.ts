@@ -1,0 +1,183 @@
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoOAuth } from '../../../../lib/demo-oauth/demo-oauth.ts';
+import type { Demo } from '../../../../lib/local/demo/demo-data.ts';
+import { type Listening, listen } from '../../../../lib/local/listen.ts';
+import { type OAuthStack, startOAuthStack } from '../../../support/oauth/stack.ts';
+
+let stack: OAuthStack;
+/** Holds a port, as another program would. */
+let other: Listening;
+let taken: string;
+
+beforeAll(async () => {
+  stack = await startOAuthStack();
+  other = await listen(createServer(), 0);
+  taken = `http://localhost:${new URL(other.url).port}/callback`;
+});
+afterAll(async () => {
+  await other.close();
+  await stack.stop();
+});
+
+/** Starts the client. Each test takes a port of its own, because the registered one may be in use on this machine. */
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const ended = new AbortController();
+  const output = { out: '', said: '' };
+  const code = demoOAuth(['--url', stack.url, '--redirect-uri', taken, ...args], {
+    env,
+    out: (text) => {
+      output.out += text;
+    },
+    say: (text) => {
+      output.said += text;
+    },
+    signal: ended.signal,
+  });
+  return { output, code, end: () => ended.abort() };
+}
+
+/** The client's address, as it tells the person at the terminal. */
+async function addressOf({ output }: ReturnType<typeof start>): Promise<URL> {
+  for (;;) {
+    const [, address] = /Open (http:\S+) in a browser/.exec(output.said) ?? [];
+    if (address !== undefined) return new URL(address);
+    await sleep(20);
+  }
+}
+
+const demo = async () => (await (await fetch(`${stack.url}/_local/demo`)).json()) as Demo;
+const advance = (advanceSeconds: number) =>
+  fetch(`${stack.url}/_local/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds }),
+  });
+
+async function redirectUris(): Promise<string[]> {
+  const { operatorKey, applications } = await demo();
+  const response = await fetch(`${stack.url}/api/operator/applications/${applications.offline._id}`, {
+    headers: { authorization: `Bearer ${operatorKey}` },
+  });
+  const { application } = (await response.json()) as { application: { redirectUris: string[] } };
+  return application.redirectUris;
+}
+
+describe('without a browser', () => {
+  test('the client runs the whole flow: consent, code, API, refresh, revocation', async () => {
+    const client = start(['--unattended']);
+    expect(await client.code, client.output.said).toBe(0);
+    const { out } = client.output;
+    expect(out.match(/^\d\. .*$/gm)).toEqual([
+      '1. The user was sent to the consent page',
+      '2. The browser came back',
+      '3. The code was exchanged for tokens',
+      '4. The API was called for the user',
+      '5. The refresh token was exchanged for new tokens',
+      '6. The tokens were revoked',
+    ]);
+    expect(out).toContain("200 with 0 of the user's links");
+    expect(out).toMatch(/invalid_grant\nAll steps succeeded\.\n$/);
+    expect(out, 'no secret').not.toMatch(/v(cs|at|rt|ac)_[\w-]{5}/);
+  });
+
+  test('a port that is taken is replaced, and the redirect URI of the replacement is gone afterwards', async () => {
+    const client = start([]);
+    const { origin } = await addressOf(client);
+    expect(await redirectUris()).toEqual(['http://localhost:8080/callback', `${origin}/callback`]);
+    client.end();
+    expect(await client.code).toBe(1);
+    expect(client.output.said).toContain('Ended before the user answered.');
+    expect(await redirectUris()).toEqual(['http://localhost:8080/callback']);
+  });
+
+  test('a scope that does not allow the call is shown as the answer of the API', async () => {
+    await advance(61);
+    const client = start(['--unattended', '--scope', 'vault']);
+    expect(await client.code, client.output.said).toBe(0);
+    expect(client.output.out).toContain('403, as the scope does not allow it');
+  });
+
+  test('a user who denies ends it before a token is issued', async () => {
+    await advance(61);
+    const client = start(['--unattended', '--deny']);
+    expect(await client.code).toBe(1);
+    expect(client.output.said).toBe('The user denied it. No token was issued.\n');
+    expect(client.output.out).not.toContain('vat_');
+  });
+});
+
+describe('a callback', () => {
+  test('with a foreign state, or in a browser that did not begin the request, is not used, and the client goes on waiting', async () => {
+    const client = start([]);
+    const address = await addressOf(client);
+    const begun = await fetch(new URL('/start', address), { redirect: 'manual' });
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const [cookie = ''] = begun.headers.getSetCookie()[0]?.split(';') ?? [];
+    expect(state).not.toBe('');
+
+    const callback = (query: string, headers: Record<string, string>) =>
+      fetch(new URL(`/callback?${query}`, address), { headers });
+    const foreign = await callback('code=vac_x&state=another', { cookie });
+    const elsewhere = await callback(`code=vac_x&state=${state}`, {});
+    for (const response of [foreign, elsewhere]) {
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('This response is not for you');
+    }
+    expect(client.output.out).toBe('');
+
+    // The browser's own, but without the issuer: it may come from another server (RFC 9207).
+    const mixedUp = await callback(`code=vac_x&state=${state}`, { cookie });
+    expect(await mixedUp.text()).toContain('The client is not connected');
+    expect(await client.code).toBe(1);
+    expect(client.output.said).toContain('iss');
+    expect(client.output.out).not.toContain('The browser came back');
+  });
+});
+
+describe('the client says what to do when', () => {
+  test('nothing is at the address', async () => {
+    const client = start(['--url', 'http://localhost:1']);
+    expect(await client.code).toBe(1);
+    expect(client.output.said).toMatch(/^There is no Vouchsafe at http:\/\/localhost:1\. .*npm start/);
+  });
+
+  test('a port is taken, and the application is one of a deployment', async () => {
+    const { applications } = await demo();
+    const { clientId, clientSecret } = applications.offline;
+    const client = start([], { VOUCHSAFE_CLIENT_ID: clientId, VOUCHSAFE_CLIENT_SECRET: clientSecret });
+    expect(await client.code).toBe(1);
+    expect(client.output.said).toMatch(/^Port \d+ is taken\. .*--redirect-uri/);
+  });
+
+  test('a deployment has no demo data, and no application is named', async () => {
+    const deployment = await listen(
+      createServer((_, response) => response.writeHead(404).end()),
+      0,
+    );
+    const client = start(['--url', deployment.url]);
+    expect(await client.code).toBe(1);
+    expect(client.output.said).toContain('VOUCHSAFE_CLIENT_ID and VOUCHSAFE_CLIENT_SECRET');
+    await deployment.close();
+  });
+
+  test.each([
+    [['--url', 'http://api.example.com'], 'must be https'],
+    [['--url', 'nothing'], 'not the address'],
+    [['--redirect-uri', 'https://app.example.com/callback'], 'on this machine'],
+    [['--deny'], '--deny requires --unattended'],
+    [['--no-such-option'], '--no-such-option'],
+  ])('the command line is %j', async (args, reason) => {
+    const client = start(args);
+    expect(await client.code).toBe(2);
+    expect(client.output.said).toContain(reason);
+    expect(client.output.said).toContain('Use --help for the usage.');
+  });
+
+  test('it is asked for help', async () => {
+    const client = start(['--help']);
+    expect(await client.code).toBe(0);
+    expect(client.output.out).toContain('Usage: npm run -s demo:oauth');
+  });
+});

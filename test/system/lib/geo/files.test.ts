@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeGeoFiles } from '../../../../lib/geo/files.ts';
+import type { GeoSource } from '../../../../lib/geo/sources.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'vouchsafe-geo-files-'));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+let directory: string;
+let made: string[];
+let warnings: string[];
+let runs = 0;
+beforeEach(() => {
+  directory = join(work, `run-${runs++}`, 'geo');
+  made = [];
+  warnings = [];
+});
+
+const packages = { city: 'ipaddr.js', asn: 'maxmind' };
+
+/** A source whose package is always installed, or never. */
+const source = (name: 'city' | 'asn', installed = true): GeoSource => ({
+  package: installed ? packages[name] : 'vouchsafe-has-no-such-package',
+  gives: `the ${name} of an address`,
+  attribution: `${name} by Nobody`,
+  files: [
+    {
+      name: `${name}.mmdb`,
+      make: async () => {
+        made.push(name);
+        return Buffer.from(`all about ${name}`);
+      },
+    },
+  ],
+});
+const write = (...sources: GeoSource[]) =>
+  writeGeoFiles(directory, { sources, warn: (message) => warnings.push(message) });
+const content = (name: string) => readFile(join(directory, name), 'utf8');
+
+test('writes the files, and a notice with their attribution', async () => {
+  await write(source('city'), source('asn'));
+  expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'asn.mmdb', 'city.mmdb', 'manifest.json']);
+  expect(await content('city.mmdb')).toBe('all about city');
+  expect(await content('NOTICE')).toMatch(/city by Nobody.*asn by Nobody.*CC BY 4\.0/s);
+  expect(warnings).toEqual([]);
+});
+
+test('the same packages give the same bytes', async () => {
+  await write(source('city'));
+  const manifest = await content('manifest.json');
+  rmSync(directory, { recursive: true });
+  await write(source('city'));
+  expect(await content('manifest.json')).toBe(manifest);
+});
+
+describe('a directory that was written before', () => {
+  beforeEach(() => write(source('city')));
+
+  test('is left unchanged when it is current', async () => {
+    const { mtimeMs } = await stat(join(directory, 'city.mmdb'));
+    await write(source('city'));
+    expect(made).toEqual(['city']);
+    expect((await stat(join(directory, 'city.mmdb'))).mtimeMs).toBe(mtimeMs);
+  });
+
+  test.each([
+    ['lost a file', () => rmSync(join(directory, 'city.mmdb'))],
+    ['has a file cut short', () => writeFile(join(directory, 'city.mmdb'), 'all')],
+    ['was never finished', () => rmSync(join(directory, 'manifest.json'))],
+    ['has a broken manifest', () => writeFile(join(directory, 'manifest.json'), '{')],
+    [
+      'is of another version of a package',
+      async () => {
+        const manifest = JSON.parse(await content('manifest.json'));
+        manifest.madeFrom['ipaddr.js'] = '0.0.1';
+        await writeFile(join(directory, 'manifest.json'), JSON.stringify(manifest));
+      },
+    ],
+  ])('is written again when it %s', async (_, damage) => {
+    await damage();
+    await write(source('city'));
+    expect(made).toEqual(['city', 'city']);
+    expect(await content('city.mmdb')).toBe('all about city');
+  });
+
+  test('loses the files that its packages no longer make, and keeps other files', async () => {
+    await writeFile(join(directory, 'mine.txt'), 'mine');
+    await write(source('city', false), source('asn'));
+    expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'asn.mmdb', 'manifest.json', 'mine.txt']);
+  });
+});
+
+test('data whose package is not installed is left out, and the warning says what is missing', async () => {
+  await write(source('city', false), source('asn'));
+  expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'asn.mmdb', 'manifest.json']);
+  expect(warnings).toEqual([expect.stringMatching(/vouchsafe-has-no-such-package.*the city of an address/)]);
+  expect(await content('NOTICE')).not.toContain('city');
+});
+
+test('a file that cannot be made leaves the previous files intact', async () => {
+  await write(source('city'));
+  const failing = { name: 'asn.mmdb', make: () => Promise.reject(new Error('no such data')) };
+  const broken = { ...source('asn'), files: [failing] };
+  await expect(write(source('city'), broken)).rejects.toThrow('no such data');
+  await write(source('city'));
+  expect(made).toEqual(['city', 'city']);
+});
+
+test('concurrent processes leave one complete set of files, and no unfinished file', async () => {
+  const program = `
+    const { writeGeoFiles } = await import(process.argv[1]);
+    const make = async () => Buffer.alloc(3_000_000, 'x');
+    const files = ['a', 'b', 'c'].map((name) => ({ name, make }));
+    await writeGeoFiles(process.argv[2], {
+      sources: [{ package: 'ipaddr.js', gives: '', attribution: '', files }],
+    });`;
+  const module = join(import.meta.dirname, '../../../../lib/geo/files.ts');
+  await mkdir(join(directory, '..'), { recursive: true });
+  const processes = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program, module, directory], { stdio: 'inherit' }),
+  );
+  const codes = await Promise.all(processes.map((child) => once(child, 'exit')));
+  expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
+  expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'a', 'b', 'c', 'manifest.json']);
+  for (const name of ['a', 'b', 'c']) expect((await content(name)) === 'x'.repeat(3_000_000)).toBe(true);
+});

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { comparingResponses } from '../../../support/documentation/module.ts';
+import { limitMs } from '../../../support/pace.ts';
+
+const project = fileURLToPath(new URL('../../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'local-'));
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `npm start` without npm, as on a new clone: no AWS variable is set. */
+function start(settings: Record<string, string>) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
+  );
+  const child = spawn(process.execPath, [...comparingResponses, 'bin/local.ts'], {
+    cwd: project,
+    env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR: ':memory:', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  return { child, output: () => output, closed: once(child, 'close') };
+}
+
+async function ready(started: ReturnType<typeof start>): Promise<string> {
+  await Promise.race([
+    expect.poll(started.output, { timeout: 100_000 }).toContain('Ctrl-C ends'),
+    started.closed,
+  ]);
+  const url = /runs at (http:\/\/\S+)/.exec(started.output())?.[1];
+  if (url === undefined) throw new Error(started.output());
+  return url;
+}
+
+async function createShare(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/share`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data_blob: 'SGVsbG8', iv: 'AAEC' }),
+  });
+  return ((await response.json()) as { shareId: string }).shareId;
+}
+
+test('the stack is ready within 3 seconds on a quiet machine, and the first request that it shows works as pasted', async () => {
+  const beganMs = performance.now();
+  const started = start({});
+  await ready(started);
+  expect(performance.now() - beganMs).toBeLessThan(await limitMs(3_000));
+
+  const shown = started.output();
+  expect(shown.trim().split('\n').length).toBeLessThan(24);
+  for (const place of ['/s ', '/account ', '/_local/billing ', '/docs ', '/_local ', 'npm run demo:oauth ']) {
+    expect(shown).toContain(place);
+  }
+  const pasted = shown.slice(shown.indexOf('  id=$('), shown.indexOf('Ctrl-C'));
+  const shell = spawn('/bin/sh', ['-c', pasted], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [answer] = await once(shell.stdout, 'data');
+  expect(JSON.parse(String(answer))).toMatchObject({ data_blob: 'SGVsbG8' });
+});
+
+test('shares and the clock survive a kill -9 of the stack', async () => {
+  const DATA_DIR = join(folder, 'killed');
+  const first = start({ DATA_DIR });
+  const url = await ready(first);
+  const id = await createShare(url);
+  await fetch(`${url}/_local/clock`, { method: 'POST', body: '{"advanceSeconds":3600}' });
+  first.child.kill('SIGKILL');
+  await first.closed;
+
+  const restarted = start({ DATA_DIR });
+  const second = await ready(restarted);
+  expect(restarted.output()).toMatch(
+    /The clock of this data was moved: it is \S+Z\. To start anew, delete .*killed\./,
+  );
+  expect(first.output()).not.toContain('was moved');
+  const { now } = (await (await fetch(`${second}/_local/clock`)).json()) as { now: string };
+  expect(Date.parse(now) - Date.now()).toBeGreaterThan(3_500_000);
+  expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(200);
+  expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(404);
+});
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+  '%s ends every process within a second on a quiet machine, with code 0',
+  async (signal) => {
+    const started = start({});
+    const url = await ready(started);
+    // Neither an idle connection nor a request in progress delays the end.
+    await fetch(`${url}/_local/health`);
+    const half = new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const hanging = fetch(`${url}/api/share`, { method: 'POST', body: half, duplex: 'half' }).catch(
+      () => 'cut off',
+    );
+    await createShare(url);
+
+    const beganMs = performance.now();
+    started.child.kill(signal);
+    // Its output closes when the last process that could write to it is gone.
+    expect(await started.closed).toEqual([0, null]);
+    expect(performance.now() - beganMs).toBeLessThan(await limitMs(1_000));
+    expect(await hanging).toBe('cut off');
+  },
+);
+
+test('a taken port, and a data directory in use, damaged, of a newer version or not writable, end the stack with one line that says what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const DATA_DIR = join(folder, 'held');
+  const holder = start({ DATA_DIR });
+  await ready(holder);
+
+  const damagedTable = join(folder, 'damaged-table');
+  const damagedState = join(folder, 'damaged-state');
+  const newer = join(folder, 'newer');
+  const file = join(folder, 'file');
+  for (const directory of [damagedTable, damagedState, newer]) mkdirSync(directory);
+  writeFileSync(join(damagedTable, 'table.sqlite'), 'x'.repeat(10_000));
+  writeFileSync(join(damagedState, 'local.sqlite'), 'x'.repeat(10_000));
+  writeFileSync(file, '');
+  const written = new DatabaseSync(join(newer, 'local.sqlite'));
+  written.exec('PRAGMA user_version = 2');
+  written.close();
+
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: String(port) }, new RegExp(`^Port ${port} is taken. .*PORT=\\d+ npm start$`)],
+    [{ DATA_DIR }, /held is in use by another local stack\. .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: damagedTable }, /damaged-table\/table\.sqlite is damaged\. .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: damagedState }, /damaged-state\/local\.sqlite is damaged\. .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: newer }, /newer\/local\.sqlite was written by a newer version .*DATA_DIR=\S+ npm start$/],
+    [{ DATA_DIR: join(file, 'data') }, /file\/data cannot be created or written .*DATA_DIR=\S+ npm start$/],
+    [{ PORT: 'abc' }, /^PORT=abc is no port: .*PORT=3000 npm start$/],
+    [{ PORT: '65536' }, /^PORT=65536 is no port: /],
+    [
+      { APPLICATION_REQUESTS_PER_SECOND: '300' },
+      /^The environment variable APPLICATION_REQUESTS_PER_SECOND must be a whole number from 1 to 100$/,
+    ],
+  ];
+  await Promise.all(
+    cases.map(async ([settings, text]) => {
+      const failing = start(settings);
+      expect(await failing.closed).toEqual([1, null]);
+      expect(failing.output().trim()).toMatch(text);
+      expect(failing.output().trim()).not.toContain('\n');
+    }),
+  );
+  taken.close();
+});

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { maxStoredDeliveries, WebhookCatcher } from '../../../../../lib/local/webhooks/catcher.ts';
+import { webhookRoutes } from '../../../../../lib/local/webhooks/routes.ts';
+import { expectAccessibleEverywhere } from '../../../../support/browser/accessible.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../../../support/browser/chromium.ts';
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+let database: DatabaseSync;
+let catcher: WebhookCatcher;
+let server: Server;
+let url = '';
+/** Background work that the list waits for. */
+let settled = Promise.resolve();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const target = new URL(request.url ?? '/', 'http://local');
+    void webhookRoutes(catcher, { settled: () => settled })(request, response, target).then((answered) => {
+      if (!answered) response.writeHead(418).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+beforeEach(() => {
+  database = new DatabaseSync(':memory:');
+  catcher = new WebhookCatcher({ database, nowMs: () => Date.UTC(2026, 0, 2) });
+  settled = Promise.resolve();
+});
+
+const event = (n: number, type = 'link.verified') =>
+  JSON.stringify({ id: `evt_${n}`, type, createdAt: '2026-01-02T00:00:00.000Z', sequence: n, data: {} });
+
+function deliver(name: string, body: string, signedWith = secret): Promise<Response> {
+  const at = new Date();
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Webhook(signedWith).sign('evt_1', at, body),
+  };
+  return fetch(`${url}/_local/webhooks/${name}`, { method: 'POST', headers, body });
+}
+
+function order(path: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${url}/_local/webhooks/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function deliveries(path = '') {
+  const response = await fetch(`${url}/_local/webhooks${path}`, { headers: { accept: 'application/json' } });
+  return (await response.json()) as { deliveries: Record<string, unknown>[] };
+}
+
+test('a delivery is answered with 204 and listed with what was signed, newest first', async () => {
+  expect((await deliver('shop', event(1))).status).toBe(204);
+  expect((await deliver('other', event(2))).status).toBe(204);
+  const { deliveries: listed } = await deliveries();
+  expect(listed.map(({ n, name, sequence }) => [n, name, sequence])).toEqual([
+    [2, 'other', 2],
+    [1, 'shop', 1],
+  ]);
+  const { deliveries: ofShop } = await deliveries('/shop');
+  expect(ofShop).toEqual([
+    expect.objectContaining({
+      name: 'shop',
+      type: 'link.verified',
+      eventId: 'evt_1',
+      receivedAt: '2026-01-02T00:00:00.000Z',
+      body: event(1),
+      status: 204,
+      signature: 'unknown',
+      headers: expect.objectContaining({ 'webhook-id': 'evt_1' }),
+    }),
+  ]);
+});
+
+test('with the secret of the receiver, a signature is verified, and a wrong one is named', async () => {
+  expect((await order('shop/secret', { secret })).status).toBe(200);
+  await deliver('shop', event(1));
+  await deliver('shop', event(2), `whsec_${Buffer.from('another secret').toString('base64')}`);
+  await fetch(`${url}/_local/webhooks/shop`, { method: 'POST', body: event(3) });
+  await deliver('other', event(4));
+  const { deliveries: listed } = await deliveries();
+  expect(listed.map(({ signature, problem }) => [signature, problem])).toEqual([
+    ['unknown', undefined],
+    ['wrong', 'Missing required headers'],
+    ['wrong', 'No matching signature found'],
+    ['verified', undefined],
+  ]);
+});
+
+test('secrets and deliveries survive a restart', async () => {
+  await order('shop/secret', { secret });
+  await deliver('shop', event(1));
+  catcher = new WebhookCatcher({ database, nowMs: () => Date.UTC(2026, 0, 3) });
+  await deliver('shop', event(2));
+  expect((await deliveries('/shop')).deliveries.map(({ n, signature }) => [n, signature])).toEqual([
+    [2, 'verified'],
+    [1, 'verified'],
+  ]);
+});
+
+test('a receiver fails as often as it is told to, with the headers it is told to send, and others do not', async () => {
+  const failing = { status: 503, headers: { 'retry-after': '120' }, times: 2 };
+  expect((await order('shop/behaviour', failing)).status).toBe(200);
+  const answers = [await deliver('shop', event(1)), await deliver('shop', event(2))];
+  expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual([
+    [503, '120'],
+    [503, '120'],
+  ]);
+  expect((await deliver('other', event(3))).status).toBe(204);
+  expect((await deliver('shop', event(4))).status).toBe(204);
+  await order('shop/behaviour', { status: 410 });
+  for (let i = 0; i < 5; i += 1) expect((await deliver('shop', event(i))).status).toBe(410);
+  await order('shop/behaviour', { times: 0 });
+  expect((await deliver('shop', event(9))).status).toBe(204);
+});
+
+test('a slow receiver stores the delivery at once and answers after the delay', async () => {
+  await order('shop/behaviour', { delayMs: 200, times: 1 });
+  const startedMs = performance.now();
+  const answer = deliver('shop', event(1));
+  await expect.poll(async () => (await deliveries()).deliveries.length).toBe(1);
+  expect(performance.now() - startedMs).toBeLessThan(200);
+  expect((await answer).status).toBe(204);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(195);
+});
+
+test('the newest thousand deliveries are kept, and their numbers go on', () => {
+  for (let n = 1; n <= maxStoredDeliveries + 5; n += 1) catcher.take('shop', { headers: {}, body: event(n) });
+  const numbers = catcher.list().map(({ n }) => n);
+  expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([1_000, 1_005, 6]);
+});
+
+test('the list waits for background work', async () => {
+  let finish = () => {};
+  settled = new Promise((resolve) => {
+    finish = resolve;
+  });
+  const list = deliveries();
+  const early = await Promise.race([list, new Promise((resolve) => setTimeout(resolve, 50, 'waiting'))]);
+  expect(early).toBe('waiting');
+  await deliver('shop', event(1));
+  finish();
+  expect((await list).deliveries).toHaveLength(1);
+});
+
+test.each([
+  ['shop/secret', { secret: 'not a secret' }],
+  ['shop/secret', {}],
+  ['shop/behaviour', { status: 100 }],
+  ['shop/behaviour', { delayMs: 60_001 }],
+  ['shop/behaviour', { headers: { 'a b': 'x' } }],
+  ['shop/behaviour', { headers: { a: 'x\r\nb: y' } }],
+  ['shop/behaviour', { times: -1 }],
+])('an order to %s with %j is refused', async (path, body) => {
+  const answer = await order(path, body);
+  expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+    400,
+    'invalid_request',
+  ]);
+});
+
+test('paths beside those of the catcher are not found, and other methods are refused', async () => {
+  const status = async (path: string, method = 'GET') => (await fetch(url + path, { method })).status;
+  expect(await status('/_local/webhooksx')).toBe(418);
+  expect(await status('/_local/webhooks/a%20b')).toBe(404);
+  expect(await status('/_local/webhooks/shop/1')).toBe(404);
+  expect(await status('/_local/webhooks/shop/1/2')).toBe(404);
+  expect(await status('/_local/webhooks/shop', 'DELETE')).toBe(405);
+  expect(await status('/_local/webhooks', 'POST')).toBe(405);
+  expect(await status('/_local/webhooks/shop/secret')).toBe(405);
+  const large = await fetch(`${url}/_local/webhooks/shop`, { method: 'POST', body: 'x'.repeat(1_048_577) });
+  expect(large.status).toBe(413);
+});
+
+test('a delivery that is no event is listed too, and shown as text', async () => {
+  const body = '<script>alert(1)</script>';
+  await deliver('shop', body);
+  const page = await (
+    await fetch(`${url}/_local/webhooks/shop/1`, { headers: { accept: 'text/html' } })
+  ).text();
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(page).not.toContain(body);
+});
+
+describe.skipIf(!hasChromium)('the pages in Chromium (skipped where there is none)', () => {
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    browser = await browserOfWorker();
+  });
+  afterAll(() => browser?.close());
+
+  test('the list, one receiver, one delivery and the empty list are accessible and fit in each width and scheme', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${url}/_local/webhooks`);
+    await expectAccessibleEverywhere(page);
+    await order('shop/secret', { secret });
+    await deliver('shop', event(1, 'subscription.cancellation_scheduled'));
+    await order('shop/behaviour', { status: 503 });
+    await deliver('shop', event(2), `whsec_${Buffer.from('another secret').toString('base64')}`);
+    await deliver('other', event(3));
+    for (const path of ['', '/shop', '/shop/1', '/shop/2']) {
+      await page.goto(`${url}/_local/webhooks${path}`);
+      await expectAccessibleEverywhere(page);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { missingChoices, missingSettings, requireSettings } from '../../../lib/missing-settings.ts';
+import { type StageSettings, stageSettings } from '../../../lib/stages.ts';
+import { domain } from './stacks/synthesized.ts';
+
+const complete: StageSettings = {
+  ...stageSettings('prod'),
+  mailSender: 'Vouchsafe <no-reply@example.com>',
+  allowedOrigins: ['https://app.example.com'],
+  alarmEmail: 'alarms@example.com',
+  domain,
+  enrolment: 'known',
+  deviceProof: 'offered',
+  deviceManagementProof: false,
+};
+
+test('a stage in production needs a sender, origins, an address for alarms, a domain and three choices', () => {
+  expect(missingSettings(stageSettings('prod')).map((line) => line.split(':', 1)[0])).toEqual([
+    'mailSender',
+    'allowedOrigins',
+    'alarmEmail',
+    'domain',
+    'enrolment',
+    'deviceProof',
+    'deviceManagementProof',
+  ]);
+  expect(missingSettings(complete)).toEqual([]);
+  expect(() => requireSettings(complete)).not.toThrow();
+});
+
+test.each(['alarmEmail', 'domain', 'enrolment', 'deviceProof', 'deviceManagementProof'] as const)(
+  '%s alone is reported with how to set it',
+  (name) => {
+    const { [name]: _, ...rest } = complete;
+    expect(missingSettings(rest)).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: .*\\. Set ${name}: `)),
+    ]);
+  },
+);
+
+test('a choice is reported with every value and what it means for clients that know only the contract', () => {
+  const [enrolment = '', deviceProof = '', management = ''] = missingChoices(stageSettings('prod'));
+  for (const value of ["'open'", "'known'"]) expect(enrolment).toContain(`${value}: `);
+  for (const value of ["'offered'", "'required'"]) expect(deviceProof).toContain(`${value}: `);
+  for (const value of ['false', 'true']) expect(management).toContain(`${value}: `);
+  for (const line of [enrolment, deviceProof, management])
+    expect(line).toContain('clients that know only the contract');
+  expect(missingChoices(complete)).toEqual([]);
+});
+
+test('another stage needs none', () => {
+  expect(missingSettings(stageSettings('dev'))).toEqual([]);
+  expect(missingChoices(stageSettings('dev'))).toEqual([]);
+});
+
+const project = join(import.meta.dirname, '../../..');
+
+test.each([
+  ['npx cdk deploy --all', 'bin/cdk.ts', {}],
+  ['npm run deploy, as before', 'bin/cdk.ts', { requireSettings: 'true' }],
+  ['the program of cdk.json', 'bin/cdk.mjs', {}],
+])(
+  'an incomplete stage is refused, with all that it lacks, before anything is bundled: %s',
+  (_, program, more) => {
+    const outdir = mkdtempSync(join(tmpdir(), 'vouchsafe-deploy-'));
+    const context = JSON.stringify(Object.assign({ stage: 'prod' }, more));
+    const { status, stderr } = spawnSync(process.execPath, [program], {
+      cwd: project,
+      env: { ...process.env, CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: context },
+      encoding: 'utf8',
+    });
+    const written = existsSync(outdir) ? readdirSync(outdir) : [];
+    rmSync(outdir, { recursive: true, force: true });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^The stage prod lacks \d+ of its settings .*:(\n {2}\w+: .*)+\nNothing was deployed\. .*\n$/m,
+    );
+    expect(written).toEqual([]);
+  },
+);
+
+test('npm run synth alone shows an incomplete stage, and no script deploys one', () => {
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const lenient = Object.keys(scripts).filter((name) => scripts[name].includes('requireSettings'));
+  expect(lenient).toEqual(['synth']);
+  expect(scripts.synth).toContain('cdk synth --quiet -c requireSettings=false');
+});
+
+describe('cdk.json works', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-cdk-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  /** Runs the command of cdk.json in a copy of the project whose program only says which Node.js runs it. */
+  const run = (name: string, ...flags: string[]) => {
+    const copy = join(directory, name);
+    mkdirSync(join(copy, 'bin'), { recursive: true });
+    copyFileSync(join(project, 'bin/cdk.mjs'), join(copy, 'bin/cdk.mjs'));
+    writeFileSync(join(copy, 'bin/cdk.ts'), "const ran: string = 'ran'; console.log(ran, process.execPath);");
+    const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+    const [program, ...args] = app.split(' ');
+    expect(program).toBe('node');
+    return (more: NodeJS.ProcessEnv = {}) =>
+      spawnSync(process.execPath, [...flags, ...args], {
+        cwd: copy,
+        env: { ...process.env, ...more },
+        encoding: 'utf8',
+      });
+  };
+
+  test('where node_modules/.bin/node is not installed, with a Node.js that runs TypeScript', () => {
+    expect(run('none')().stdout).toBe(`ran ${process.execPath}\n`);
+  });
+
+  test('with an older Node.js, through the one of the project, and says what to do where there is none', () => {
+    const older = '--no-strip-types';
+    const { status, stderr } = run('neither', older)();
+    expect([status, stderr]).toEqual([1, expect.stringContaining('install Node.js 24')]);
+    const installed = join(directory, 'own/node_modules/.bin');
+    mkdirSync(installed, { recursive: true });
+    symlinkSync(process.execPath, join(installed, 'node'));
+    expect(run('own', older)().stdout).toBe(`ran ${process.execPath}\n`);
+  });
+});

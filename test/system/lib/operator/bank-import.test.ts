@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../../../../lib/local/stack.ts';
+import { progress } from '../../../../lib/operator/bank-import.ts';
+import { operate } from '../../../../lib/operator/operate.ts';
+import { camt, entryXml } from '../../../support/finance/bank-files.ts';
+import { operateHere, runProgram } from './program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bank-import-'));
+let stack: Stack;
+let operatorKey: string;
+let application: string;
+
+beforeAll(async () => {
+  vi.resetModules();
+  stack = await startStack({
+    port: 0,
+    dataDir: ':memory:',
+    log: () => {},
+    env: {
+      ...process.env,
+      AWS_ENDPOINT_URL_DYNAMODB: undefined,
+      AWS_ENDPOINT_URL_SFN: undefined,
+      AWS_ENDPOINT_URL_SES: undefined,
+    },
+  });
+  const demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as {
+    operatorKey: string;
+    applications: { offline: { _id: string } };
+  };
+  ({ operatorKey } = demo);
+  application = demo.applications.offline._id;
+});
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true });
+  vi.resetModules();
+});
+
+/** The command line of an import, and what the program has of its environment. */
+function commandLine(content: string, more: readonly string[]) {
+  const file = join(folder, 'statement');
+  writeFileSync(file, content);
+  return {
+    args: ['bank', 'import', file, '--application', application, ...more],
+    env: { ...process.env, VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey },
+  };
+}
+
+async function importWithProgram(content: string, ...more: string[]) {
+  const { args, env } = commandLine(content, more);
+  return runProgram(args, env);
+}
+
+async function bankImport(content: string, ...more: string[]) {
+  const { args, env } = commandLine(content, more);
+  return operateHere(args, env);
+}
+
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, i) => entryXml({ bankId: `OP-${i}`, amount: `${i + 1}.00` }));
+
+test('a file is shown, imported with plain lines of progress, and imported again without effect', async () => {
+  const first = await importWithProgram(camt(entries(300)), '--yes');
+  expect([first.code, first.err]).toEqual([0, expect.stringContaining('EUR 45150')]);
+  expect(first.err).toMatch(/unknown +300 +waits for you/);
+  expect(first.err).toContain('100 %  300 of 300 entries\n');
+  expect(first.err).not.toContain('\r');
+  expect(first.out).toMatch(/unapplied +300/);
+  const again = await bankImport(camt(entries(300)), '--yes', '--json');
+  expect([again.code, again.err]).toEqual([0, '']);
+  expect(JSON.parse(again.out)).toMatchObject({
+    status: 'imported',
+    results: [{ result: 'duplicate', entries: 300 }],
+  });
+});
+
+test('without a terminal and --yes the file is shown, and nothing is recorded', async () => {
+  const { code, err } = await importWithProgram(camt([entryXml({ bankId: 'NO', amount: '5.00' })]));
+  expect([code, err]).toEqual([2, expect.stringContaining('Use --yes to confirm.')]);
+  const { out } = await bankImport(camt([entryXml({ bankId: 'NO', amount: '5.00' })]), '--yes', '--json');
+  expect(JSON.parse(out).results).toEqual([{ result: 'unapplied', entries: 1 }]);
+});
+
+test('CSV is read with a mapping, and decisions are sent', async () => {
+  const mapping = { columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
+  const decisions = [{ entryId: '1', skip: true }];
+  const { code, out } = await bankImport(
+    'Date,Amount\n2026-11-20,5.00\n2026-11-21,6.00\n',
+    ...['--mapping', JSON.stringify(mapping), '--decisions', JSON.stringify(decisions), '--yes', '--json'],
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out).results).toEqual([
+    { result: 'unapplied', entries: 1 },
+    { result: 'skipped', entries: 1 },
+  ]);
+});
+
+test.each([
+  ['a file that is no statement', 'x', 1, 'file: is not well-formed XML'],
+  [
+    'an entity',
+    camt([], { declaration: '<!DOCTYPE Document>' }),
+    1,
+    'must have no document type declaration',
+  ],
+])('%s fails with the reason', async (_, content, code, reason) => {
+  const result = await bankImport(content, '--yes');
+  expect([result.code, result.err]).toEqual([code, expect.stringContaining(reason)]);
+});
+
+test('a file that does not exist is a usage error', async () => {
+  const args = ['bank', 'import', '/nowhere', '--application', 'app_1'];
+  const { env } = commandLine('', []);
+  const said: string[] = [];
+  const say = (text: string) => said.push(text);
+  expect(await operate(args, { env, out: () => {}, say, ask: undefined })).toBe(2);
+  expect(said.join('')).toContain('The file cannot be read');
+});
+
+test('a terminal shows one line, which is drawn again', () => {
+  const written: string[] = [];
+  const draw = progress({ say: (text) => written.push(text), redraws: true });
+  const statement = {
+    _id: 'bst_1',
+    status: 'importing',
+    entries: 200,
+    withdrawals: 0,
+    notBooked: 0,
+    rejected: [],
+    totals: [],
+    matches: {},
+  };
+  for (const done of [0, 50, 200]) draw({ ...statement, progress: { done, results: {} } });
+  expect(written).toEqual([
+    '\r[..............................]   0 %  0 of 200 entries',
+    '\r[#######.......................]  25 %  50 of 200 entries',
+    '\r[##############################] 100 %  200 of 200 entries',
+  ]);
+});
+
+test('without a terminal, a line is written for each ten percent', () => {
+  const written: string[] = [];
+  const draw = progress({ say: (text) => written.push(text), redraws: false });
+  const statement = {
+    _id: 'bst_1',
+    status: 'importing',
+    entries: 1_000,
+    withdrawals: 0,
+    notBooked: 0,
+    rejected: [],
+    totals: [],
+    matches: {},
+  };
+  for (let done = 0; done <= 1_000; done += 1) draw({ ...statement, progress: { done, results: {} } });
+  draw({ ...statement, progress: { done: 1_000, results: {} } });
+  expect(written).toHaveLength(11);
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { createTable } from '../../../../lib/local/table.ts';
+import { redrive } from '../../../../lib/operator/dead-letters.ts';
+import { startQueue } from '../../../support/sqs.ts';
+import { operateHere } from './program.ts';
+
+const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+const nowMs = Date.UTC(2030, 0, 1, 12);
+let queue: Awaited<ReturnType<typeof startQueue>>;
+let tableName: string;
+
+beforeAll(async () => {
+  queue = await startQueue('vouchsafe-test-dead-letters');
+  vi.stubEnv('AWS_ENDPOINT_URL_SQS', queue.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await queue.close();
+});
+beforeEach(async () => {
+  queue.clear();
+  tableName = `dead-letters-${randomUUID()}`;
+  await createTable(endpoint, tableName);
+});
+
+/** A message as Lambda sends it. */
+function letter(consumer: string, atMs: number): string {
+  return JSON.stringify({
+    requestContext: {
+      requestId: randomUUID(),
+      functionArn: `arn:aws:lambda:eu-west-1:123456789012:function:vouchsafe-test-timer-${consumer}:live`,
+      condition: 'RetryAttemptsExhausted',
+      approximateInvokeCount: 11,
+    },
+    responseContext: { statusCode: 200, executedVersion: '7', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: new Date(atMs).toISOString(),
+    DDBStreamBatchInfo: {
+      shardId: 'shardId-00000001573689847184-864758bb',
+      startSequenceNumber: '800000000003126276362',
+      endSequenceNumber: '800000000003126276365',
+      approximateArrivalOfFirstRecord: new Date(atMs - minuteMs).toISOString(),
+      approximateArrivalOfLastRecord: new Date(atMs - minuteMs).toISOString(),
+      batchSize: 4,
+      streamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/test/stream/2029-01-01T00:00:00.000',
+    },
+  });
+}
+
+/** An item that is due in the index. */
+async function due(partition: string, dueAtMs: number): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  const Item = marshall({
+    pk: randomUUID(),
+    sk: 'X',
+    due: partition,
+    dueAt: new Date(dueAtMs).toISOString(),
+  });
+  await client.send(new PutItemCommand({ TableName: tableName, Item }));
+  client.destroy();
+}
+
+const redriven = () => redrive({ stage: 'test', table: tableName }, {}, nowMs);
+const run = (...args: string[]) => operateHere(args, { TABLE_NAME: tableName });
+
+test('the list names the function, the reason and the number of records, and leaves every message in the queue', async () => {
+  for (let i = 0; i < 8; i++) queue.send(letter('webhooks-fan-out', nowMs - i * minuteMs));
+  const { code, out } = await run('dead-letters', 'list', '--stage', 'test', '--json');
+  expect(code).toBe(0);
+  const { deadLetters } = JSON.parse(out);
+  expect(deadLetters).toHaveLength(8);
+  expect(deadLetters[7]).toEqual({
+    consumer: 'vouchsafe-test-timer-webhooks-fan-out',
+    condition: 'RetryAttemptsExhausted',
+    at: new Date(nowMs).toISOString(),
+    records: 4,
+    since: new Date(nowMs - minuteMs).toISOString(),
+  });
+  expect(queue.visible()).toHaveLength(8);
+});
+
+test('a message is removed when nothing from before it is due any more', async () => {
+  queue.send(letter('subscriptions-deliver-outbox', nowMs - hourMs));
+  queue.send(letter('webhooks-fan-out', nowMs - hourMs));
+  // Work of later changes, and of a retry that the timer has planned.
+  await due(keys.outboxPartition(1), nowMs + minuteMs);
+  expect(await redriven()).toEqual({ removed: 2, kept: [] });
+  expect(queue.visible()).toEqual([]);
+});
+
+test.each([
+  ['subscriptions-deliver-outbox', keys.outboxPartition(3), 'subscriptions-drain-outbox', 'webhooks-fan-out'],
+  [
+    'webhooks-fan-out',
+    keys.eventsDuePartition(0),
+    'webhooks-sweep-deliveries',
+    'subscriptions-deliver-outbox',
+  ],
+])(
+  'a message of %s is kept while work of its time is overdue, with the timer that does it, and no other is',
+  async (consumer, partition, timer, other) => {
+    queue.send(letter(consumer, nowMs - hourMs));
+    queue.send(letter(other, nowMs - hourMs));
+    await due(partition, nowMs - hourMs - minuteMs);
+    const { removed, kept } = await redriven();
+    expect(removed).toBe(1);
+    expect(kept).toMatchObject([
+      { consumer: `vouchsafe-test-timer-${consumer}`, reason: expect.stringContaining(`-timer-${timer} `) },
+    ]);
+    expect(queue.visible()).toHaveLength(1);
+  },
+);
+
+test('a message that is too young for its work to be due is kept', async () => {
+  queue.send(letter('webhooks-fan-out', nowMs - 5 * minuteMs));
+  expect(await redriven()).toMatchObject({
+    removed: 0,
+    kept: [{ reason: expect.stringContaining('Repeat') }],
+  });
+  expect(queue.visible()).toHaveLength(1);
+});
+
+test('a message that no consumer of this release has sent is kept and shown', async () => {
+  queue.send('not JSON');
+  queue.send(letter('webhooks-gone', nowMs - hourMs));
+  const { removed, kept } = await redriven();
+  expect(removed).toBe(0);
+  expect(kept.map(({ consumer }) => consumer).sort()).toEqual([
+    'unknown',
+    'vouchsafe-test-timer-webhooks-gone',
+  ]);
+  expect(queue.visible()).toHaveLength(2);
+});
+
+test('when the table cannot be read the messages are back in the queue, and the command says what to check', async () => {
+  queue.send(letter('webhooks-fan-out', nowMs - hourMs));
+  const { code, err } = await run('dead-letters', 'redrive', '--stage', 'test', '--table', 'no-such-table');
+  expect(code).toBe(1);
+  expect(err).toContain('no-such-table');
+  expect(queue.visible()).toHaveLength(1);
+});
+
+test('a stage without a queue, and a missing stage or table, end the command with what to do', async () => {
+  const missing = await run('dead-letters', 'list', '--stage', 'nowhere');
+  expect(missing.code).toBe(1);
+  expect(missing.err).toContain('vouchsafe-nowhere-dead-letters');
+  expect((await run('dead-letters', 'list')).code).toBe(2);
+  await expect(redrive({ stage: 'test' }, {}, nowMs)).rejects.toThrow('The table is not set');
+});

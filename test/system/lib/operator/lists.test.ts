@@ -1,0 +1,89 @@
+/** The records of the last release, put into the index of lists. */
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { beforeEach, expect, test } from 'vitest';
+import { createTable } from '../../../../lib/local/table.ts';
+import { backfill } from '../../../../lib/operator/lists.ts';
+import { loadTable, readFixture } from '../../../upgrade/fixture.ts';
+import { lastRelease } from '../../../upgrade/release.ts';
+import { operateHere } from './program.ts';
+
+const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
+const { items } = readFixture(lastRelease);
+let tableName: string;
+
+beforeEach(async () => {
+  tableName = `lists-${randomUUID()}`;
+  await createTable(endpoint, tableName);
+  await loadTable(tableName, items);
+});
+
+/** All items of the table, or of its index. */
+async function stored(IndexName?: 'listed'): Promise<Record<string, unknown>[]> {
+  const client = new DynamoDBClient({ endpoint });
+  const found: Record<string, unknown>[] = [];
+  const input = IndexName === undefined ? { TableName: tableName } : { TableName: tableName, IndexName };
+  for await (const { Items = [] } of paginateScan({ client }, input))
+    found.push(...Items.map((one) => unmarshall(one)));
+  client.destroy();
+  return found;
+}
+
+const countOf = (all: Record<string, unknown>[], pk: string, sk: string) =>
+  all.filter((item) => String(item.pk).startsWith(pk) && String(item.sk).startsWith(sk)).length;
+
+/** Runs the command. */
+const run = (...args: string[]) => operateHere(['lists', 'backfill', ...args], {});
+
+test('lists every subscription, invoice and client of the last release, and nothing else', async () => {
+  const before = await stored();
+  const expected = {
+    subscriptions: countOf(before, 'CLIENT#', 'SUB#'),
+    invoices: countOf(before, 'SUBSCRIPTION#', 'INVOICE#'),
+    clients: countOf(before, 'CLIENT#', 'CLIENT'),
+  };
+  expect(Object.values(expected).every((count) => count > 0)).toBe(true);
+  const { code, out } = await run('--table', tableName, '--json');
+  const total = expected.subscriptions + expected.invoices + expected.clients;
+  expect([code, JSON.parse(out)]).toEqual([
+    0,
+    expect.objectContaining({ listed: total, changedMeanwhile: 0 }),
+  ]);
+  const index = await stored('listed');
+  const ofKind = (kind: string) => index.filter(({ list }) => String(list).split('#')[2] === kind).length;
+  expect({
+    subscriptions: ofKind('subscription'),
+    invoices: ofKind('invoice'),
+    clients: ofKind('client'),
+  }).toEqual(expected);
+  expect(index).toHaveLength(total);
+});
+
+test('changes no other attribute, and a second run changes nothing', async () => {
+  const before = await stored();
+  await backfill({ table: tableName }, {}, () => undefined);
+  const first = await stored();
+  const withoutPlace = first.map(({ list: _, listedAt: __, listed: ___, ...rest }) => rest);
+  const byKey = (a: Record<string, unknown>, b: Record<string, unknown>) =>
+    `${a.pk} ${a.sk}` < `${b.pk} ${b.sk}` ? -1 : 1;
+  expect(withoutPlace.toSorted(byKey)).toEqual(before.toSorted(byKey));
+  expect(await backfill({ table: tableName }, {}, () => undefined)).toMatchObject({
+    listed: 0,
+    changedMeanwhile: 0,
+  });
+});
+
+test('two runs at once list every record once', async () => {
+  const runs = await Promise.all([1, 2].map(() => backfill({ table: tableName }, {}, () => undefined)));
+  for (const { listed, changedMeanwhile } of runs)
+    expect(listed + changedMeanwhile).toBeGreaterThanOrEqual(0);
+  expect((await backfill({ table: tableName }, {}, () => undefined)).listed).toBe(0);
+});
+
+test('refuses a place to continue at that it did not print, and names a table that does not exist', async () => {
+  expect((await run('--table', tableName, '--continue', 'x')).code).toBe(2);
+  expect((await run()).code).toBe(2);
+  const { code, err } = await run('--table', 'no-such-table');
+  expect([code, err]).toEqual([1, expect.stringContaining('no-such-table')]);
+});

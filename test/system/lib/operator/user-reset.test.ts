@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../../../../lib/local/stack.ts';
+import { operateHere } from './program.ts';
+
+let stack: Stack;
+let operatorKey: string;
+
+beforeAll(async () => {
+  vi.resetModules();
+  await import('../../../support/table-connection.ts');
+  const env = { ...process.env, TABLE_NAME: `reset-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
+  stack = await startStack({ port: 0, dataDir: ':memory:', log: () => {}, env });
+  ({ operatorKey } = (await (await fetch(`${stack.url}/_local/demo`)).json()) as { operatorKey: string });
+});
+afterAll(async () => {
+  await stack.stop();
+  vi.resetModules();
+});
+
+/** Runs a command with an answer to its question, if there is a terminal. */
+async function run(args: readonly string[], answer?: string) {
+  const asked: string[] = [];
+  const ask = async (question: string) => {
+    asked.push(question);
+    return answer ?? '';
+  };
+  const env = { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey };
+  return { ...(await operateHere(args, env, answer === undefined ? undefined : ask)), asked };
+}
+
+async function newUser(): Promise<string> {
+  const userId = `user-${randomUUID()}`;
+  const profile = ['--email', `${userId}@example.com`, '--name', 'Ann', '--status', 'active', '--verified'];
+  expect((await run(['user', 'put', userId, ...profile])).code).toBe(0);
+  return userId;
+}
+
+const history = async (userId: string) =>
+  JSON.parse((await run(['user', 'history', userId, '--json'])).out).history;
+
+test('user reset says what it will end, and does nothing unless the question is confirmed', async () => {
+  const userId = await newUser();
+  const args = ['user', 'reset', userId, '--devices', '--vault', '--reason', 'Lost'];
+  const { code, asked, out, err } = await run(args, 'n');
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain('Nothing was done.');
+  expect(asked).toEqual([
+    [
+      'This ends:',
+      '  every trusted device, session and token',
+      '  the stored vault, for good, and its proof',
+      'It cannot be undone. Reset the user? [y/N] ',
+    ].join('\n'),
+  ]);
+  expect(await history(userId)).toMatchObject([{ event: 'created' }]);
+  expect((await run(args)).code).toBe(2);
+  expect(await history(userId)).toMatchObject([{ event: 'created' }]);
+});
+
+test('user reset prints what it ended, as text and with --json, and user history shows it', async () => {
+  const userId = await newUser();
+  const confirmed = await run(['user', 'reset', userId, '--proof', '--reason', 'Forgotten'], 'y');
+  expect([confirmed.code, confirmed.err]).toEqual([0, '']);
+  expect(confirmed.out).toMatch(/Reset\n {2}Devices +no\n {2}Proof +yes\n {2}Vault +no/);
+  const scripted = await run(['user', 'reset', userId, '--devices', '--yes', '--json']);
+  expect([scripted.code, scripted.err]).toEqual([0, '']);
+  expect(JSON.parse(scripted.out).reset).toEqual({ devices: true, proof: false, vault: false });
+  expect(await history(userId)).toMatchObject([
+    { event: 'reset', reset: { devices: true } },
+    { event: 'reset', reset: { proof: true }, reason: 'Forgotten' },
+    { event: 'created' },
+  ]);
+  const shown = await run(['user', 'history', userId]);
+  expect([shown.code, shown.out]).toEqual([0, expect.stringContaining('Forgotten')]);
+});
+
+test('user reset without anything to end is a usage error, before it asks', async () => {
+  const { code, asked, err } = await run(['user', 'reset', 'u', '--no-devices'], 'y');
+  expect([code, asked]).toEqual([2, []]);
+  expect(err).toContain('Use at least one of --devices, --proof, --vault.');
+});
+
+test('user reset of an unknown user ends with 1', async () => {
+  const { code, err } = await run(['user', 'reset', 'nobody', '--devices', '--yes']);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^404 not_found/)]);
+});

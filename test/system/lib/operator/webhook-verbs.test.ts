@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Stack, startStack } from '../../../../lib/local/stack.ts';
+import { operateHere } from './program.ts';
+
+interface Demo {
+  operatorKey: string;
+  applications: { offline: { _id: string }; gateway: { _id: string } };
+}
+
+let stack: Stack;
+let demo: Demo;
+
+beforeAll(async () => {
+  vi.resetModules();
+  await import('../../../support/table-connection.ts');
+  const env = {
+    ...process.env,
+    TABLE_NAME: `webhook-verbs-${randomUUID()}`,
+    AWS_ENDPOINT_URL_SES: undefined,
+  };
+  stack = await startStack({ port: 0, dataDir: ':memory:', log: () => {}, env });
+  demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as Demo;
+});
+afterAll(async () => {
+  await stack.stop();
+  vi.resetModules();
+});
+
+const run = (...args: string[]) =>
+  operateHere(args, { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: demo.operatorKey });
+
+async function json(...args: string[]) {
+  const { code, out, err } = await run(...args, '--json');
+  expect([code, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+const endpoint = 'https://app.example/webhooks';
+
+describe('an operator who names an application', () => {
+  test('creates, shows, changes, tests, rotates and removes a webhook of it', async () => {
+    const { _id: application } = demo.applications.offline;
+    const made = await json('webhook', 'create', application, '--endpoint', endpoint, '--type', 'link.*');
+    expect(made.secret).toMatch(/^whsec_/);
+    expect(made.webhook).toMatchObject({
+      url: endpoint,
+      types: ['link.*'],
+      active: true,
+      keyKind: 'client_secret',
+    });
+    const { _id } = made.webhook;
+    expect((await json('webhook', 'list', application)).webhooks).toContainEqual(made.webhook);
+    const changed = await json('webhook', 'update', application, _id, '--no-active', '--description', 'Off.');
+    expect(changed.webhook).toMatchObject({ active: false, description: 'Off.', types: ['link.*'] });
+    expect((await run('webhook', 'test', application, _id)).code).toBe(1);
+    await json('webhook', 'update', application, _id, '--active');
+    const { eventId, deliveryId } = await json('webhook', 'test', application, _id);
+    expect([eventId, deliveryId]).toEqual([expect.stringMatching(/^evt_/), expect.stringMatching(/^dlv_/)]);
+    expect((await json('event', 'show', application, eventId)).event).toMatchObject({ type: 'webhook.test' });
+    expect((await json('webhook', 'rotate', application, _id)).secret).not.toBe(made.secret);
+    expect((await run('webhook', 'remove', application, _id)).code).toBe(2);
+    expect(await json('webhook', 'remove', application, _id, '--yes')).toEqual({
+      success: true,
+      deleted: _id,
+    });
+  });
+
+  test('has to name types, and is told to store the secret', async () => {
+    const { _id: application } = demo.applications.offline;
+    const create = ['webhook', 'create', application, '--endpoint', endpoint];
+    expect((await run(...create)).code).toBe(2);
+    const { code, out, err } = await run(...create, '--type', 'invoice.*');
+    expect(code).toBe(0);
+    expect(out).toMatch(/whsec_/);
+    expect(out).toMatch(/Types +invoice\.\*/);
+    expect(err).toContain('not shown again');
+  });
+
+  test('does nothing to the webhooks of another application', async () => {
+    const { offline, gateway } = demo.applications;
+    const { webhook } = await json(
+      'webhook',
+      'create',
+      offline._id,
+      '--endpoint',
+      endpoint,
+      '--type',
+      '*',
+      '--type',
+      'payment.*',
+    );
+    for (const verb of ['show', 'rotate', 'test', 'update']) {
+      const { code, err } = await run('webhook', verb, gateway._id, webhook._id);
+      expect([verb, code]).toEqual([verb, 1]);
+      expect(err).toContain('404 not_found');
+    }
+  });
+
+  test('is told the option of the next page of events', async () => {
+    const { err } = await run('event', 'list', demo.applications.offline._id, '--limit', '1');
+    expect(err).toMatch(/For the next page: --after \S+/);
+  });
+});
+
+test.each(['app\n', 'app_é', ' '])('an application that no header can have is refused: %j', async (id) => {
+  const { code, err } = await run('webhook', 'list', id);
+  expect([code, err]).toEqual([2, expect.stringContaining('The application is not an id.')]);
+});

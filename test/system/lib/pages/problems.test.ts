@@ -1,0 +1,128 @@
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Listening, listen } from '../../../../lib/local/listen.ts';
+import { expectAccessible, expectNoSidewaysScrolling } from '../../../support/browser/accessible.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
+import { enter, tabTo } from '../../../support/browser/keyboard.ts';
+import { weightOf } from '../../../support/browser/weight.ts';
+
+/** A page under a policy that allows nothing but what a test adds. */
+interface Served {
+  body: string;
+  policy?: string;
+}
+
+describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromium)', () => {
+  let browser: TestBrowser;
+  let server: Listening;
+  let other: Listening;
+  let served: Served;
+
+  beforeAll(async () => {
+    const pages = createServer(({ url }, response) => {
+      if (url !== '/') return response.writeHead(404).end();
+      const { body, policy = "default-src 'none'" } = served;
+      response.setHeader('content-type', 'text/html');
+      response.setHeader('content-security-policy', policy);
+      return response.end(`<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`);
+    });
+    const anywhere = createServer((_request, response) => response.writeHead(204).end());
+    [server, other, browser] = await Promise.all([listen(pages, 0), listen(anywhere, 0), browserOfWorker()]);
+  });
+  afterEach(() => browser?.endTest());
+  afterAll(() => Promise.all([browser?.close(), server?.close(), other?.close()]));
+
+  const accessible = '<main><h1>Title</h1><p>Text</p></main>';
+
+  async function open(page: Served, visitor: Parameters<TestBrowser['newPage']>[0] = {}) {
+    served = page;
+    const opened = await browser.newPage(visitor);
+    await opened.goto(server.url);
+    return opened;
+  }
+
+  test.each([
+    ['a script in the page', '<script>1</script>', /inline script/],
+    ['an attribute with styles', '<p style="color:red">', /inline style/],
+    ['an image', '<img alt="" src="/a.png">', /image/],
+    ['a handler in an attribute', '<img alt="" src="data:," onerror="1">', /./],
+  ])('%s that the policy forbids', async (_what, body, problem) => {
+    await open({ body });
+    await expect(browser.endTest()).rejects.toThrow(problem);
+  });
+
+  test('a style that the policy forbids, without JavaScript', async () => {
+    await open({ body: '<style>p{color:red}</style>' }, { javaScript: false });
+    await expect(browser.endTest()).rejects.toThrow(/Content Security Policy/);
+  });
+
+  test('a form that the policy keeps from its target', async () => {
+    const page = await open({
+      body: `<form action="${other.url}"><button>Go</button></form>`,
+      policy: "form-action 'self'",
+    });
+    // A click would wait for the next page, which never comes.
+    const refused = page.waitForEvent('console', (message) => message.text().includes('form-action'));
+    await Promise.all([refused, page.evaluate('document.forms[0].submit()')]);
+    await expect(browser.endTest()).rejects.toThrow(/form-action/);
+  });
+
+  test.each([
+    ['an error that nobody catches', '<script>throw new Error("broken")</script>', /script: broken/],
+    ['an error on the console', '<script>console.error("told")</script>', /console: told/],
+    ['a missing image', '<img alt="" src="/a.png">', /404 for/],
+  ])('%s', async (_what, body, problem) => {
+    await open({ body, policy: "script-src 'unsafe-inline'" });
+    await expect(browser.endTest()).rejects.toThrow(problem);
+  });
+
+  test('a request to another origin, unless it is declared', async () => {
+    const body = `<img alt="" src="${other.url}/pixel">`;
+    const page = { body, policy: 'img-src *' };
+    await open(page);
+    await expect(browser.endTest()).rejects.toThrow(`request to another origin: ${other.url}/pixel`);
+    await open(page, { calls: [other.url] });
+    await browser.endTest();
+  });
+
+  test('an expected problem that does not occur', async () => {
+    browser.expectProblem(/never/);
+    await open({ body: accessible });
+    await expect(browser.endTest()).rejects.toThrow('did not occur: /never/');
+  });
+
+  test('what axe finds, under a policy that allows no script', async () => {
+    await expectAccessible(
+      await open({ body: accessible, policy: "default-src 'none'; require-trusted-types-for 'script'" }),
+    );
+    const wrong = await open({ body: '<main><h1>Title</h1><input></main>' });
+    await expect(expectAccessible(wrong)).rejects.toThrow(/critical label/);
+    const faint = await open({
+      body: '<main><h1>Title</h1><p style="color:#aaa">Faint</p></main>',
+      policy: "style-src 'unsafe-inline'",
+    });
+    await expect(expectAccessible(faint)).rejects.toThrow(/color-contrast/);
+  });
+
+  test('a page that is wider than the window', async () => {
+    await expectNoSidewaysScrolling(await open({ body: accessible }, { width: 320 }));
+    const wide = await open({ body: `<p>${'W'.repeat(200)}</p>` }, { width: 320 });
+    await expect(expectNoSidewaysScrolling(wide)).rejects.toThrow();
+  });
+
+  test('a control that the keyboard does not reach, and a focus that nobody sees', async () => {
+    const body = '<button tabindex="-1">Hidden</button><button>Next</button>';
+    await expect(tabTo(await open({ body }), 'Hidden')).rejects.toThrow(/It stopped at: , Next/);
+    const policy = "style-src 'unsafe-inline'";
+    const invisible = await open({ body: '<button style="outline:none">Next</button>', policy });
+    await expect(enter(invisible, 'Next')).rejects.toThrow(/the focus on Next is visible/);
+  });
+
+  test('every request of a page, and its compressed bytes', async () => {
+    served = { body: 'x'.repeat(100_000), policy: '' };
+    const { requests, bytes, paths } = await weightOf(await browser.newPage(), server.url);
+    expect({ requests, paths }).toEqual({ requests: 1, paths: ['/'] });
+    expect(bytes).toBeLessThan(1_000);
+    expect(bytes).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeEndpoint } from '../../../../lib/scaffold/new-endpoint.ts';
+import { samples } from '../../../support/thoroughness.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const folders = ['bin', 'functions', 'lib', 'lint', 'test'];
+const files = ['.gitignore', 'biome.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+
+/** One endpoint of each way of authenticating, and of each method. */
+const endpoints = [
+  ['shares', 'extend', '--method', 'POST', '--path', '/api/share/{id}/extend'],
+  ['devices', 'count'],
+  ['vault', 'stamp', '--method', 'PUT'],
+  ['links', 'archive', '--method', 'DELETE', '--path', '/api/trust-links/{id}/archive'],
+  ['subscriptions', 'plan-archive', '--method', 'POST'],
+  ['operator', 'note-create', '--method', 'POST', '--path', '/api/operator/notes/{noteId}'],
+] as const;
+const endpointFiles = endpoints.map(([service, name]) => `functions/${service}/${name}.ts`);
+const testFiles = endpoints.map(([service, name]) => `test/handlers/functions/${service}/${name}.test.ts`);
+
+let copy: string;
+
+function run(command: readonly string[], timeout = 120_000) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: copy,
+    encoding: 'utf8',
+    timeout,
+    // Below the copy, whose paths no other run has.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(copy, 'compiled') },
+  });
+  return { status, stdout, stderr };
+}
+
+const newEndpoint = (...given: readonly string[]) => run(['bin/new-endpoint.ts', ...given]);
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'vouchsafe-new-endpoint-'));
+  for (const entry of [...folders, ...files])
+    cpSync(join(root, entry), join(copy, entry), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+}, 60_000);
+
+afterAll(() => rmSync(copy, { recursive: true }));
+
+/** Every file of the copy with its size and the time of its last change, to see what a run has written. */
+function written(): Map<string, string> {
+  const found = folders.flatMap((folder) =>
+    readdirSync(join(copy, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return new Map(
+    found.map((file) => {
+      const { size, mtimeNs } = statSync(file, { bigint: true });
+      return [file, `${size} bytes at ${mtimeNs}`];
+    }),
+  );
+}
+
+describe('an endpoint is refused, and nothing is written, when', () => {
+  test.each([
+    ['the service is unknown', { service: 'parcels', name: 'read' }, 'There is no service "parcels"'],
+    ['the service is a property of every object', { service: 'constructor', name: 'read' }, 'no service'],
+    ['the name is malformed', { service: 'shares', name: 'Read' }, '"Read" is no name of an endpoint'],
+    ['the name leads elsewhere', { service: 'shares', name: '../read' }, '"../read" is no name'],
+    ['the name is a route', { service: 'shares', name: 'open' }, 'shares.open exists already'],
+    [
+      'the name is a timer',
+      { service: 'devices', name: 'send-alerts' },
+      'devices.send-alerts exists already',
+    ],
+    ['the name is a file', { service: 'shares', name: 'store' }, 'functions/shares/store.ts exists already'],
+    [
+      'the name is a folder',
+      { service: 'subscriptions', name: 'engine' },
+      'subscriptions/engine exists already',
+    ],
+    [
+      'the name is a verb of the operator program',
+      { service: 'operator', name: 'application-show' },
+      'the verb "application show" already',
+    ],
+    [
+      'the method is none of the API',
+      { service: 'shares', name: 'show', method: 'TRACE' },
+      '"TRACE" is no method',
+    ],
+    ['the path is taken', { service: 'shares', name: 'show', path: '/api/share' }, 'taken by shares.open'],
+    [
+      'the path is malformed',
+      { service: 'shares', name: 'show', path: 'api/share' },
+      '"api/share" is no path',
+    ],
+    [
+      'the path names a variable twice',
+      { service: 'shares', name: 'show', path: '/api/{a}/{a}' },
+      'names a variable twice',
+    ],
+    [
+      'the path renames the variable of another',
+      { service: 'subscriptions', name: 'notes', path: '/subscriptions/{subscription}/notes' },
+      'API Gateway wants one name for a variable',
+    ],
+    [
+      'the path of an operator is not one of theirs',
+      { service: 'operator', name: 'note-read', path: '/api/notes' },
+      'begins with /api/operator/',
+    ],
+  ])('%s', (_, request, message) => {
+    const before = written();
+    expect(() => writeEndpoint(copy, request)).toThrow(message);
+    expect(written()).toEqual(before);
+  });
+});
+
+describe('npm run new-endpoint exits with 2', () => {
+  test.each([
+    [['shares', 'open'], 'shares.open exists already'],
+    [['shares', 'show', '--pth', '/x'], 'Usage: npm run new-endpoint'],
+  ])('for %j', (given, message) => {
+    const { status, stderr } = newEndpoint(...given);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
+describe('endpoints that npm run new-endpoint has written', () => {
+  beforeAll(() => {
+    for (const given of endpoints) expect(newEndpoint(...given)).toMatchObject({ status: 0, stderr: '' });
+  }, 60_000);
+
+  test('are formatted and pass the linter', () => {
+    const { status, stdout, stderr } = run([
+      join(root, 'node_modules/@biomejs/biome/bin/biome'),
+      ...['check', '--error-on-warnings', ...endpointFiles, ...testFiles],
+      ...[
+        'functions/operator/routes.ts',
+        'functions/links/routes.ts',
+        'test/bench/budgets.ts',
+        'lib/operator/verbs.ts',
+      ],
+    ]);
+    expect(status, stdout + stderr).toBe(0);
+  });
+
+  test('pass the compiler', () => {
+    const read = ts.readConfigFile(join(copy, 'tsconfig.json'), ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent({ ...read.config, include: [] }, ts.sys, copy);
+    const routes = endpoints.map(([service]) => `functions/${service}/routes.ts`);
+    const files = [...endpointFiles, ...routes, 'lib/operator/verbs.ts'].map((file) => join(copy, file));
+    const program = ts.createProgram(files, options);
+    // `npm run check` compiles what these import.
+    const diagnostics = files.flatMap((file) => {
+      const source = program.getSourceFile(file);
+      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    });
+    const found = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics(), ...diagnostics];
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+    expect(files.every((file) => program.getSourceFile(file) !== undefined)).toBe(true);
+  }, 120_000);
+
+  test('pass their own tests', () => {
+    // The tables of this run serve them too.
+    const files = samples({ few: testFiles.slice(0, 2), many: testFiles });
+    const { status, stdout, stderr } = run(['node_modules/vitest/vitest.mjs', 'run', ...files]);
+    expect(status, stdout + stderr).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { type Registered, registeredRoutes } from '../../../../functions/routes.ts';
+import { serviceParts } from '../../../../lib/service-parts.ts';
+import { stageSettings } from '../../../../lib/stages.ts';
+import { dashboardGraphs, type SynthesizedTemplate, synthesize } from '../../../support/deployment.ts';
+import { dev } from './synthesized.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
+type Json = any;
+
+const maxResources = 200;
+/** Two fifths of what CloudFormation accepts. */
+const maxBytes = 410 * 1_000;
+
+const registry = registeredRoutes();
+
+/** `count` more endpoints, each with the contract and the grants of one that exists, at a path of its own. */
+function endpoints(count: number, service: (i: number) => string): Registered[] {
+  const repeated = Array.from({ length: Math.ceil(count / registry.length) }, () => registry).flat();
+  return repeated.slice(0, count).map((model, i) => {
+    const name = `endpoint-${i}`;
+    const { alsoAt: _, ...contract } = model.route;
+    const route = { ...contract, path: `/api/v1/synthetic-${i}/{id}` } as const;
+    return { service: service(i), name, id: `${service(i)}.${name}`, route };
+  });
+}
+
+type Templates = ReadonlyMap<string, SynthesizedTemplate>;
+
+const today = dev.templates;
+const inOneService = [...registry, ...endpoints(100, () => 'subscriptions')];
+const before = synthesize({ alarmEmail: 'alarms@example.com' }, inOneService).templates;
+const inNewServices = [...registry, ...endpoints(100, (i) => `service${i % 10}`)];
+const spread = synthesize({ alarmEmail: 'alarms@example.com' }, inNewServices).templates;
+/** A route of the first part is removed, one is renamed, and a service is gone. */
+const changed = inOneService
+  .filter(({ id, service }) => id !== 'subscriptions.pause' && service !== 'shares')
+  .map((entry) =>
+    entry.id === 'vault.read' ? { ...entry, name: 'read-vault', id: 'vault.read-vault' } : entry,
+  );
+const after = synthesize({ alarmEmail: 'alarms@example.com' }, changed).templates;
+
+/** The functions of all templates: name -> template and logical id. */
+function functionsOf(templates: Templates): Map<string, string> {
+  const found = [...templates].flatMap(([template, { json }]) =>
+    Object.entries<Json>(json.Resources)
+      .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+      .map(([id, { Properties }]) => [Properties.FunctionName, `${template} ${id}`] as const),
+  );
+  expect(new Set(found.map(([name]) => name)).size).toBe(found.length);
+  return new Map(found);
+}
+
+/** The names of the functions that the API invokes. */
+function invokedBy(templates: Templates): Set<string> {
+  const text = JSON.stringify(templates.get('Gateway')?.json);
+  const names = [...text.matchAll(/\$\{Invocations\}([\w-]+)\/invocations/g)].map(([, name = '']) => name);
+  const parent = JSON.stringify(templates.get('api')?.json);
+  const [, prefix = ''] = /"Invocations":\{"Fn::Sub":"[^"]+:function:([\w-]+)"/.exec(parent) ?? [];
+  return new Set(names.map((name) => `${prefix}${name}`));
+}
+
+/** Every value of a key, anywhere in a template. */
+function valuesOf(key: string, json: Json): Json[] {
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries<Json>(json).flatMap(([name, value]) =>
+    name === key ? [value] : valuesOf(key, value),
+  );
+}
+
+const exportsOf = ({ json }: SynthesizedTemplate) =>
+  Object.values<Json>(json.Outputs ?? {}).flatMap(({ Export }) =>
+    Export === undefined ? [] : [Export.Name],
+  );
+
+const deployments = [
+  { what: 'the registry', templates: today },
+  { what: '100 more endpoints in one service', templates: before },
+  { what: '100 more endpoints in ten new services', templates: spread },
+  { what: 'a route removed, one renamed, a service removed', templates: after },
+];
+
+describe.each(deployments)('$what', ({ what, templates }) => {
+  test.each([...templates])('the template %s is within 200 resources and 410 KB', (_, { json, bytes }) => {
+    expect(Object.keys(json.Resources).length).toBeLessThanOrEqual(maxResources);
+    expect(bytes).toBeLessThanOrEqual(maxBytes);
+  });
+
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
+  test('has at most 500 metrics in a graph and 2,500 on the dashboard', () => {
+    const counts = dashboardGraphs(templates).map((graph) => graph.properties.metrics.length);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(500);
+    expect(counts.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(2_500);
+  });
+
+  test('has one function for each endpoint, and the API invokes exactly these', () => {
+    const endpointFunctions = [...functionsOf(templates).keys()].filter((name) =>
+      name.startsWith('vouchsafe-dev-api-'),
+    );
+    expect(new Set(endpointFunctions)).toEqual(invokedBy(templates));
+    if (what.startsWith('100 more')) expect(endpointFunctions).toHaveLength(registry.length + 100);
+  });
+
+  test('imports nothing but what the data stack exports, whatever uses it', () => {
+    const exported = templates.get('data');
+    for (const [name, template] of templates) {
+      if (name !== 'data') expect(exportsOf(template), name).toEqual([]);
+      for (const imported of valuesOf('Fn::ImportValue', template.json)) {
+        expect(exported && exportsOf(exported)).toContain(imported);
+      }
+    }
+    expect(exported?.json.Outputs).toEqual(today.get('data')?.json.Outputs);
+  });
+
+  test('no service has outputs that another stack could use', () => {
+    for (const [name, { json }] of templates) {
+      if (!['data', 'api', 'Gateway'].includes(name)) expect(json.Outputs, name).toBeUndefined();
+    }
+  });
+
+  test('the API is updated after every service', () => {
+    const { Resources } = templates.get('api')?.json ?? {};
+    const nested = Object.entries<Json>(Resources).filter(
+      ([, { Type }]) => Type === 'AWS::CloudFormation::Stack',
+    );
+    const [gateway, ...others] = nested.filter(([id]) => id.startsWith('Gateway'));
+    expect(others).toEqual([]);
+    const services = nested.map(([id]) => id).filter((id) => !id.startsWith('Gateway'));
+    expect(gateway?.[1].DependsOn.sort()).toEqual(services.sort());
+    expect(services).toHaveLength(templates.size - 3);
+  });
+});
+
+test('the exports of the data stack do not depend on the functions that use them', () => {
+  const unused = synthesize(
+    {},
+    registry.filter(({ service }) => service === 'reference'),
+  ).templates;
+  expect(unused.get('data')?.json).toEqual(today.get('data')?.json);
+  expect(today.get('data') && exportsOf(today.get('data') as SynthesizedTemplate)).toHaveLength(4);
+});
+
+describe('a deployment that removes and renames routes', () => {
+  const old = functionsOf(before);
+  const kept = functionsOf(after);
+
+  test('leaves a name with the resource that has it: two functions never claim one name', () => {
+    const both = [...old.keys()].filter((name) => kept.has(name));
+    expect(both.length).toBeGreaterThan(100);
+    for (const name of both) expect(kept.get(name)).toBe(old.get(name));
+  });
+
+  test('gives a function that moves to another part another name', () => {
+    // The first of the second part takes the place of the one that is removed from the first.
+    const moved = [...kept.keys()].filter((name) => !old.has(name) && name.includes('subscriptions'));
+    expect(moved.length).toBeGreaterThan(0);
+  });
+
+  test('does not invoke what it removes', () => {
+    const removed = [...old.keys()].filter((name) => !kept.has(name));
+    expect(removed).toEqual(
+      expect.arrayContaining([
+        'vouchsafe-dev-api-subscriptions-pause',
+        'vouchsafe-dev-api-vault-read',
+        'vouchsafe-dev-api-shares-create',
+      ]),
+    );
+    for (const name of removed) expect(invokedBy(after)).not.toContain(name);
+  });
+
+  test('invokes a renamed function under its new name', () => {
+    expect(invokedBy(after)).toContain('vouchsafe-dev-api-vault-read-vault');
+  });
+});
+
+test('a function name that Lambda does not allow stops the synthesis', () => {
+  const [one] = endpoints(1, () => 'a'.repeat(50));
+  expect(() => serviceParts(stageSettings('dev'), one ? [one] : [], [])).toThrow('Lambda allows 64');
+});
+
+test('two functions of one name stop the synthesis, since their stacks would fail only when they are deployed', () => {
+  const [one, other] = endpoints(2, (i) => `show-${i}`);
+  const routes = [
+    { ...one, service: 'links', name: 'review-list' },
+    { ...other, service: 'links-review', name: 'list' },
+  ] as Parameters<typeof serviceParts>[1];
+  expect(() => serviceParts(stageSettings('dev'), routes, [])).toThrow(
+    'Two functions have the name vouchsafe-dev-api-links-review-list',
+  );
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { registeredRoutes } from '../../../../functions/routes.ts';
+import type { Timer } from '../../../../functions/shared/contract/route.ts';
+import type { RegisteredTimer } from '../../../../functions/timers.ts';
+import { filterPattern } from '../../../../lib/stream.ts';
+import { dashboardMetrics, synthesize } from '../../../support/deployment.ts';
+import { type Json, ofType, resourcesOf } from './synthesized.ts';
+
+const mailFilter = { partitions: 'SUBSCRIPTION', sortKeyPrefix: 'OUTBOX#' } as const;
+const eventFilter = { partitions: 'EVENT', sortKeyPrefix: 'EVENTS' } as const;
+
+const registered = (service: string, name: string, timer: Timer): RegisteredTimer => ({
+  service,
+  name,
+  id: `${service}.${name}`,
+  timer,
+});
+/** Two consumers of two services, one of which sends mail. */
+const consumers = [
+  registered('shares', 'hand-on', {
+    summary: 'Hands on.',
+    stream: eventFilter,
+    grants: { table: { EVENT: ['BatchGetItem'] } },
+  }),
+  registered('subscriptions', 'send', {
+    summary: 'Sends.',
+    stream: mailFilter,
+    grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, uses: ['rawMail'] },
+  }),
+];
+const registry = registeredRoutes().filter(({ id }) => ['shares.open', 'subscriptions.pause'].includes(id));
+const synthesized = synthesize({ alarmEmail: 'alarms@example.com' }, registry, consumers);
+const resources = resourcesOf(synthesized);
+const gradual = synthesize(
+  { gradualDeployment: 'canary', alarmEmail: 'alarms@example.com' },
+  registry,
+  consumers,
+);
+
+const mappings = ofType(resources, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
+const [events, mails] = mappings;
+const queueArn = (stage: string) => ({
+  'Fn::Join': ['', expect.arrayContaining([`:vouchsafe-${stage}-dead-letters`])],
+});
+
+describe('the stream of the table', () => {
+  test('has at most two consumers, as many as Lambda reads a shard for without throttling', () => {
+    expect(mappings).toHaveLength(2);
+  });
+
+  test('is handed over from its oldest record, split where it fails, and retried for an hour at most', () => {
+    for (const mapping of mappings) {
+      expect(mapping).toMatchObject({
+        EventSourceArn: { 'Fn::ImportValue': expect.stringMatching(/Table.*StreamArn/) },
+        StartingPosition: 'TRIM_HORIZON',
+        BisectBatchOnFunctionError: true,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        MaximumRetryAttempts: 10,
+        MaximumRecordAgeInSeconds: 3_600,
+        DestinationConfig: { OnFailure: { Destination: queueArn('dev') } },
+      });
+      expect(mapping.MaximumBatchingWindowInSeconds).toBeUndefined();
+    }
+  });
+
+  test('gives a consumer that sends mail few records at a time, and any other a hundred', () => {
+    expect(mails).toMatchObject({ BatchSize: 10, ParallelizationFactor: 2 });
+    expect(events).toMatchObject({ BatchSize: 1_000, ParallelizationFactor: 1 });
+  });
+
+  test('is filtered by the pattern that the local stack uses too', () => {
+    const patterns = mappings.map(({ FilterCriteria }) =>
+      FilterCriteria.Filters.map(({ Pattern }: Json) => JSON.parse(Pattern)),
+    );
+    expect(patterns).toEqual([[filterPattern(eventFilter)], [filterPattern(mailFilter)]]);
+    expect(patterns[1]).toEqual([
+      {
+        eventName: ['INSERT'],
+        dynamodb: { Keys: { pk: { S: [{ prefix: 'SUBSCRIPTION#' }] }, sk: { S: [{ prefix: 'OUTBOX#' }] } } },
+      },
+    ]);
+  });
+
+  test('invokes the function of a consumer, and with gradual deployment its alias', () => {
+    const types = (of: Record<string, Json>) =>
+      ofType(of, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => {
+        const [, id = ''] = /"Ref":"(\w+)"/.exec(JSON.stringify(Properties.FunctionName)) ?? [];
+        return of[id].Type;
+      });
+    expect(types(resources)).toEqual(['AWS::Lambda::Function', 'AWS::Lambda::Function']);
+    expect(types(resourcesOf(gradual))).toEqual(['AWS::Lambda::Alias', 'AWS::Lambda::Alias']);
+  });
+});
+
+describe('a consumer', () => {
+  const functions = ofType(resources, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
+    Properties.Description.startsWith('By the stream: '),
+  );
+
+  test('runs for a minute at most, and knows the rate of mails if it sends any', () => {
+    expect(functions.map(([, { Properties }]) => Properties.Timeout)).toEqual([60, 60]);
+    const rates = functions.map(([, { Properties }]) => Properties.Environment.Variables.MAILS_PER_SECOND);
+    expect(rates).toEqual([undefined, expect.stringMatching(/^\d+$/)]);
+  });
+
+  test('reads this stream and writes to this queue, beyond its grants nothing else', () => {
+    for (const [, { Properties }] of functions) {
+      const [{ PolicyDocument }] = resources[Properties.Role['Fn::GetAtt'][0]].Properties.Policies;
+      const beyond = PolicyDocument.Statement.filter(
+        ({ Action }: Json) => !/logs:|LeadingKeys|ses:/.test(JSON.stringify(Action)),
+      ).filter(({ Condition }: Json) => Condition === undefined);
+      expect(beyond).toEqual([
+        {
+          Effect: 'Allow',
+          Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+          Resource: { 'Fn::ImportValue': expect.stringMatching(/Table.*StreamArn/) },
+        },
+        // It takes no resource.
+        { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: '*' },
+        { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn('dev') },
+      ]);
+    }
+  });
+
+  test('has no alarm of its own: what fails for good is in the queue', () => {
+    const alarms = JSON.stringify(ofType(resources, 'AWS::CloudWatch::Alarm'));
+    for (const [, { Properties }] of functions) expect(alarms).not.toContain(Properties.FunctionName);
+  });
+
+  test('is on the dashboard with the age of what it reads', () => {
+    const ages = dashboardMetrics(synthesized.templates).filter(([, name]) => name === 'IteratorAge');
+    expect(ages.map((metric) => metric[3])).toEqual(
+      functions.map(([, { Properties }]) => Properties.FunctionName),
+    );
+  });
+
+  test('that is deployed gradually is rolled back when the queue gets a message', () => {
+    const all = resourcesOf(gradual);
+    const groups = ofType(all, 'AWS::CodeDeploy::DeploymentGroup').map(([, { Properties }]) => Properties);
+    const withQueue = groups.filter(({ AlarmConfiguration }) =>
+      JSON.stringify(AlarmConfiguration).includes('StreamFailing'),
+    );
+    expect(withQueue).toHaveLength(2);
+  });
+});
+
+describe('the dead-letter queue', () => {
+  const queues = ofType(resources, 'AWS::SQS::Queue');
+
+  test('is one for the stage, encrypted, over TLS only, and keeps a message for as long as SQS can', () => {
+    expect(queues.map(([, { Properties }]) => Properties)).toEqual([
+      {
+        QueueName: 'vouchsafe-dev-dead-letters',
+        MessageRetentionPeriod: 14 * 24 * 3_600,
+        SqsManagedSseEnabled: true,
+        Tags: expect.anything(),
+      },
+    ]);
+    const [[, policy] = ['', {} as Json]] = ofType(resources, 'AWS::SQS::QueuePolicy');
+    expect(policy.Properties.PolicyDocument.Statement).toMatchObject([
+      { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    ]);
+  });
+
+  test('raises the one alarm of the consumers with its first message', () => {
+    const alarms = ofType(resources, 'AWS::CloudWatch::Alarm')
+      .map(([, { Properties }]) => Properties)
+      .filter(({ Namespace }) => Namespace === 'AWS/SQS');
+    expect(alarms).toMatchObject([
+      {
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Dimensions: [{ Name: 'QueueName', Value: 'vouchsafe-dev-dead-letters' }],
+        Statistic: 'Maximum',
+        Threshold: 1,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        EvaluationPeriods: 1,
+        TreatMissingData: 'notBreaching',
+        AlarmActions: [expect.anything()],
+      },
+    ]);
+  });
+
+  test('exists before the mappings that name it', () => {
+    const api = synthesized.templates.get('api')?.json.Resources;
+    const [[queueId] = ['']] = queues;
+    const services = Object.entries<Json>(api).filter(
+      ([id, { Type }]) => Type === 'AWS::CloudFormation::Stack' && !id.startsWith('Gateway'),
+    );
+    expect(services).toHaveLength(2);
+    for (const [id, { DependsOn }] of services) expect(DependsOn, id).toContain(queueId);
+  });
+});

@@ -1,0 +1,19 @@
+import { registeredRoutes } from '../../../../functions/routes.ts';
+import { stageSettings } from '../../../../lib/stages.ts';
+import { synthesize } from '../../../support/deployment.ts';
+
+const model = registeredRoutes().find(({ id }) => id === 'subscriptions.create');
+if (model === undefined) throw new Error('There is no subscriptions.create');
+const { alsoAt: _, ...contract } = model.route;
+/** 40 more endpoints in the largest service: more than one part holds. */
+export const grown = Array.from({ length: 40 }, (_, i) => {
+  const name = `endpoint-${i}`;
+  const route = { ...contract, path: `/api/v1/synthetic-${i}` } as const;
+  return { service: 'subscriptions', name, id: `subscriptions.${name}`, route };
+});
+
+/** The stage `prod`, which deploys gradually, with 40 more endpoints. Synthesized once for all test files of a worker. */
+export const gradual = synthesize({ ...stageSettings('prod'), alarmEmail: 'alarms@example.com' }, [
+  ...registeredRoutes(),
+  ...grown,
+]);
