@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { plant } from './test/planted/plant.ts';
 import { comparedHandlers } from './test/support/documentation/module.ts';
 
 /**
@@ -45,7 +46,7 @@ const service = {
 };
 
 export default defineConfig({
-  plugins: [comparedHandlers],
+  plugins: [plant, comparedHandlers],
   test: {
     projects: [layer('pure', {}), layer('handlers', service), layer('system', service)],
     // Files share one module graph per worker: each keeps to its own keys and puts back what it patches.

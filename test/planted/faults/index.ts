@@ -1,0 +1,5 @@
+import type { PlantedFault } from '../fault.ts';
+import { faultsOfShares } from './shares.ts';
+
+/** Every planted fault. An area has a file of its own, and a line here. */
+export const faults: readonly PlantedFault[] = [faultsOfShares].flat();

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlantedFault } from './fault.ts';
+import { plantedFault } from './plant.ts';
+import { promises, titlePattern } from './promises.ts';
+
+/** The test that failed first, or why the fault counts as living. */
+export type Outcome = { caughtBy: string; ms: number } | { lives: string };
+
+interface JsonReport {
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; title: string; fullName: string; duration?: number }[];
+  }[];
+}
+
+const root = join(import.meta.dirname, '../..');
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+
+/**
+ * Runs the tests that must catch a fault with the fault planted. A module that does not load catches nothing: a test has
+ * to fail.
+ */
+export async function runPlanted(fault: PlantedFault): Promise<Outcome> {
+  const { files, titles } = expectedTests(fault);
+  const folder = await mkdtemp(join(tmpdir(), 'vouchsafe-planted-'));
+  const output = join(folder, 'report.json');
+  const only = titles.length === 0 ? ['--bail', '1'] : ['-t', `(?:${titles.join('|')})`];
+  try {
+    const printed = await runVitest(fault, [...files, ...only, '--reporter', 'json', '--outputFile', output]);
+    const report = await readFile(output, 'utf8').catch(() => undefined);
+    return report === undefined ? { lives: `Vitest did not run: ${printed}` } : judged(JSON.parse(report));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function expectedTests({ caughtBy }: PlantedFault): { files: readonly string[]; titles: string[] } {
+  if ('tests' in caughtBy) return { files: caughtBy.tests, titles: [] };
+  const tests = promises.find(({ promise }) => promise === caughtBy.promise)?.tests ?? [];
+  return {
+    files: [...new Set(tests.map(({ file }) => file))],
+    titles: tests.map(({ title }) => titlePattern(title)),
+  };
+}
+
+/** @returns the end of what it printed. */
+function runVitest(fault: PlantedFault, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [vitest, 'run', ...args], {
+    cwd: root,
+    env: Object.assign({}, process.env, { [plantedFault]: JSON.stringify(fault) }),
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed = `${printed}${chunk}`.slice(-2_000);
+    });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve(printed));
+  });
+}
+
+function judged({ testResults }: JsonReport): Outcome {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = tests.find(({ status }) => status === 'failed');
+  if (failed !== undefined) return { caughtBy: failed.fullName, ms: failed.duration ?? 0 };
+  const broken = testResults.find(({ message }) => message !== '');
+  if (broken !== undefined) return { lives: `No test ran: ${broken.message}` };
+  const ran = tests.filter(({ status }) => status === 'passed').length;
+  return { lives: ran === 0 ? 'no test has these titles' : `${ran} tests passed` };
+}
