@@ -13,4 +13,4 @@ export interface PlantedFault {
  * The tests of which one must fail: those that docs/security.md names for a promise, quoted from its first column,
  * or those of some files or folders.
  */
-export type CaughtBy = { promise: string } | { tests: readonly string[] };
+type CaughtBy = { promise: string } | { tests: readonly string[] };
