@@ -26,6 +26,8 @@ export default {
     'test/support/documentation/register.ts',
     // Loaded with `--import` into every process of a run under another date.
     'test/calendar/moved-clock.ts',
+    // Named by stryker.config.json.
+    'test/mutants/vitest.config.ts',
     // Run by a test, to fail.
     'test/support/failing/{request,vitest.config}.ts',
     // The bundler puts it in the place of packages that no function calls.

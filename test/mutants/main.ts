@@ -1,0 +1,75 @@
+/** npm run mutants: StrykerJS on the pure modules, and the score by folder. See docs/robustness.md. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const usage = `Usage: npm run mutants [-- --changed | <files>...] [-- <options of stryker run>...]
+--changed mutates the files that differ from main.`;
+
+const settings: { mutate: string[]; jsonReporter: { fileName: string } } = JSON.parse(
+  readFileSync('stryker.config.json', 'utf8'),
+);
+
+interface Report {
+  files: Record<string, { mutants: { status: string }[] }>;
+}
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  process.stdout.write(`${usage}\n`);
+  process.exit();
+}
+const at = args.indexOf('--');
+const options = at < 0 ? [] : args.slice(at + 1);
+const named = (at < 0 ? args : args.slice(0, at)).flatMap((file) =>
+  file === '--changed' ? changed() : [file],
+);
+if (args.length > 0 && named.length === 0 && options.length === 0) {
+  process.stdout.write('No pure module has changed.\n');
+  process.exit();
+}
+rmSync(settings.jsonReporter.fileName, { force: true });
+const files = named.length > 0 ? ['--mutate', named.join(',')] : [];
+const { status } = spawnSync('npx', ['stryker', 'run', ...files, ...options], { stdio: 'inherit' });
+if (existsSync(settings.jsonReporter.fileName)) writeScores(named);
+process.exitCode = status ?? 1;
+
+/** The pure modules that differ from main, new ones included. */
+function changed(): string[] {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).split('\n');
+  const names = new Set([
+    ...git('diff', '--name-only', '--merge-base', 'main'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return pureModules().filter((file) => names.has(file));
+}
+
+function pureModules(): string[] {
+  const patterns = settings.mutate.filter((pattern) => !pattern.startsWith('!'));
+  const excluded = settings.mutate.filter((pattern) => pattern.startsWith('!')).map((text) => text.slice(1));
+  return globSync(patterns, { exclude: excluded });
+}
+
+/** How many mutants of each folder are killed; of each file, when files are named. */
+function writeScores(names: readonly string[]): void {
+  const report: Report = JSON.parse(readFileSync(settings.jsonReporter.fileName, 'utf8'));
+  const groups = new Map<string, { caught: number; all: number }>();
+  for (const [file, { mutants }] of Object.entries(report.files)) {
+    // With files named, an incremental report has the others too, as they were.
+    if (names.length > 0 && !names.includes(file)) continue;
+    const judged = mutants.filter(
+      ({ status }) => !['Ignored', 'CompileError', 'RuntimeError', 'Pending'].includes(status),
+    );
+    const caught = judged.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+    for (const group of [names.length > 0 ? file : dirname(file), 'all']) {
+      const sum = groups.get(group) ?? { caught: 0, all: 0 };
+      groups.set(group, { caught: sum.caught + caught.length, all: sum.all + judged.length });
+    }
+  }
+  for (const [group, { caught, all }] of groups) {
+    const percent = all === 0 ? 100 : (100 * caught) / all;
+    process.stdout.write(
+      `${percent.toFixed(1).padStart(5)} %  ${`${caught} of ${all}`.padStart(14)}  ${group}\n`,
+    );
+  }
+}
