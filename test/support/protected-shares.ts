@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { keys } from '../../functions/shared/contract/keys.ts';
+import { partBytes } from '../../functions/shared/table/blob.ts';
 import { getItem } from '../../functions/shared/table/table.ts';
 import { type Answered, call, freshAddress } from './call.ts';
 import { sharePayload } from './samples/requests.ts';
@@ -9,8 +10,12 @@ export const shareProof = randomBytes(32).toString('base64url');
 export const accessProof = createHash('sha256').update(shareProof).digest('hex');
 export const wrongProof = () => randomBytes(32).toString('base64url');
 
-/** Ciphertext that takes three items. */
-export const largeBlob = randomBytes(1024 * 1024).toString('base64');
+/** Ciphertext that takes two items: a little more than one item holds. */
+export const largeBlob = randomBytes(partBytes + 100).toString('base64');
+
+/** The results of `work`, called that many times with the index of the call. */
+export const times = <T>(count: number, work: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => work(n));
 
 export interface CreatedShare {
   id: string;

@@ -17,6 +17,7 @@ import {
   payloadItems,
   readReceipt,
   shareProof,
+  times,
   wrongProof,
 } from '../../../support/protected-shares.ts';
 import { sharePayload } from '../../../support/samples/requests.ts';
@@ -28,11 +29,10 @@ const hourStart = Date.parse('2026-03-01T10:00:00Z');
 const now = hourStart + 20 * minuteMs;
 const at = (ms: number) => new Date(ms).toISOString();
 
-const create = (body: Record<string, unknown>) =>
-  call('shares.create', { body: { ...sharePayload, ...body } });
-const repeated = async (times: number, work: () => Promise<{ status: number }>): Promise<number[]> => {
+const small = randomBytes(100).toString('base64');
+const repeated = async (count: number, work: () => Promise<{ status: number }>): Promise<number[]> => {
   const statuses: number[] = [];
-  for (let i = 0; i < times; i += 1) statuses.push((await work()).status);
+  for (let i = 0; i < count; i += 1) statuses.push((await work()).status);
   return statuses;
 };
 
@@ -44,43 +44,15 @@ afterEach(() => {
 });
 
 describe('POST /api/share', () => {
-  test.each([
-    ['access_proof', 'A'.repeat(64)],
-    ['access_proof', 'a'.repeat(63)],
-    ['access_proof', ''],
-    ['access_proof', null],
-    ['max_views', 0],
-    ['max_views', 101],
-    ['max_views', 1.5],
-    ['max_views', '2'],
-    ['max_views', null],
-    ['receipt', 'true'],
-    ['receipt', null],
-  ])('refuses %s %j', async (field, value) => {
-    const { status, body } = await create({ [field]: value });
-    expect(status).toBe(400);
-    expect(body).toEqual({ error: 'Invalid payload', details: { [field]: expect.any(String) } });
-  });
-
-  test('refuses one_time true together with more than one view', async () => {
-    const { status, body } = await create({ one_time: true, max_views: 2 });
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      error: 'Invalid payload',
-      details: { max_views: 'must be 1 for a share with one_time' },
-    });
-    expect((await create({ one_time: true, max_views: 1 })).status).toBe(200);
-  });
-
   test('answers a receipt token only when it is asked for', async () => {
-    expect((await create({ receipt: true })).body).toEqual({
+    expect((await call('shares.create', { body: { ...sharePayload, receipt: true } })).body).toEqual({
       success: true,
       shareId: expect.any(String),
       expiresAt: expect.any(String),
       receiptToken: expect.stringMatching(/^vsr_[A-Za-z0-9_-]{22}$/),
     });
     for (const body of [{ receipt: false }, { max_views: 2 }, { access_proof }])
-      expect((await create(body)).body).not.toHaveProperty('receiptToken');
+      expect((await createdShare(body)).token).toBeUndefined();
   });
 
   test('stores neither the receipt token nor the share proof', async () => {
@@ -90,11 +62,6 @@ describe('POST /api/share', () => {
     expect(head).not.toContain(token);
     expect(head).not.toContain(shareProof);
   });
-
-  test('stores a share with max_views 1 alone as every other one-time share', async () => {
-    expect((await createdShare({ max_views: 1 })).id).toMatch(/^o/);
-    expect((await createdShare({ one_time: false, max_views: 1 })).id).toMatch(/^o/);
-  });
 });
 
 test.each([
@@ -102,7 +69,7 @@ test.each([
   ['a repeatable share', { one_time: false }],
   ['a share with a receipt', { receipt: true }],
 ])('a try of a proof of %s writes a small item, however large the share is', async (_, more) => {
-  for (const bytes of [16 * 1024, 16 * 1024 + 1, 300 * 1024, 1024 * 1024]) {
+  for (const bytes of [16 * 1024, 16 * 1024 + 1]) {
     const data_blob = randomBytes(bytes).toString('base64');
     const { id } = await createdShare({ ...more, data_blob, access_proof });
     await openShare(id, wrongProof());
@@ -121,10 +88,7 @@ const itemBytes = (item: Record<string, unknown> = {}) =>
 /** Each way in which a share is stored that needs a proof. */
 const kinds: [string, Record<string, unknown>][] = [
   ['a one-time share', {}],
-  ['a one-time share of 100 KiB', { data_blob: randomBytes(100 * 1024).toString('base64') }],
-  ['a one-time share in parts', { data_blob: largeBlob }],
   ['a repeatable share', { one_time: false }],
-  ['a share with two views', { max_views: 2 }],
   ['a one-time share with a receipt, in parts', { receipt: true, data_blob: largeBlob }],
 ];
 
@@ -150,7 +114,10 @@ describe.each(kinds)('%s with an access proof', (_, more) => {
 
   test('is limited after 30 wrong proofs in an hour of UTC, for the right one too, until the hour ends', async () => {
     const { id } = await createdShare({ ...more, access_proof });
-    expect(await repeated(30, () => openShare(id, wrongProof()))).toEqual(Array(30).fill(403));
+    // The same wrong proof counts each time, and a missing one never.
+    const proof = wrongProof();
+    expect(await repeated(30, () => openShare(id, proof))).toEqual(Array(30).fill(403));
+    expect((await openShare(id)).status).toBe(403);
     for (const proof of [wrongProof(), shareProof]) {
       const refused = await openShare(id, proof);
       expect(refused.status).toBe(429);
@@ -164,13 +131,6 @@ describe.each(kinds)('%s with an access proof', (_, more) => {
     expect((await openShare(id, shareProof)).status).toBe(200);
   });
 
-  test('counts the same wrong proof each time, and a missing one never', async () => {
-    const { id } = await createdShare({ ...more, access_proof });
-    expect(await repeated(31, () => openShare(id))).toEqual(Array(31).fill(403));
-    expect(await repeated(31, () => openShare(id, 'a'.repeat(43)))).toEqual([...Array(30).fill(403), 429]);
-    expect((await openShare(id)).status).toBe(403);
-  });
-
   test('is absent for every proof once it has expired', async () => {
     const { id } = await createdShare({ ...more, access_proof, expires_in_hours: 1 });
     const stored = await getItem(keys.share(id));
@@ -180,21 +140,21 @@ describe.each(kinds)('%s with an access proof', (_, more) => {
     }
     expect(await getItem(keys.share(id))).toEqual(stored);
   });
-
-  test('compares no more than 30 of 80 concurrent wrong proofs', async () => {
-    const { id } = await createdShare({ ...more, access_proof });
-    const answers = await Promise.all(Array.from({ length: 80 }, () => openShare(id, wrongProof())));
-    const compared = answers.filter(({ status }) => status === 403);
-    // A try that is sent again counts twice, which happens to large shares on a busy machine.
-    expect(compared.length).toBeGreaterThan(0);
-    expect(compared.length).toBeLessThanOrEqual(30);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(80 - compared.length);
-  });
 });
 
-test('a right proof is not counted, so a share of 100 views opens 100 times in an hour', async () => {
-  const { id } = await createdShare({ max_views: 100, access_proof });
-  expect(await repeated(101, () => openShare(id, shareProof))).toEqual([...Array(100).fill(200), 404]);
+test('compares no more than 30 of 40 concurrent wrong proofs', async () => {
+  const { id } = await createdShare({ access_proof });
+  const answers = await Promise.all(times(40, () => openShare(id, wrongProof())));
+  const compared = answers.filter(({ status }) => status === 403);
+  // A try that is sent again counts twice, which happens on a busy machine.
+  expect(compared.length).toBeGreaterThan(0);
+  expect(compared.length).toBeLessThanOrEqual(30);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - compared.length);
+});
+
+test('a right proof is not counted, so a share of 35 views opens 35 times in an hour', async () => {
+  const { id } = await createdShare({ max_views: 35, access_proof });
+  expect(await repeated(36, () => openShare(id, shareProof))).toEqual([...Array(35).fill(200), 404]);
   expect(await payloadItems(id)).toBe(0);
 });
 
@@ -229,10 +189,9 @@ test('an id of a share with a proof whose letter was changed by hand opens nothi
 
 describe('a share with limited views', () => {
   test.each([
-    ['of one item', 100],
-    ['in parts', 1024 * 1024],
-  ])('opens that often, and its payload is removed with the last view, %s', async (_, bytes) => {
-    const data_blob = randomBytes(bytes).toString('base64url');
+    ['of one item', small],
+    ['in parts', largeBlob],
+  ])('opens that often, and its payload is removed with the last view, %s', async (_, data_blob) => {
     const { id } = await createdShare({ max_views: 3, data_blob, meta_blob: 'AQID' });
     const items = await payloadItems(id);
     for (let view = 1; view <= 3; view += 1) {
@@ -306,8 +265,8 @@ describe('GET /api/share/receipt', () => {
 
   test('opens nothing, and a repeatable share with a receipt opens 100 times', async () => {
     const share = await createdShare({ receipt: true, one_time: false });
-    for (let i = 0; i < 3; i += 1)
-      expect((await readReceipt(share)).body).toEqual({ ...stored, max_views: 100 });
+    await readReceipt(share);
+    expect((await readReceipt(share)).body).toEqual({ ...stored, max_views: 100 });
   });
 
   test('outlives the payload: the head is kept for 30 days more', async () => {
@@ -346,21 +305,13 @@ describe.each([
   });
 });
 
-test('receipts and burns together are limited to 60 a minute for an address', async () => {
-  const { id, token } = await createdShare({ receipt: true, max_views: 2 });
-  const request = { query: { id }, headers: { 'x-receipt-token': token }, sourceIp: freshAddress() };
-  expect(await repeated(59, () => call('shares.receipt', request))).toEqual(Array(59).fill(200));
-  expect((await call('shares.burn', request)).status).toBe(200);
+test('receipts and burns together are limited to 60 a minute for an address, and burn nothing beyond', async () => {
+  const share = await createdShare({ receipt: true });
+  const headers = { 'x-receipt-token': share.token };
+  const request = { query: { id: share.id }, headers, sourceIp: freshAddress() };
+  expect(await repeated(60, () => call('shares.receipt', request))).toEqual(Array(60).fill(200));
   for (const route of ['shares.burn', 'shares.receipt'])
     expect((await call(route, request)).body).toEqual(limited);
-});
-
-test('a burn over the limit burns nothing', async () => {
-  const share = await createdShare({ receipt: true });
-  const request = { query: { id: share.id }, headers: { 'x-receipt-token': share.token } };
-  const sourceIp = freshAddress();
-  await repeated(60, () => call('shares.receipt', { ...request, sourceIp }));
-  expect((await call('shares.burn', { ...request, sourceIp })).status).toBe(429);
   expect((await openShare(share.id)).status).toBe(200);
 });
 
@@ -418,51 +369,20 @@ test.each([
   expect(claim?.ExpressionAttributeValues).toMatchObject({ ':proof': access_proof });
 });
 
-describe('the round trips', () => {
-  const get = 'GetItemCommand';
-  const update = 'UpdateItemCommand';
-  const remove = 'DeleteItemCommand';
+test.each([
+  ['a one-time share', {}],
+  ['a repeatable share', { one_time: false }],
+  ['a one-time share in parts', { data_blob: largeBlob }],
+])('opening %s with its proof takes as many round trips as without', async (_, more) => {
+  const { id } = await createdShare({ ...more, access_proof });
+  const without = await createdShare(more);
+  const trips = await roundTrips(() => openShare(id, shareProof));
+  expect(await roundTrips(() => openShare(without.id))).toHaveLength(trips.length);
+});
 
-  test.each([
-    ['a one-time share', {}, [[update, update], [update]]],
-    ['a repeatable share', { one_time: false }, [[get, update, update]]],
-    [
-      'a one-time share of 1 MiB',
-      { data_blob: largeBlob },
-      [[get, update, update], [get, get, update], [update], [remove, remove, remove]],
-    ],
-    [
-      'a repeatable share of 1 MiB',
-      { one_time: false, data_blob: largeBlob },
-      [
-        [get, update, update],
-        [get, get, update],
-      ],
-    ],
-  ])('of opening %s with its proof are as many as without', async (_, more, expected) => {
-    const { id } = await createdShare({ ...more, access_proof });
-    expect(await roundTrips(() => openShare(id, shareProof))).toEqual(expected);
-    const without = await createdShare(more);
-    expect(await roundTrips(() => openShare(without.id))).toHaveLength(expected.length);
-  });
-
-  test('of opening a share with two views are two, and three for the last view', async () => {
-    const { id } = await createdShare({ max_views: 2 });
-    const first = [[get, get, update], [update]];
-    expect(await roundTrips(() => openShare(id))).toEqual(first);
-    expect(await roundTrips(() => openShare(id))).toEqual([...first, [remove]]);
-  });
-
-  test('of a wrong proof and of an absent share are one', async () => {
-    const { id } = await createdShare({ access_proof });
-    expect(await roundTrips(() => openShare(id, wrongProof()))).toHaveLength(1);
-    for (const letter of ['a', 'p'])
-      expect(await roundTrips(() => openShare(letter + 'A'.repeat(22), shareProof))).toHaveLength(1);
-  });
-
-  test('of a receipt are one, and of a burn three', async () => {
-    const share = await createdShare({ receipt: true });
-    expect(await roundTrips(() => readReceipt(share))).toEqual([[get, update]]);
-    expect(await roundTrips(() => burnShare(share))).toEqual([[update], [update], [remove]]);
-  });
+test('a wrong proof and an absent share take one round trip', async () => {
+  const { id } = await createdShare({ access_proof });
+  expect(await roundTrips(() => openShare(id, wrongProof()))).toHaveLength(1);
+  for (const letter of ['a', 'p'])
+    expect(await roundTrips(() => openShare(letter + 'A'.repeat(22), shareProof))).toHaveLength(1);
 });

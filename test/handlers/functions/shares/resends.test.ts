@@ -1,48 +1,63 @@
-/** Opening a one-time share over a network that loses, repeats and delays calls to the table. */
+/** Shares over a network that loses, repeats and delays calls to the table. */
 
 import { randomBytes } from 'node:crypto';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { partBytes } from '../../../../functions/shared/table/blob.ts';
-import { dynamodb, getItem, type Item, transactWrite } from '../../../../functions/shared/table/table.ts';
-import { call } from '../../../support/call.ts';
+import { dynamodb, getItem, type Item } from '../../../../functions/shared/table/table.ts';
 import { disturbances, disturbCall } from '../../../support/disturbed-calls.ts';
 import { failTable, roundTrips } from '../../../support/faults.ts';
 import { asFunction, grantsOf } from '../../../support/granted.ts';
-import { sharePayload } from '../../../support/samples/requests.ts';
+import {
+  accessProof as access_proof,
+  burnShare,
+  type CreatedShare,
+  createdShare,
+  largeBlob,
+  openShare,
+  payloadItems,
+  readReceipt,
+  shareProof,
+  times,
+  wrongProof,
+} from '../../../support/protected-shares.ts';
 import { deleteItem, putItem } from '../../../support/stored-items.ts';
 
-const create = (body: Record<string, unknown>) =>
-  call('shares.create', { body: { ...sharePayload, ...body } });
-const createdId = async (body: Record<string, unknown>): Promise<string> => (await create(body)).body.shareId;
-const read = (id: string) => call('shares.open', { query: { id } });
 const head = (id: string) => getItem(keys.share(id));
-const part = (id: string) => getItem(keys.sharePart(id, 1));
-
 const small = randomBytes(100).toString('base64');
-/** A little more than fits the head. */
-const large = randomBytes(partBytes + 100).toString('base64');
 const sizes = [
   ['an ordinary share', small],
-  ['a share in parts', large],
+  ['a share in parts', largeBlob],
 ] as const;
-/** The calls of an open: an ordinary share has one claim, then one removal; a share in parts is read before. */
-const opens = [
-  ['an ordinary share', small, ['claim', 'count', 'removal']],
-  ['a share in parts', large, ['head', 'count', 'part', 'count', 'claim', 'removal']],
-] as const;
-const eachCall = opens.flatMap(([name, data, calls]) => calls.map((call, at) => ({ name, data, call, at })));
 
-/** What is left of an opened share until it expires. */
-const tombstone = (id: string) => ({
-  ...keys.share(id),
-  claim: expect.stringMatching(/^[\w-]{22}$/),
-  createdAtMs: expect.any(Number),
-  expiresAtMs: expect.any(Number),
-  ttl: expect.any(Number),
-});
+/** The calls of an open, by kind of share. */
+const opens: [string, Record<string, unknown> & { data_blob: string }, string[]][] = [
+  ['an ordinary share', { data_blob: small }, ['claim', 'count', 'removal']],
+  ['a share in parts', { data_blob: largeBlob }, ['head', 'count', 'part', 'count', 'claim', 'removal']],
+  ['a share with a proof', { data_blob: small, access_proof }, ['head', 'count', 'claim']],
+  [
+    'a share with a proof and a receipt',
+    { data_blob: small, access_proof, receipt: true },
+    ['head', 'part', 'count', 'claim', 'removal'],
+  ],
+];
+const eachCall = opens.flatMap(([name, body, calls]) => calls.map((call, at) => ({ name, body, call, at })));
+const callsNamed = (...names: string[]) => eachCall.filter(({ call }) => names.includes(call));
+
+/** Opens a share, with the share proof where it needs one. */
+const open = ({ id }: CreatedShare, body: object = {}) =>
+  openShare(id, 'access_proof' in body ? shareProof : undefined);
+
+/** An opened share has lost its payload, and its receipt, if it has one, tells of one view. */
+async function expectOpenedOnce(share: CreatedShare, body: object = {}): Promise<void> {
+  expect((await open(share, body)).status).toBe(404);
+  expect(await payloadItems(share.id)).toBe(0);
+  for (const attribute of ['data', 'iv', 'meta', 'tail'])
+    expect(await head(share.id)).not.toHaveProperty(attribute);
+  if (share.token !== undefined)
+    expect((await readReceipt(share)).body).toMatchObject({ status: 'opened', views: 1 });
+}
 
 let disturbed: ReturnType<typeof disturbCall> | undefined;
 afterEach(() => {
@@ -50,12 +65,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function whileDisturbed<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    disturbed?.restore();
-  }
+/** Does the work while one of its calls is disturbed. */
+async function whileDisturbed<T>(
+  work: () => Promise<T>,
+  ...call: Parameters<typeof disturbCall>
+): Promise<T> {
+  disturbed = disturbCall(...call);
+  return work().finally(disturbed.restore);
 }
 
 describe('a creation', () => {
@@ -64,171 +80,194 @@ describe('a creation', () => {
 
   describe.each(sizes)('of %s', (_, data_blob) => {
     test.each(disturbances)('whose write is %s once creates one share, which opens once', async (how) => {
-      disturbed = disturbCall(write, how);
-      const { status, body } = await whileDisturbed(() => create({ data_blob }));
-      expect(status).toBe(200);
-      expect(disturbed.sent()).toBe(2);
-      expect((await read(body.shareId)).body.data_blob).toBe(data_blob);
-      await disturbed.deliver();
-      expect((await read(body.shareId)).status).toBe(404);
-      expect(await head(body.shareId)).toEqual(tombstone(body.shareId));
-      expect(await part(body.shareId)).toBeUndefined();
+      const share = await whileDisturbed(() => createdShare({ data_blob }), write, how);
+      expect(disturbed?.sent()).toBe(2);
+      const stored = await head(share.id);
+      if (how === 'held') await disturbed?.deliver();
+      expect(await head(share.id)).toEqual(stored);
+      expect((await open(share)).body.data_blob).toBe(data_blob);
+      await expectOpenedOnce(share);
     });
 
-    test('whose write arrives a second time before the share is opened changes nothing', async () => {
-      disturbed = disturbCall(write, 'held');
-      const { body } = await whileDisturbed(() => create({ data_blob }));
-      const stored = await head(body.shareId);
-      await disturbed.deliver();
-      expect(await head(body.shareId)).toEqual(stored);
-      expect((await read(body.shareId)).body.data_blob).toBe(data_blob);
-      expect((await read(body.shareId)).status).toBe(404);
+    test('whose write arrives again after the share was opened brings nothing back', async () => {
+      const share = await whileDisturbed(() => createdShare({ data_blob }), write, 'held');
+      await open(share);
+      await disturbed?.deliver();
+      await expectOpenedOnce(share);
     });
   });
 
-  test('of a share in parts is not carried out again when DynamoDB has forgotten the token of the request', async () => {
-    const inputs: object[] = [];
-    const watch = failTable((_, __, input) => void inputs.push(input));
-    const { body } = await create({ data_blob: large }).finally(watch.restore);
-    const { TransactItems } = inputs[1] as TransactWriteCommandInput;
-    expect((await read(body.shareId)).status).toBe(200);
-    const again = dynamodb.send(new TransactWriteCommand({ TransactItems }));
-    await expect(again).rejects.toThrow('ConditionalCheckFailed');
-    expect((await read(body.shareId)).status).toBe(404);
-    expect(await part(body.shareId)).toBeUndefined();
-  });
+  test.each([
+    ['opened', { data_blob: largeBlob }, open],
+    ['opened, and has a receipt', { receipt: true }, open],
+    ['burned', { data_blob: largeBlob, receipt: true }, burnShare],
+  ])(
+    'is not carried out again once the share was %s, when DynamoDB has forgotten its token',
+    async (_, body, end) => {
+      const inputs: object[] = [];
+      const watch = failTable((_, __, input) => void inputs.push(input));
+      const share = await createdShare(body).finally(watch.restore);
+      expect((await end(share)).status).toBe(200);
+      const { TransactItems } = inputs[write] as TransactWriteCommandInput;
+      const again = dynamodb.send(new TransactWriteCommand({ TransactItems }));
+      await expect(again).rejects.toThrow('ConditionalCheckFailed');
+      expect(await payloadItems(share.id)).toBe(0);
+      expect((await open(share)).status).toBe(404);
+    },
+  );
 });
 
 describe('an open', () => {
-  test.each(eachCall.flatMap((one) => disturbances.map((how) => ({ ...one, how }))))(
-    'of $name whose call $at ($call) is $how once hands it out, once',
-    async ({ data, at, how }) => {
-      const id = await createdId({ data_blob: data });
-      disturbed = disturbCall(at, how);
-      const { status, body } = await whileDisturbed(() => read(id));
-      expect(status).toBe(200);
-      expect(body.data_blob).toBe(data);
-      expect(disturbed.sent()).toBe(2);
-      expect((await read(id)).status).toBe(404);
-      await disturbed.deliver();
-      expect(await head(id)).toEqual(tombstone(id));
-      expect(await part(id)).toBeUndefined();
-      expect((await read(id)).status).toBe(404);
+  const writes = eachCall.filter(
+    ({ call, body }) => ['claim', 'removal'].includes(call) || (call === 'head' && 'access_proof' in body),
+  );
+
+  test.each(writes.flatMap((one) => (['unanswered', 'held'] as const).map((how) => ({ ...one, how }))))(
+    'of $name whose $call is $how once hands it out, once',
+    async ({ body, at, how }) => {
+      const share = await createdShare(body);
+      const { status, body: opened } = await whileDisturbed(() => open(share, body), at, how);
+      expect([status, opened.data_blob === body.data_blob]).toEqual([200, true]);
+      expect(disturbed?.sent()).toBe(2);
+      await expectOpenedOnce(share, body);
+      await disturbed?.deliver();
+      await expectOpenedOnce(share, body);
     },
   );
 
-  test.each(eachCall.filter(({ call }) => call === 'claim'))(
-    'of $name whose claim is unanswered twice hands it out',
-    async ({ data, at }) => {
-      const id = await createdId({ data_blob: data });
-      disturbed = disturbCall(at, 'unanswered', 2);
-      expect((await whileDisturbed(() => read(id))).body.data_blob).toBe(data);
-      expect(disturbed.sent()).toBe(3);
-    },
-  );
-
-  test.each(eachCall.filter(({ call, data }) => call !== 'removal' && (call !== 'count' || data === large)))(
+  test.each(callsNamed('head', 'part', 'claim'))(
     'of $name whose call $at ($call) never arrives consumes nothing',
-    async ({ data, at }) => {
-      const id = await createdId({ data_blob: data });
-      disturbed = disturbCall(at, 'dropped', 3);
-      expect((await whileDisturbed(() => read(id))).body).toEqual({ error: 'Retrieval failed' });
-      expect((await read(id)).body.data_blob).toBe(data);
-      expect((await read(id)).status).toBe(404);
+    async ({ body, at }) => {
+      const share = await createdShare(body);
+      const failed = await whileDisturbed(() => open(share, body), at, 'dropped', 3);
+      expect(failed.body).toEqual({ error: 'Retrieval failed' });
+      if (share.token !== undefined) expect((await readReceipt(share)).body.status).toBe('stored');
+      expect((await open(share, body)).body.data_blob).toBe(body.data_blob);
     },
   );
 
   test('of an ordinary share whose count never arrives hands it out: it is claimed already', async () => {
-    const id = await createdId({ data_blob: small });
-    disturbed = disturbCall(1, 'dropped', 3);
-    expect((await whileDisturbed(() => read(id))).body.data_blob).toBe(small);
-    expect((await read(id)).status).toBe(404);
+    const share = await createdShare({ data_blob: small });
+    const opened = await whileDisturbed(() => open(share), 1, 'dropped', 3);
+    expect(opened.body.data_blob).toBe(small);
+    await expectOpenedOnce(share);
   });
 
   // Nobody knows whose claim it is. A secret that may have been read is not handed out again.
-  test.each(eachCall.filter(({ call }) => call === 'claim'))(
-    'of $name whose claim is never answered consumes it',
-    async ({ data, at }) => {
-      const id = await createdId({ data_blob: data });
-      disturbed = disturbCall(at, 'unanswered', 3);
-      expect((await whileDisturbed(() => read(id))).status).toBe(500);
-      expect((await read(id)).status).toBe(404);
+  test.each(callsNamed('claim'))(
+    'of $name whose claim is never answered consumes it, and its receipt says so',
+    async ({ body, at }) => {
+      const share = await createdShare(body);
+      expect((await whileDisturbed(() => open(share, body), at, 'unanswered', 3)).status).toBe(500);
+      expect((await open(share, body)).status).toBe(404);
+      if (share.token !== undefined)
+        expect((await readReceipt(share)).body).toMatchObject({ status: 'opened', views: 1 });
     },
   );
 
-  test.each(eachCall.filter(({ call }) => call === 'removal'))(
-    'of $name whose call $at ($call) fails hands it out, and nobody else reads it',
-    async ({ data, at }) => {
-      const id = await createdId({ data_blob: data });
-      disturbed = disturbCall(at, 'dropped', 3);
-      expect((await whileDisturbed(() => read(id))).body.data_blob).toBe(data);
-      expect((await read(id)).status).toBe(404);
-      // The time to live removes what is left.
-      const left = [await head(id), await part(id)].filter((item) => item !== undefined);
-      expect(left.every((item) => Number.isInteger(item?.ttl))).toBe(true);
+  test.each(callsNamed('removal'))(
+    'of $name whose removal fails hands it out, and nobody else reads it',
+    async ({ body, at }) => {
+      const share = await createdShare(body);
+      const opened = await whileDisturbed(() => open(share, body), at, 'dropped', 3);
+      expect(opened.body.data_blob).toBe(body.data_blob);
+      expect((await open(share, body)).status).toBe(404);
+      // The time to live removes what is left, and the creator can.
+      const left = [await head(share.id), await getItem(keys.sharePart(share.id, 1))];
+      expect(left.flatMap((item) => (item === undefined ? [] : [typeof item.ttl]))).not.toContain(
+        'undefined',
+      );
+      if (share.token === undefined) return;
+      expect((await burnShare(share)).body).toMatchObject({ status: 'opened', views: 1 });
+      expect(await payloadItems(share.id)).toBe(0);
     },
   );
 
-  test.each(eachCall.filter(({ call }) => call === 'claim' || call === 'removal'))(
-    'of $name creates nothing when its call $at ($call) arrives after the time to live removed the share',
-    async ({ data, at }) => {
-      const id = await createdId({ data_blob: data });
-      disturbed = disturbCall(at, 'held');
-      expect((await whileDisturbed(() => read(id))).status).toBe(200);
-      await transactWrite([{ Delete: { Key: keys.share(id) } }]);
-      await disturbed.deliver();
-      expect(await head(id)).toBeUndefined();
-      expect(await part(id)).toBeUndefined();
+  test.each(writes.filter(({ call, at }) => call !== 'head' || at === 0))(
+    'of $name creates nothing when its $call arrives after the time to live removed the share',
+    async ({ body, at }) => {
+      const share = await createdShare(body);
+      expect((await whileDisturbed(() => open(share, body), at, 'held')).status).toBe(200);
+      await deleteItem(keys.share(share.id));
+      await disturbed?.deliver();
+      expect(await head(share.id)).toBeUndefined();
+      expect(await payloadItems(share.id)).toBe(0);
     },
   );
 
   test.each(sizes)(
     'of %s is claimed by one of 20 concurrent readers, when one of them is sent again',
-    async (_, data) => {
-      const id = await createdId({ data_blob: data });
-      const results = await Promise.all(
-        Array.from({ length: 20 }, async (_, n) => {
+    async (_, data_blob) => {
+      const { id } = await createdShare({ data_blob });
+      const answers = await Promise.all(
+        times(20, async (n) => {
           if (n === 10) disturbed = disturbCall(0, 'unanswered', 1);
-          return read(id);
+          return openShare(id);
         }),
       );
-      expect(results.filter(({ status }) => status === 200).map(({ body }) => body.data_blob)).toEqual([
-        data,
+      expect(answers.flatMap(({ status, body }) => (status === 200 ? [body.data_blob] : []))).toEqual([
+        data_blob,
       ]);
-      expect(results.filter(({ status }) => status === 404)).toHaveLength(19);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
     },
   );
 });
 
-describe('absent, expired and consumed shares', () => {
-  const expire = () => vi.setSystemTime(Date.now() + hourMs);
+test('a wrong proof that is sent again because its response was lost counts once more, never less', async () => {
+  const { id } = await createdShare({ access_proof });
+  expect((await whileDisturbed(() => openShare(id, wrongProof()), 0, 'unanswered')).status).toBe(403);
+  const statuses = await Promise.all(times(30, async () => (await openShare(id, wrongProof())).status));
+  expect(statuses.filter((status) => status === 403)).toHaveLength(28);
+  expect((await openShare(id, shareProof)).status).toBe(429);
+});
 
+describe('a burn', () => {
+  // The limit; the burn; the removal.
+  test.each([1, 2].flatMap((at) => (['unanswered', 'held'] as const).map((how) => ({ at, how }))))(
+    'whose call $at is $how once burns the share, once',
+    async ({ at, how }) => {
+      const share = await createdShare({ receipt: true });
+      const burned = await whileDisturbed(() => burnShare(share), at, how);
+      expect(burned.body).toMatchObject({ status: 'burned', views: 0 });
+      expect(await payloadItems(share.id)).toBe(0);
+      await disturbed?.deliver();
+      expect((await burnShare(share)).body).toEqual(burned.body);
+      expect((await open(share)).status).toBe(404);
+    },
+  );
+
+  test('whose removal never arrives is no success, opens nothing, and a repeat removes the payload', async () => {
+    const share = await createdShare({ receipt: true });
+    const failed = await whileDisturbed(() => burnShare(share), 2, 'dropped', 3);
+    expect([failed.status, failed.body]).toEqual([500, { error: 'Deletion failed' }]);
+    expect(await payloadItems(share.id)).toBe(1);
+    expect((await open(share)).status).toBe(404);
+    expect((await burnShare(share)).body).toMatchObject({ status: 'burned' });
+    expect(await payloadItems(share.id)).toBe(0);
+  });
+});
+
+describe('absent, expired and consumed shares', () => {
   test.each(sizes)('take the same calls, %s', async (_, data_blob) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const consumed = await createdId({ data_blob });
-    const expired = await createdId({ data_blob, expires_in_hours: 1 });
-    expect((await read(consumed)).status).toBe(200);
-    expire();
-    const absent = `${consumed[0]}${'A'.repeat(22)}`;
-    const first = await roundTrips(() => read(absent));
+    const consumed = await createdShare({ data_blob });
+    const expired = await createdShare({ data_blob, expires_in_hours: 1 });
+    const stored = await head(expired.id);
+    expect((await open(consumed)).status).toBe(200);
+    vi.setSystemTime(Date.now() + hourMs);
+    const absent = `${consumed.id[0]}${'A'.repeat(22)}`;
+    const first = await roundTrips(() => openShare(absent));
     expect(first).toHaveLength(1);
-    for (const id of [expired, consumed]) expect(await roundTrips(() => read(id))).toEqual(first);
+    for (const share of [expired, consumed]) expect(await roundTrips(() => open(share))).toEqual(first);
+    expect((await open(expired)).text).toBe((await openShare(absent)).text);
     expect(await head(absent)).toBeUndefined();
-  });
-
-  test.each(sizes)('are not claimed, %s', async (_, data_blob) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const id = await createdId({ data_blob, expires_in_hours: 1 });
-    const stored = await head(id);
-    expire();
-    expect((await read(id)).status).toBe(404);
-    expect(await head(id)).toEqual(stored);
+    expect(await head(expired.id)).toEqual(stored);
   });
 
   test('send nothing of the stored share over the network: a refused claim returns no item', async () => {
     const inputs: object[] = [];
     const watch = failTable((_, __, input) => void inputs.push(input));
-    await read(`o${'A'.repeat(22)}`).finally(watch.restore);
+    await openShare(`o${'A'.repeat(22)}`).finally(watch.restore);
     expect(inputs).toEqual([
       expect.objectContaining({ ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'NONE' }),
       expect.objectContaining({ UpdateExpression: expect.stringContaining('ADD #bytes') }),
@@ -237,32 +276,22 @@ describe('absent, expired and consumed shares', () => {
 });
 
 test.each(sizes)('%s of the release before claims opens once', async (_, data_blob) => {
-  const id = await createdId({ data_blob });
-  const stored = (await head(id)) as Item;
-  expect(Object.keys(stored).sort()).toEqual([
-    'alphabet',
-    'createdAtMs',
-    'data',
-    'expiresAtMs',
-    'iv',
-    'meta',
-    'parts',
-    'pk',
-    'sk',
-    'tail',
-    'totalBytes',
-    'ttl',
-  ]);
+  const share = await createdShare({ data_blob });
+  const stored = (await head(share.id)) as Item;
+  expect(Object.keys(stored).sort().join(' ')).toBe(
+    'alphabet createdAtMs data expiresAtMs iv meta parts pk sk tail totalBytes ttl',
+  );
   await putItem(stored);
-  expect((await read(id)).body.data_blob).toBe(data_blob);
-  expect((await read(id)).status).toBe(404);
+  expect((await open(share)).body.data_blob).toBe(data_blob);
+  await expectOpenedOnce(share);
 });
 
 test('the function that opens shares cannot delete the head of a share', async () => {
   const { routes } = await import('../../../../functions/shares/routes.ts');
-  const id = await createdId({ data_blob: large });
-  const open = <T>(work: () => Promise<T>) => asFunction('shares.open', grantsOf(routes.open), work);
-  await expect(open(() => deleteItem(keys.share(id)))).rejects.toThrow('is not granted DeleteItem of SHARE');
-  await open(() => deleteItem(keys.sharePart(id, 1)));
-  expect(await part(id)).toBeUndefined();
+  const { id } = await createdShare({ data_blob: largeBlob });
+  const opening = <T>(work: () => Promise<T>) => asFunction('shares.open', grantsOf(routes.open), work);
+  await expect(opening(() => deleteItem(keys.share(id)))).rejects.toThrow(
+    'is not granted DeleteItem of SHARE',
+  );
+  await opening(() => deleteItem(keys.sharePart(id, 1)));
 });
