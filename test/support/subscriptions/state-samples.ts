@@ -5,7 +5,7 @@ import type {
   Subscription,
   UnstartedSubscription,
 } from '../../../functions/subscriptions/state/subscription.ts';
-import { soldPlan, subscriptionRecord } from './records.ts';
+import { soldPlan, subscriptionRecord } from './sold.ts';
 
 /** The time of the samples. */
 export const sampleNowMs = Date.parse('2027-03-10T12:00:00.000Z');

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { hasVatIdForm } from '../../../../../functions/shared/fields/vat-id.ts';
-import { share, taxed } from '../../../../../functions/subscriptions/invoices/tax.ts';
 import { call } from '../../../../support/call.ts';
 import {
   asSeller,
@@ -84,43 +82,6 @@ describe('the tax of an invoice', () => {
     expect(invoice.taxes).toEqual([
       { name: 'VAT', country: 'CH', percent: 0, taxable: 9.99, tax: 0, exemption: rates[2]?.exemption },
     ]);
-  });
-
-  test('is rounded half up, and what is taxed and the tax are the total, for every amount and rate', () => {
-    const amounts = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
-    const thousandths = fc.integer({ min: 0, max: 100_000 });
-    fc.assert(
-      fc.property(
-        amounts,
-        thousandths,
-        fc.constantFrom('inclusive', 'exclusive'),
-        (sum, rate, pricesInclude) => {
-          const settings = {
-            rates: [{ country: 'FI', percent: rate / 1_000 }],
-            pricesInclude,
-            reverseCharge: false,
-          };
-          const parties = { seller: {}, customer: { address: { country: 'FI' } } };
-          const { totalMinor, taxes } = taxed(sum, settings as Parameters<typeof taxed>[1], parties);
-          const [{ taxableMinor, taxMinor } = { taxableMinor: 0, taxMinor: 0 }] = taxes;
-          expect(taxableMinor + taxMinor).toBe(totalMinor);
-          expect(pricesInclude === 'inclusive' ? totalMinor : taxableMinor).toBe(sum);
-          const whole = pricesInclude === 'inclusive' ? 100_000 + rate : 100_000;
-          // At most half a unit away from the exact value.
-          const distance = BigInt(taxMinor) * BigInt(whole) - BigInt(sum) * BigInt(rate);
-          expect((distance < 0n ? -distance : distance) * 2n <= BigInt(whole)).toBe(true);
-        },
-      ),
-    );
-  });
-
-  test.each([
-    [5, 1, 2, 3],
-    [-5, 1, 2, -3],
-    [4, 1, 3, 1],
-    [0, 1, 3, 0],
-  ])('half a unit is rounded away from zero: %d × %d / %d is %d', (amount, part, whole, expected) => {
-    expect(share(amount, part, whole)).toBe(expected);
   });
 });
 

@@ -26,7 +26,7 @@ import {
   statuses,
   type UnstartedSubscription,
 } from '../../../../../functions/subscriptions/state/subscription.ts';
-import { soldPlan } from '../../../../support/subscriptions/records.ts';
+import { soldPlan } from '../../../../support/subscriptions/sold.ts';
 import {
   sampleContext,
   sampleNowMs,
