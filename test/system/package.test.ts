@@ -89,7 +89,7 @@ test('npm scripts run on the Node.js of the lock file, wherever one exists for t
 
 test('.editorconfig agrees with the settings of Biome', () => {
   const { formatter } = read('biome.json');
-  const editorConfig = readFileSync(join(import.meta.dirname, '../.editorconfig'), 'utf8');
+  const editorConfig = readFileSync(join(import.meta.dirname, '../../.editorconfig'), 'utf8');
   const [, everywhere = ''] = /^\[\*\]\n([^[]*)/m.exec(editorConfig) ?? [];
   const settings = Object.fromEntries(
     [...everywhere.matchAll(/^(\w+) = (.+)$/gm)].map((line) => line.slice(1)),

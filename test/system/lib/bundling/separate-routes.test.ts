@@ -4,14 +4,14 @@ import { withoutDeclarations } from '../../../../lib/bundling/function-sources.t
 import { withSeparateRoutes } from '../../../../lib/bundling/separate-routes.ts';
 
 const sources: Record<string, string> = {
-  'handler.ts': `import { routes } from '../../../lib/bundling/routes.ts';
+  'handler.ts': `import { routes } from './routes.ts';
 export const handler = () => routes['show-one'];
 export const path = () => routes.list.path;
 export type Unused = typeof routes.remove;
 `,
   'routes.ts': `import * as z from 'zod/mini';
-import { defineRoutes } from '../../../lib/bundling/define.ts';
-import { otherRoutes } from '../../../lib/bundling/other-routes.ts';
+import { defineRoutes } from './define.ts';
+import { otherRoutes } from './other-routes.ts';
 const common = { method: 'GET' } as const;
 const shared = { ...common, limit: 1 } as const;
 const Shown = z.object({ shown: z.string() });
@@ -28,7 +28,7 @@ export const routes = defineRoutes({
 });
 export const names = Object.keys(routes);
 `,
-  'other-routes.ts': `import { defineRoutes } from '../../../lib/bundling/define.ts';
+  'other-routes.ts': `import { defineRoutes } from './define.ts';
 export const otherRoutes = defineRoutes({ list: { path: '/list' }, spare: { path: '/spare' } });
 `,
   'define.ts': 'export const defineRoutes = (routes) => routes;\n',
