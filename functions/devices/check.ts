@@ -1,5 +1,6 @@
 import { getUser } from '../shared/accounts/users.ts';
-import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { isFirstUse } from '../shared/auth/dpop-store.ts';
 import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
 import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';

@@ -1,4 +1,5 @@
-import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { isFirstUse } from '../shared/auth/dpop-store.ts';
 import { readMailbox, requesterOf } from '../shared/auth/mailbox-store.ts';
 import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';

@@ -1,4 +1,5 @@
-import { hasCurrentStamp, type User } from '../shared/accounts/users.ts';
+import { hasCurrentStamp } from '../shared/accounts/security-stamp.ts';
+import type { User } from '../shared/accounts/users.ts';
 import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
 import { codeConsumption, type RightCode } from '../shared/auth/one-time-code.ts';
 import { deviceRemoval, queryTrustedDevices } from '../shared/auth/trusted-device.ts';

@@ -1,5 +1,6 @@
 import { getUser } from '../shared/accounts/users.ts';
-import { isFirstUse, presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { presentedDeviceProof } from '../shared/auth/device-proof.ts';
+import { isFirstUse } from '../shared/auth/dpop-store.ts';
 import { keySource, requesterOf, tokenSource } from '../shared/auth/mailbox-store.ts';
 import { readAttempt, verifyCode } from '../shared/auth/one-time-codes.ts';
 import { defined } from '../shared/contract/defined.ts';

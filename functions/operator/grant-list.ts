@@ -1,9 +1,10 @@
 import { getApplications } from '../shared/accounts/applications.ts';
-import { getUser, hasCurrentStamp } from '../shared/accounts/users.ts';
+import { hasCurrentStamp } from '../shared/accounts/security-stamp.ts';
+import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { type Grant, isUsable, lastUsedAtMs } from '../shared/auth/grant.ts';
 import { grantStore } from '../shared/auth/grant-store.ts';
-import { isTokenValidForApplication } from '../shared/auth/token-validity.ts';
+import { isTokenValidForApplication } from '../shared/auth/token-ends.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';

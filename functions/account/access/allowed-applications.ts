@@ -1,8 +1,9 @@
 /** The applications that a user allowed to act for them. */
 import type { Application } from '../../shared/accounts/applications.ts';
-import { hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
+import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
+import type { User } from '../../shared/accounts/users.ts';
 import { type Grant, lastUsedAtMs } from '../../shared/auth/grant.ts';
-import { isTokenValidForApplication } from '../../shared/auth/token-validity.ts';
+import { isTokenValidForApplication } from '../../shared/auth/token-ends.ts';
 
 /** An application with what it may do. Times are epoch milliseconds. */
 export interface AllowedApplication {

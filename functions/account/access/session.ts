@@ -1,5 +1,6 @@
 /** The browser session of the account page. */
-import { hasCurrentStamp, type User } from '../../shared/accounts/users.ts';
+import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
+import type { User } from '../../shared/accounts/users.ts';
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
 import { maySignIn } from './users-store.ts';

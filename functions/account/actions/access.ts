@@ -1,5 +1,6 @@
 import { resetStore } from '../../shared/accounts/reset-store.ts';
-import { getUser, hasCurrentStamp } from '../../shared/accounts/users.ts';
+import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
+import { getUser } from '../../shared/accounts/users.ts';
 import { withdrawalWrites } from '../../shared/accounts/withdrawal.ts';
 import { type Grant, isUsable } from '../../shared/auth/grant.ts';
 import { grantEndStore } from '../../shared/auth/grant-end-store.ts';

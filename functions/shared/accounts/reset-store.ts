@@ -3,8 +3,9 @@ import { keys } from '../contract/keys.ts';
 import { notExists, transactWrite, type Write } from '../table/table.ts';
 import { auditWrite } from './audit.ts';
 import { nextRevision, profileWrite } from './profile-write.ts';
+import { hasCurrentStamp } from './security-stamp.ts';
 import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';
-import { getUser, hasCurrentStamp, type User } from './users.ts';
+import { getUser, type User } from './users.ts';
 import { findVaultHead, type VaultHead, vaultAsRead } from './vault-head.ts';
 
 /** What a reset can end, as it was read. */

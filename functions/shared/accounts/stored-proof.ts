@@ -5,7 +5,8 @@
 
 import { keys } from '../contract/keys.ts';
 import { getItem, updateItem } from '../table/table.ts';
-import { hasCurrentStamp, type User } from './users.ts';
+import { hasCurrentStamp } from './security-stamp.ts';
+import type { User } from './users.ts';
 
 /** A salted and keyed hash of a proof. The proof itself is never stored. */
 export interface StoredProof {

@@ -53,14 +53,6 @@ export async function findAddressOwner(email: string): Promise<string | undefine
   return (await getItem(keys.address(email)))?.userId as string | undefined;
 }
 
-/** Whether what a user has set up, such as a device or a token, was made under their present security stamp. */
-export function hasCurrentStamp(
-  user: User | undefined,
-  { securityStamp }: { readonly securityStamp?: string | undefined },
-): boolean {
-  return user?.securityStamp === securityStamp;
-}
-
 /** Whether links may be submitted for the user. An unknown user has no verified profile. */
 export function hasVerifiedProfile(user: User | undefined): boolean {
   return user?.status === 'active' && user.verified === true;

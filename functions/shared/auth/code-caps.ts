@@ -5,7 +5,7 @@
  * owner has, are counted apart from strangers and from each other.
  */
 import { hourMs } from '../runtime/duration.ts';
-import { type Refusal, refusal, windowFreeAtMs } from '../table/rate-limit.ts';
+import { type Refusal, refusal, windowFreeAtMs } from '../table/sliding-window.ts';
 
 /** Codes to one mailbox in any hour. */
 export const codeCaps = {

@@ -8,19 +8,11 @@
 
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { isoTime } from '../runtime/clock.ts';
 import { isEqualInConstantTime } from '../runtime/constant-time.ts';
-import { minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
-import { randomToken } from '../runtime/random.ts';
-import { updateItem } from '../table/table.ts';
-
-/** Longer than any proof lives: its time may differ by a minute in both directions. */
-const rememberedMs = 5 * minuteMs;
 
 /** Reads the proof of a request, and verifies its signature. Reads no table. */
 export async function presentedDeviceProof(context: RequestContext): Promise<PresentedDeviceProof> {
@@ -43,27 +35,6 @@ function presentedToken(token: string): PresentedDeviceProof {
   return isWellFormedSecret('device_token', token)
     ? { kind: 'token', tokenHash: secretHash(token) }
     : { kind: 'invalid', problem: undefined };
-}
-
-/**
- * Whether a signed proof is used for the first time, as one conditional write: of any number of concurrent copies one
- * passes. True for any other kind of proof.
- */
-export async function isFirstUse(presented: PresentedDeviceProof, nowMs: number): Promise<boolean> {
-  if (presented.kind !== 'key') return true;
-  const usedBy = randomToken();
-  const outcome = await updateItem(keys.dpopProof(presented.keyThumbprint, presented.jti), {
-    UpdateExpression: 'SET usedBy = :usedBy, #ttl = :ttl',
-    ConditionExpression: 'attribute_not_exists(usedBy)',
-    ExpressionAttributeNames: { '#ttl': tableSchema.timeToLive },
-    ExpressionAttributeValues: {
-      ':usedBy': usedBy,
-      ':ttl': expirySeconds(nowMs + rememberedMs),
-    },
-    guard: { once: 'usedBy' },
-    isOwn: (stored) => stored.usedBy === usedBy,
-  });
-  return outcome.done;
 }
 
 /** Whether what is presented is the proof of the device. */
@@ -93,7 +64,7 @@ export function refuseUnusableProof(deviceId: string, presented: PresentedDevice
 /**
  * Checks the proof that a request presents for a trusted device.
  *
- * @param isUnused the result of {@link isFirstUse}.
+ * @param isUnused the result of `isFirstUse`.
  * @throws ApiError `device_not_verified`. Its details ask the client to verify the device, or name what is wrong with
  * a proof that the client can make again.
  */

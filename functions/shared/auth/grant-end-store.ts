@@ -2,7 +2,8 @@
  * The beginning of grants, and their end together with the security stamp of their user. No grant begins under a stamp that has
  * ended, and none ends with a stamp unsaid. Decision 47.
  */
-import { hasCurrentStamp, type User } from '../accounts/users.ts';
+import { hasCurrentStamp } from '../accounts/security-stamp.ts';
+import type { User } from '../accounts/users.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { chunks } from '../runtime/chunks.ts';

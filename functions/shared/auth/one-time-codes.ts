@@ -15,7 +15,7 @@ import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
-import type { Refusal } from '../table/rate-limit.ts';
+import type { Refusal } from '../table/sliding-window.ts';
 import { transactWrite, updateItem, type Write } from '../table/table.ts';
 import { type CodeLog, codeCaps, countCode } from './code-caps.ts';
 import { countTry, peekTries } from './code-tries.ts';

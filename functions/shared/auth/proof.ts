@@ -1,9 +1,10 @@
 /** Hashes and compares the proof of the master password, `x-auth-hash`. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { StoredProof } from '../accounts/stored-proof.ts';
 import { defined } from '../contract/defined.ts';
 import { randomSalt } from '../runtime/random.ts';
 import { deploymentKey } from './deployment-key.ts';
+import { isChangeOf, isStoredProof, keyedHash } from './proof-comparison.ts';
 
 /**
  * A digest that identifies a write, so that a resent one is recognized. It is keyed, because one of its parts is
@@ -29,23 +30,19 @@ export async function hashProof(
   } = {},
 ): Promise<StoredProof> {
   const { setBy, securityStamp } = options;
+  const key = await deploymentKey('proofs');
   const salt = randomSalt();
-  const hash = await keyedHash(userId, authHash, salt);
+  const hash = keyedHash(key, userId, authHash, salt);
   const change = setBy && {
-    presented: await keyedHash(userId, setBy.presented, salt),
+    presented: keyedHash(key, userId, setBy.presented, salt),
     writeId: setBy.writeId,
   };
   return { salt, hash, ...defined({ setBy: change, securityStamp }) };
 }
 
 /** Whether a text is the proof that is stored. In constant time. */
-export async function matchesProof(
-  userId: string,
-  authHash: string,
-  { salt, hash, endedAtMs }: StoredProof,
-): Promise<boolean> {
-  const isEqual = timingSafeEqual(await keyedHash(userId, authHash, salt), hash);
-  return isEqual && endedAtMs === undefined;
+export async function matchesProof(userId: string, authHash: string, stored: StoredProof): Promise<boolean> {
+  return isStoredProof(await deploymentKey('proofs'), { userId, authHash }, stored);
 }
 
 /**
@@ -58,23 +55,10 @@ export async function matchesProof(
 export async function repeatsChange(
   userId: string,
   authHash: string,
-  { salt, setBy, endedAtMs }: StoredProof,
+  stored: StoredProof,
   writeId: (() => Promise<string>) | undefined,
 ): Promise<boolean> {
-  if (setBy === undefined || writeId === undefined || endedAtMs !== undefined) return false;
-  const [presented, id] = await Promise.all([keyedHash(userId, authHash, salt), writeId()]);
-  const isSameProof = timingSafeEqual(presented, setBy.presented);
-  return isSameProof && id === setBy.writeId;
-}
-
-/**
- * A keyed hash, so that a copy of the table does not allow offline guessing of passwords. A fast hash is
- * enough: the client has already applied PBKDF2, and the lock limits online guesses.
- */
-async function keyedHash(userId: string, authHash: string, salt: Uint8Array): Promise<Buffer> {
-  const key = await deploymentKey('proofs');
-  return createHmac('sha256', key)
-    .update(salt)
-    .update(JSON.stringify([userId, authHash]))
-    .digest();
+  if (stored.setBy === undefined || writeId === undefined) return false;
+  const [key, id] = await Promise.all([deploymentKey('proofs'), writeId()]);
+  return isChangeOf(key, { userId, authHash, writeId: id }, stored);
 }

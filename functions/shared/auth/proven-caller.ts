@@ -21,14 +21,15 @@ import { type RequestContext, singleHeader } from '../lambda/request-context.ts'
 import { hourMs, minuteMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
 import { recordProblem } from '../runtime/log.ts';
-import { consume, peek, type Verdict } from '../table/rate-limit.ts';
+import { consume, peek } from '../table/rate-limit.ts';
+import type { Verdict } from '../table/sliding-window.ts';
 import {
   checkDeviceProof,
   deviceNotVerified,
-  isFirstUse,
   presentedDeviceProof,
   refuseUnusableProof,
 } from './device-proof.ts';
+import { isFirstUse } from './dpop-store.ts';
 import { matchesProof, repeatsChange } from './proof.ts';
 import {
   findTrustedDevice,

@@ -1,34 +1,13 @@
-/** What ends the access that a user granted, before it expires: decision 32. */
-import { type Application, getApplication } from '../accounts/applications.ts';
-import { getUser, hasCurrentStamp, type User } from '../accounts/users.ts';
+/** Whether the access that a user granted has ended before it expires (`token-ends.ts`): what has to be read for it. */
+import { getApplication } from '../accounts/applications.ts';
+import { getUser } from '../accounts/users.ts';
 import type { SecretRecord } from '../contract/secret.ts';
 import { ExpiringCache } from '../runtime/expiring-cache.ts';
 import { cacheTtlMs } from './secrets.ts';
+import { isTokenValidFor, tokensEndedAtMs } from './token-ends.ts';
 
 /** Until when an application's tokens have ended, by its id. Only applications that have a key are cached. */
 const cache = new ExpiringCache<number>(1_000);
-
-/**
- * Whether a session, an authorization code, a token or a grant of a user is still valid for them: they are active, and it
- * was made under their present security stamp. An unknown user has no valid token.
- */
-export function isTokenValidFor(
-  token: { readonly securityStamp?: string | undefined },
-  user: User | undefined,
-): boolean {
-  return user?.status === 'active' && hasCurrentStamp(user, token);
-}
-
-/**
- * Whether a code, a token or a grant is still valid for the application: it has a key, and its keys were not all revoked
- * since.
- */
-export function isTokenValidForApplication(
-  { createdAtMs }: { readonly createdAtMs: number },
-  application: Application | undefined,
-): boolean {
-  return tokensEndedAtMs(application) < createdAtMs;
-}
 
 /**
  * Whether an unexpired access token is still valid. Reads the user, strongly consistent, and concurrently the application,
@@ -55,10 +34,4 @@ export async function isValidForCachedApplication(
   const endedAtMs = tokensEndedAtMs(await getApplication(applicationId));
   if (Number.isFinite(endedAtMs)) cache.set(applicationId, endedAtMs, nowMs + cacheTtlMs);
   return endedAtMs < createdAtMs;
-}
-
-/** The time up to which all tokens of an application have ended. Without any key, no token is valid. */
-function tokensEndedAtMs(application: Application | undefined): number {
-  const hasKeys = Object.keys(application?.keys ?? {}).length > 0;
-  return hasKeys ? (application?.tokensRevokedAtMs ?? 0) : Number.POSITIVE_INFINITY;
 }

@@ -1,5 +1,6 @@
 /** Trusted devices as authentication reads them. */
-import { hasCurrentStamp, type User } from '../accounts/users.ts';
+import { hasCurrentStamp } from '../accounts/security-stamp.ts';
+import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { devicePrefixes, type Key, keys } from '../contract/keys.ts';
 import { dayMs } from '../runtime/duration.ts';

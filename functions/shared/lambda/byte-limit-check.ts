@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import type { ByteLimit } from '../contract/route.ts';
 import { cachedByteRefusal, countBytes, countBytesLater } from '../table/byte-limit.ts';
-import type { Verdict } from '../table/rate-limit.ts';
+import type { Verdict } from '../table/sliding-window.ts';
 
 /** Counts the bytes of one request. */
 export interface ByteCount {

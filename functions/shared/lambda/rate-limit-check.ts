@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '../contract/errors.ts';
 import type { Limit } from '../contract/route.ts';
-import { cachedRefusal, consume, type Verdict } from '../table/rate-limit.ts';
+import { cachedRefusal, consume } from '../table/rate-limit.ts';
+import type { Verdict } from '../table/sliding-window.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A limit, and what is counted against it: a client address, an application, a user of an application. */

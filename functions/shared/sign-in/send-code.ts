@@ -7,7 +7,8 @@ import { MailPossiblySent, sendMail } from '../mail/mailer.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { randomToken, sixDigits } from '../runtime/random.ts';
-import { consume, type Refusal } from '../table/rate-limit.ts';
+import { consume } from '../table/rate-limit.ts';
+import type { Refusal } from '../table/sliding-window.ts';
 import { invalidEmail, type SignInForm, type SignInPages } from './attempt.ts';
 import { codeHolderOf } from './session.ts';
 

@@ -2,7 +2,8 @@ import { keys, tableSchema } from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
-import { cachedRefusal, cacheRefusal, type Refusal, refusal, type Verdict } from './rate-limit.ts';
+import { cachedRefusal, cacheRefusal } from './rate-limit.ts';
+import { type Refusal, refusal, type Verdict } from './sliding-window.ts';
 import { updateItem } from './table.ts';
 
 /**

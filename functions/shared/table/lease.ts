@@ -2,7 +2,7 @@ import { type Key, keys, tableSchema } from '../contract/keys.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { recordProblem } from '../runtime/log.ts';
 import { traceId } from '../runtime/random.ts';
-import { type Refusal, refusal } from './rate-limit.ts';
+import { type Refusal, refusal } from './sliding-window.ts';
 import { type Item, updateItem } from './table.ts';
 
 /** At most `max` holders of a tenant at the same time, each for at most `maxMs`. */

@@ -3,7 +3,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { encodeCursor, readCursor } from '../../shared/lambda/cursor.ts';
 import { PageSize } from '../../shared/lambda/response-size.ts';
 import type { Facts, ListKind } from '../../shared/table/listing.ts';
-import { firstPlace, type ListedEntry, lastPlace, type listedStore } from './listed-store.ts';
+import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
+import type { listedStore } from './listed-store.ts';
 
 const defaultListLimit = 100;
 

@@ -1,17 +1,7 @@
 import { keys, listShards } from '../../shared/contract/keys.ts';
-import type { Facts, ListKind } from '../../shared/table/listing.ts';
+import type { ListKind } from '../../shared/table/listing.ts';
 import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
-
-/** A record in the index `listed`. */
-export interface ListedEntry {
-  pk: string;
-  sk: string;
-  /** The partition. */
-  list: string;
-  listedAt: string;
-  /** Of clients there are none. */
-  listed?: Facts;
-}
+import type { ListedEntry } from './listed-entry.ts';
 
 /** The records of an application of one kind, in some states, between two places. */
 export interface ListedRange {
@@ -23,10 +13,6 @@ export interface ListedRange {
   /** The last place, included. */
   to: string;
 }
-
-/** Sorts before and after every place in a list. */
-export const firstPlace = '0';
-export const lastPlace = '9999';
 
 /** DynamoDB answers with 1 MB at most, which is some 3,000 entries. */
 const maxCount = 1_000;
@@ -73,9 +59,6 @@ export const listedStore = {
     return entries.map((entry) => byKey.get(keyText(entry))).filter((item) => item !== undefined);
   },
 };
-
-/** The status in which a record is listed. */
-export const statusOf = ({ list }: ListedEntry): string => list.split('#')[3] ?? '';
 
 const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 

@@ -14,9 +14,9 @@ import { isIP } from 'node:net';
 import { defined } from '../../shared/contract/defined.ts';
 import { elapsedMs } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import { hasAllowedPort, isPublicAddress } from '../endpoints/address.ts';
 import { excerpt } from './answer.ts';
 import type { SendError } from './send-errors.ts';
+import { hostnameOf, isAllowedUrl, refusalOf } from './target.ts';
 
 /** What came of a request. Without `status`, there is an `error`. */
 export interface Answer {
@@ -113,25 +113,19 @@ async function checkedAddresses(
   { url, signal }: Outgoing,
   { resolve, allowsLoopback }: Network,
 ): Promise<LookupAddress[]> {
-  const isPlain = url.protocol === 'http:';
-  if (!(url.protocol === 'https:' || (isPlain && allowsLoopback))) throw new Unsent('refused_address');
-  if (!hasAllowedPort(url)) throw new Unsent('refused_address');
+  if (!isAllowedUrl(url, allowsLoopback)) throw new Unsent('refused_address');
   const hostname = hostnameOf(url);
   const family = isIP(hostname);
   const addresses =
     family === 0 ? await resolved(hostname, resolve, signal) : [{ address: hostname, family }];
-  const isAllowed = ({ address }: LookupAddress) =>
-    (allowsLoopback && isOfThisMachine(address)) || (!isPlain && isPublicAddress(address));
-  // One address that is refused refuses all: an honest name has no such address.
-  if (addresses.length === 0) throw new Unsent('dns');
-  if (!addresses.every(isAllowed)) throw new Unsent('refused_address');
+  const refused = refusalOf(
+    url,
+    addresses.map(({ address }) => address),
+    allowsLoopback,
+  );
+  if (refused !== undefined) throw new Unsent(refused);
   return addresses;
 }
-
-const isOfThisMachine = (address: string) => address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
-
-/** The host as `net` takes it: IPv6 addresses without brackets. */
-const hostnameOf = ({ hostname }: URL) => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
 
 /** A resolution cannot be cancelled: it ends unheard when the time is up. */
 async function resolved(

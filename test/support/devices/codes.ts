@@ -7,7 +7,7 @@ import {
   storeCode,
   verifyCode,
 } from '../../../functions/shared/auth/one-time-codes.ts';
-import type { Refusal } from '../../../functions/shared/table/rate-limit.ts';
+import type { Refusal } from '../../../functions/shared/table/sliding-window.ts';
 import { freshAddress } from '../call.ts';
 
 /** A requester at an address that no other test uses. */

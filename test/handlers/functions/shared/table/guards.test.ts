@@ -61,7 +61,7 @@ test('every write of one item names its guard, and is listed here', () => {
     'shared/auth/code-tries.ts updateItem harmless: counts a try under its name, once',
     'shared/auth/code-tries.ts updateItem harmless: forgets tries that have left the window',
     'shared/auth/code-tries.ts updateItem harmless: the name of a try is used once',
-    'shared/auth/device-proof.ts updateItem once: usedBy',
+    'shared/auth/dpop-store.ts updateItem once: usedBy',
     'shared/auth/enrolment-link-store.ts putItem once: hash',
     'shared/auth/one-time-codes.ts updateItem harmless: counts an attempt under its name, once',
     'shared/auth/one-time-codes.ts updateItem once: codeHash',

@@ -1,0 +1,19 @@
+import type { Facts } from '../../shared/table/listing.ts';
+
+/** A record in the index `listed`. */
+export interface ListedEntry {
+  pk: string;
+  sk: string;
+  /** The partition. */
+  list: string;
+  listedAt: string;
+  /** Of clients there are none. */
+  listed?: Facts;
+}
+
+/** Sorts before and after every place in a list. */
+export const firstPlace = '0';
+export const lastPlace = '9999';
+
+/** The status in which a record is listed. */
+export const statusOf = ({ list }: ListedEntry): string => list.split('#')[3] ?? '';
