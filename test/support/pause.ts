@@ -2,21 +2,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { failTable } from './faults.ts';
 
 /**
- * Runs `work`, and `meanwhile` to its end before the call to the table with an index. `meanwhile` does not run under the
+ * Runs `work`, and `meanwhile` to its end before the call to the table with an index, or the first of a command. `meanwhile` does not run under the
  * grants of the paused function, and its errors are not those of that function.
  *
  * @returns the result of `work`, and whether it made that call: without it, `meanwhile` did not run.
  */
 export async function pausedAt<T>(
-  at: number,
+  at: number | string,
   work: () => Promise<T>,
   meanwhile: () => Promise<unknown>,
 ): Promise<{ result: T; isReached: boolean }> {
   const outside = AsyncLocalStorage.snapshot();
   let isReached = false;
   let failure: { error: unknown } | undefined;
-  const pause = failTable(async (_, index) => {
-    if (isReached || index !== at) return undefined;
+  const pause = failTable(async (command, index) => {
+    if (isReached || (index !== at && command !== at)) return undefined;
     isReached = true;
     await outside(meanwhile).catch((error: unknown) => {
       failure = { error };

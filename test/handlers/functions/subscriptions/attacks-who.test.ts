@@ -16,7 +16,6 @@ import {
   tokenOf,
 } from '../../../support/subscriptions/requests.ts';
 import { stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
 
 const missing = 'sub_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -96,77 +95,39 @@ describe('an activation that names an invoice', () => {
   });
 });
 
-test('only an API key gives access to subscriptions', async () => {
-  const seller = await newSeller();
-  const others = [
-    seller.clientSecret,
-    (await newSecret('access_token', { applicationId: seller.applicationId, userId: 'u', scopes: [] }))
-      .secret,
-    (await newSecret('refresh_token', { applicationId: seller.applicationId })).secret,
-    await newOperatorKey(),
-    seller.apiKey.replace(/^vak_/, 'vcs_'),
-    '',
-  ];
-  for (const secret of others) {
-    const response = await call('subscriptions.current', {
-      headers: bearer(secret),
-      query: { externalId: 'x' },
+test.each(['a#b%23/../', '\u0000', '__proto__', '字'.repeat(128), 'SUB#'])(
+  'an externalId of %j works and is a client of its own',
+  async (externalId) => {
+    const seller = await newSeller();
+    await newClient(seller, { externalId });
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    expect(good(await current(seller, externalId)).subscription).toMatchObject({
+      _id: subscription._id,
+      externalId,
     });
-    expect([response.status, response.body.error]).toEqual([401, 'invalid_token']);
-  }
-});
+    good(await act(seller, 'activate', subscription._id));
+    expect(good(await details(seller, subscription._id)).subscription.externalId).toBe(externalId);
+    expect((await current(seller, `${externalId.slice(0, 100)}x`)).status).toBe(404);
+  },
+);
 
-test.each([
-  '#',
-  '%',
-  '%23',
-  '/../',
-  'a#b#c',
-  ' ',
-  '\u0000',
-  '__proto__',
-  'constructor',
-  'é',
-  '😀'.repeat(64),
-  '字'.repeat(128),
-  '"\'`<script>',
-  'x'.repeat(128),
-  'CLIENT',
-  'SUB#',
-  '\n\r',
-])('an externalId of %j works and is a client of its own', async (externalId) => {
-  const seller = await newSeller();
-  await newClient(seller, { externalId });
-  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-  expect(good(await current(seller, externalId)).subscription).toMatchObject({
-    _id: subscription._id,
-    externalId,
-  });
-  good(await act(seller, 'activate', subscription._id));
-  expect(good(await details(seller, subscription._id)).subscription.externalId).toBe(externalId);
-  expect((await current(seller, `${externalId.slice(0, 100)}x`)).status).toBe(404);
-});
-
-test.each([
-  'https://app.example/спасибо?q=ü#€',
-  'https://app.example/😀',
-  'https://пример.example/',
-  'https://a;b.example/x',
-  "https://a'b.example/,;script-src *",
-])('a return URL of %s becomes a valid HTTP header', async (successUrl) => {
-  const seller = await newSeller('sandbox');
-  const response = await subscribe(seller, { body: { successUrl } });
-  if (response.status === 400) return;
-  const token = tokenOf(good(response).checkoutUrl);
-  const page = await openPage(token);
-  expect(page.status).toBe(200);
-  expect(page.headers['content-security-policy']).not.toContain('script-src');
-  expect(page.headers['content-security-policy']?.match(/form-action/g)).toHaveLength(1);
-  for (const value of Object.values(page.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
-  const paid = await choose(token, 'pay');
-  expect(paid.status).toBe(303);
-  for (const value of Object.values(paid.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
-});
+test.each(['https://пример.example/спасибо?q=😀#€', "https://a'b.example/,;script-src *"])(
+  'a return URL of %s becomes a valid HTTP header',
+  async (successUrl) => {
+    const seller = await newSeller('sandbox');
+    const response = await subscribe(seller, { body: { successUrl } });
+    if (response.status === 400) return;
+    const token = tokenOf(good(response).checkoutUrl);
+    const page = await openPage(token);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).not.toContain('script-src');
+    expect(page.headers['content-security-policy']?.match(/form-action/g)).toHaveLength(1);
+    for (const value of Object.values(page.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
+    const paid = await choose(token, 'pay');
+    expect(paid.status).toBe(303);
+    for (const value of Object.values(paid.headers)) expect(value).toMatch(/^[\t\x20-\x7e]*$/);
+  },
+);
 
 test('a checkout token that is longer, shorter, re-encoded or of another invoice is refused', async () => {
   const [one, two] = await Promise.all([newPayable('sandbox'), newPayable('sandbox')]);

@@ -88,12 +88,14 @@ async function usedMinor({ seller, externalId }: One): Promise<number> {
   return charged - credited - rest;
 }
 
-const pairs = Object.keys(changes).flatMap((change) =>
-  Object.keys(others).flatMap((other) => [
-    { first: change, second: other },
-    { first: other, second: change },
-  ]),
-);
+/** Each event before one change and after another one. */
+const pairs = Object.keys(others).flatMap((other, i) => {
+  const [before = '', after = ''] = [i, i + 1].map((at) => Object.keys(changes).at(at % 4));
+  return [
+    { first: before, second: other },
+    { first: other, second: after },
+  ];
+});
 
 describe('a change of plan beside every other event', () => {
   test.each(pairs)(
@@ -114,28 +116,15 @@ describe('a change of plan beside every other event', () => {
 });
 
 describe('concurrent requests', () => {
-  test('for the same change: one of twenty changes the plan, and is invoiced', async () => {
-    const one = await usedFor(10);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => act(one.seller, 'change', one.id, { planId: one.plans.dearer })),
-    );
-    const effects = answers.map(({ body }) => body.change?.effect);
-    expect(effects.filter((effect) => effect === 'now')).toHaveLength(1);
-    expect(effects.filter((effect) => effect === 'none')).toHaveLength(19);
-    const { invoices } = await storedSubscription(one.seller, one.externalId);
-    expect(invoices).toHaveLength(2);
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test.each(['activate', 'cancel', 'pause', 'cancel at the end', 'the renewal step'])(
-    'for changes to four plans beside five of %s leave sound books',
+  test.each(['activate', 'cancel', 'the renewal step'])(
+    'for changes to four plans beside two of %s leave sound books',
     async (other) => {
       const one = await usedFor(10);
       const raced = await Promise.all([
         ...Object.values(changes).map((change) => change(one)),
-        ...Array.from({ length: 5 }, () => others[other]?.(one).catch(() => undefined)),
+        ...Array.from({ length: 2 }, () => others[other]?.(one).catch(() => undefined)),
       ]);
-      expect(raced).toHaveLength(9);
+      expect(raced).toHaveLength(6);
       await expectSound(one.seller, one.externalId);
       const subscription = await stateOf(one.seller, one.externalId);
       if (subscription.status !== 'active') return;
@@ -146,7 +135,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a preview', () => {
-  test.each(Object.keys(changes).flatMap((change) => [0.1, 3.7, 14, 20.9].map((days) => ({ change, days }))))(
+  test.each(Object.keys(changes).flatMap((change) => [3.7, 20.9].map((days) => ({ change, days }))))(
     'says what the change then does, and writes nothing: $change, $days days later',
     async ({ change, days }) => {
       const one = await usedFor(10);

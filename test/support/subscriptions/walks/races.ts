@@ -42,7 +42,7 @@ const about =
     (await call(route, { headers: asSeller(scene.seller), params: { id: scene[what] }, body: body(scene) }))
       .status;
 
-/** Each command, as it is sent twenty times. */
+/** Each command, as it is sent many times. */
 const racers: Readonly<Record<string, (scene: Scene, i: number) => Sent>> = {
   activate: command('activate'),
   payment: async ({ seller, referenceNumber }) =>
@@ -96,10 +96,10 @@ export const pairs: readonly (readonly [string, string])[] = names.flatMap((a, i
   names.slice(i).map((b) => [a, b] as const),
 );
 
-const count = 20;
+const count = 10;
 
 /**
- * Sends twenty of each of two commands at the same time.
+ * Sends ten of each of two commands at the same time.
  *
  * @returns how often each status was answered.
  * @throws Error that says what is wrong with the books afterwards.

@@ -40,7 +40,7 @@ describe.each<[string, Fault, typeof from, Life]>([
       const whole = await runCourse(await newSeller(), life, noonMs);
       let hasStruck = true;
       // Until the index exceeds the calls of every step.
-      for (let index = 0; hasStruck; index += 1) {
+      for (let index = 0; hasStruck; index += samples({ few: 3, many: 1 })) {
         hasStruck = false;
         // All courses begin at one moment: those of one application would exceed its rate limit.
         const seller = await newSeller();

@@ -44,12 +44,12 @@ async function newSubscription(seller: Tenant, planId: string): Promise<string> 
 }
 
 describe("the seller's series of numbers", () => {
-  test('has no gap and no number twice, when 25 subscriptions renew and 25 begin at once', async () => {
+  test('has no gap and no number twice, when subscriptions renew and others begin at once', async () => {
     const seller = await newSeller('none', ownSeries);
     const planId = await newPlan(seller);
-    const renewing = await each(25, () => newClient(seller));
+    const renewing = await each(5, () => newClient(seller));
     minuteLater();
-    const beginning = await each(25, () => newClient(seller));
+    const beginning = await each(5, () => newClient(seller));
     minuteLater();
     const begin = async (externalId: string) =>
       good(await subscribe(seller, { body: { planId, externalId } })).subscription._id as string;
@@ -64,8 +64,8 @@ describe("the seller's series of numbers", () => {
     ]);
     minuteLater();
     const all = await numbersOf(seller, [...first, ...second]);
-    expect(all.toSorted()).toEqual(numbers(75));
-    expect(await getItem(keys.invoiceSeries(seller.applicationId))).toMatchObject({ invoices: 75 });
+    expect(all.toSorted()).toEqual(numbers(15));
+    expect(await getItem(keys.invoiceSeries(seller.applicationId))).toMatchObject({ invoices: 15 });
   });
 
   test('gives no number to a transaction that dies', async () => {

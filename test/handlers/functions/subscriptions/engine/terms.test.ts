@@ -41,17 +41,11 @@ async function started(seller: Tenant, plan: object, body: object = {}) {
 }
 
 describe('consecutive paid terms', () => {
-  test.each([
-    ['monthly', '2028-01-31T09:00:00.000Z', ['02-29', '03-31', '04-30', '05-31']],
-    ['monthly', '2027-01-30T09:00:00.000Z', ['02-28', '03-30', '04-30']],
-    ['annual', '2028-02-29T09:00:00.000Z', ['02-28', '02-28', '02-28', '02-29']],
-    ['quarterly', '2027-11-30T09:00:00.000Z', ['02-29', '05-30', '08-30']],
-    ['semiannual', '2027-08-31T09:00:00.000Z', ['02-29', '08-31', '02-28']],
-    ['weekly', '2027-12-30T09:00:00.000Z', ['01-06', '01-13', '01-20']],
-  ])('%s from %s end on %j', async (billingCycle, start, ends) => {
-    vi.setSystemTime(Date.parse(start));
+  test('keep the day that they began on, and follow each other without a gap', async () => {
+    const ends = ['02-29', '03-31', '04-30'];
+    vi.setSystemTime(Date.parse('2028-01-31T09:00:00.000Z'));
     const seller = await newSeller();
-    const one = await started(seller, { billingCycle });
+    const one = await started(seller, {});
     good(await act(seller, 'activate', one.id));
     const seen: (string | undefined)[] = [];
     for (const _ of ends) {
@@ -60,57 +54,29 @@ describe('consecutive paid terms', () => {
       await paidUntil(seller, one, termEndMs);
     }
     expect(seen).toEqual(ends);
+    const { invoices } = await storedSubscription(seller, one.externalId);
+    for (const [i, { periodStartMs }] of invoices.entries())
+      if (i > 0) expect(periodStartMs).toBe(invoices[i - 1]?.periodEndMs);
     await expectSound(seller, one.externalId);
-  });
-
-  test('have invoices whose periods follow each other without a gap', async () => {
-    const seller = await newSeller();
-    const one = await brought(seller, 'active');
-    const { invoices } = await paidUntil(seller, one, noonMs + 120 * dayMs);
-    expect(invoices.length).toBeGreaterThan(3);
-    for (const [i, invoice] of invoices.entries()) {
-      if (i > 0) expect(invoice.periodStartMs).toBe(invoices[i - 1]?.periodEndMs);
-    }
   });
 });
 
 describe('the renewal invoice', () => {
-  test.each([
-    [0, 'monthly', 31],
-    [7, 'monthly', 24],
-    [7, 'weekly', 4],
-    [0, 'weekly', 7],
-    [365, 'weekly', 4],
-  ])('is issued, with renewalDays %i, in a %s term on day %i', async (renewalDays, billingCycle, day) => {
-    const seller = await newSeller('none', { invoices: { renewalDays } });
-    const one = await started(seller, { billingCycle });
+  test('is never issued on the first day of a term, so that a repeated activation pays for no second term', async () => {
+    const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
+    const one = await started(seller, {});
     good(await act(seller, 'activate', one.id));
-    const { timer } = await stateOf(seller, one.externalId);
-    expect(timer).toEqual({ step: 'renewal_invoice', dueAtMs: noonMs + day * dayMs });
+    vi.setSystemTime(noonMs + hourMs);
+    good(await act(seller, 'activate', one.id));
+    good(await act(seller, 'activate', one.id));
+    expect((await stateOf(seller, one.externalId)).termIndex).toBe(1);
   });
-
-  test.each(['monthly', 'quarterly', 'semiannual', 'annual'])(
-    'is never issued on the first day of a %s term, so that a repeated activation pays for no second term',
-    async (billingCycle) => {
-      const seller = await newSeller('none', { invoices: { renewalDays: 365 } });
-      const one = await started(seller, { billingCycle });
-      good(await act(seller, 'activate', one.id));
-      vi.setSystemTime(noonMs + hourMs);
-      good(await act(seller, 'activate', one.id));
-      good(await act(seller, 'activate', one.id));
-      expect((await stateOf(seller, one.externalId)).termIndex).toBe(1);
-    },
-  );
 });
 
 describe('a trial', () => {
   test.each([
     [1, 0, 1],
-    [2, 1, 2],
-    [3, 2, 3],
-    [4, 1, 4],
     [14, 11, 14],
-    [365, 362, 365],
   ])('of %i days has its reminder on day %i and ends on day %i', async (trialPeriodDays, reminder, end) => {
     const seller = await newSeller();
     const one = await started(seller, { trialPeriodDays });
@@ -139,19 +105,6 @@ describe('a trial', () => {
       const { trialStartMs, trialEndMs } = await stateOf(seller, one.externalId);
       expect([trialStartMs, trialEndMs]).toEqual([noonMs + aheadMs, noonMs + aheadMs + 14 * dayMs]);
     }
-  });
-
-  test('that is paid early is followed by the paid term, anchored at the end of the trial', async () => {
-    vi.setSystemTime(Date.parse('2028-01-17T08:30:00Z'));
-    const seller = await newSeller();
-    const one = await started(seller, { trialPeriodDays: 14 });
-    good(await act(seller, 'activate', one.id));
-    const { subscription, invoices } = await storedSubscription(seller, one.externalId);
-    expect([iso(subscription.termStartMs), iso(subscription.termEndMs)]).toEqual([
-      '2028-01-31T08:30:00.000Z',
-      '2028-02-29T08:30:00.000Z',
-    ]);
-    expect(invoices).toMatchObject([{ status: 'paid', periodStartMs: subscription.termStartMs }]);
   });
 });
 
@@ -198,25 +151,23 @@ describe('an update of the plan', () => {
 });
 
 describe('a pause', () => {
-  test.each([0, 1, hourMs, 13.7 * dayMs, 400 * dayMs])(
-    'of %d ms moves the end of the term by the same duration',
-    async (pausedMs) => {
-      const seller = await newSeller();
-      const { id, externalId } = await brought(seller, 'active');
-      const { termEndMs = 0 } = await stateOf(seller, externalId);
-      vi.setSystemTime(noonMs + 3 * dayMs);
-      good(await act(seller, 'pause', id));
-      vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
-      good(await act(seller, 'resume', id));
-      const subscription = await stateOf(seller, externalId);
-      expect(subscription).toMatchObject({
-        status: 'active',
-        termStartMs: noonMs,
-        termEndMs: termEndMs + pausedMs,
-      });
-      expect(subscription.timer?.dueAtMs).toBe(termEndMs + pausedMs - 7 * dayMs);
-    },
-  );
+  test('moves the end of the term by its duration', async () => {
+    const pausedMs = 13.7 * dayMs;
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { termEndMs = 0 } = await stateOf(seller, externalId);
+    vi.setSystemTime(noonMs + 3 * dayMs);
+    good(await act(seller, 'pause', id));
+    vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
+    good(await act(seller, 'resume', id));
+    const subscription = await stateOf(seller, externalId);
+    expect(subscription).toMatchObject({
+      status: 'active',
+      termStartMs: noonMs,
+      termEndMs: termEndMs + pausedMs,
+    });
+    expect(subscription.timer?.dueAtMs).toBe(termEndMs + pausedMs - 7 * dayMs);
+  });
 
   test('moves the period of an open renewal invoice, and the next term is anchored at the new end', async () => {
     const seller = await newSeller();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { reportOf } from '../../../../support/subscriptions/payments.ts';
@@ -63,58 +63,38 @@ test('with the setting `now`, the new term begins when it is paid', async () => 
   expect(next.termStartMs).toBe(nowMs);
 });
 
-test.each([{}, { dunning: { newTermStart: 'now' } }])(
-  'a term that was paid early and disputed leaves the paid term before it, also when another subscription replaces it: %o',
-  async (settings) => {
-    const seller = await newSeller('sandbox', settings);
-    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-    await settlement.recordPayment(await reportOf(seller, externalId));
-    const read = () => stateOf(seller, externalId, subscription._id);
-    const { termEndMs = 0 } = await read();
-    await liveUntil(termEndMs - 5 * dayMs, read);
-    const report = await reportOf(seller, externalId);
-    await settlement.recordPayment(report);
-    await settlement.recordReversal({ ...report, ...dispute, eventId: 'evt_dispute' });
-    expect((await read()).status).toBe('past_due');
-    const next = await paid(seller, externalId, planId);
-    expect(next).toMatchObject({
-      status: 'active',
-      startAtMs: termEndMs,
-      termStartMs: termEndMs,
-      trialRemainder: { fromMs: Date.now(), untilMs: termEndMs },
-    });
-    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
-    vi.setSystemTime(termEndMs - 1);
-    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
-    await expectSound(seller, externalId);
-  },
-);
+test('a term that was paid early and disputed leaves the paid term before it, also when another subscription replaces it', async () => {
+  const seller = await newSeller('sandbox');
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  await settlement.recordPayment(await reportOf(seller, externalId));
+  const read = () => stateOf(seller, externalId, subscription._id);
+  const { termEndMs = 0 } = await read();
+  await liveUntil(termEndMs - 5 * dayMs, read);
+  const report = await reportOf(seller, externalId);
+  await settlement.recordPayment(report);
+  await settlement.recordReversal({ ...report, ...dispute, eventId: 'evt_dispute' });
+  expect((await read()).status).toBe('past_due');
+  const next = await paid(seller, externalId, planId);
+  expect(next).toMatchObject({
+    status: 'active',
+    startAtMs: termEndMs,
+    termStartMs: termEndMs,
+    trialRemainder: { fromMs: Date.now(), untilMs: termEndMs },
+  });
+  expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+  vi.setSystemTime(termEndMs - 1);
+  expect(good(await current(seller, externalId)).subscription.access).toBe('full');
+  await expectSound(seller, externalId);
+});
 
 test.each([
-  [
-    'of a second in February keeps the day 31',
-    '2027-02-20T09:00:00.000Z',
-    secondMs,
-    ['02-28', '03-31', '04-30', '05-31'],
-  ],
-  [
-    'of an hour in a short month keeps the day 31',
-    '2027-02-28T08:00:00.000Z',
-    hourMs,
-    ['02-28', '03-31', '04-30'],
-  ],
+  ['of an hour in a short month keeps the day 31', '2027-02-28T08:00:00.000Z', hourMs, ['02-28', '03-31']],
   [
     'of ten days moves the day to that of the new end',
     '2027-02-10T09:00:00.000Z',
     10 * dayMs,
-    ['03-10', '04-10', '05-10'],
-  ],
-  [
-    'of seven days, across the end of a month, moves the day too',
-    '2027-02-20T09:00:00.000Z',
-    7 * dayMs,
-    ['03-07', '04-07'],
+    ['03-10', '04-10'],
   ],
 ])('a pause %s: anchor 31 January', async (_, pausedAt, durationMs, ends) => {
   vi.setSystemTime(at('2027-01-31T09:00:00.000Z'));

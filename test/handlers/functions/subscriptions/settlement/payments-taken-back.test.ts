@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { dueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
 import { waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
-import { payments } from '../../../../../functions/subscriptions/settlement/payments.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import { act, current, good, newSeller } from '../../../../support/subscriptions/requests.ts';
-import { dispute, lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
+import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -65,17 +63,6 @@ describe('V1: a direct debit that takes days', () => {
     await liveUntil(trialEndMs + 14 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('expired');
     expect(good(await current(seller, externalId)).subscription.access).toBe('none');
-  });
-
-  test('holds the end of dunning', async () => {
-    const seller = await newSeller('sandbox');
-    const { externalId } = await brought(seller, 'past_due');
-    const { dunning } = await stateOf(seller, externalId);
-    await liveUntil((dunning?.fromMs ?? 0) + 20 * dayMs, () => stateOf(seller, externalId));
-    await settlement.recordProcessing(await reportOf(seller, externalId));
-    await liveUntil(Date.now() + 5 * dayMs, () => stateOf(seller, externalId));
-    expect((await stateOf(seller, externalId)).status).toBe('past_due');
-    expect(good(await current(seller, externalId)).subscription.access).toBe('restricted');
   });
 });
 
@@ -136,40 +123,6 @@ describe('V3: a refund by the seller', () => {
   });
 });
 
-describe('V4, V11: a dispute', () => {
-  test('of a term that was paid early begins dunning with that term, and a win leaves nothing of it', async () => {
-    const seller = await newSeller('sandbox');
-    const { externalId } = await brought(seller, 'active');
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    await liveUntil(termEndMs - 5 * dayMs, () => stateOf(seller, externalId));
-    const report = await reportOf(seller, externalId);
-    await settlement.recordPayment(report);
-    const before = await stateOf(seller, externalId);
-    await settlement.recordReversal({ ...report, ...dispute, eventId: newEventId() });
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'past_due',
-      dunning: { fromMs: termEndMs, reminders: 0 },
-    });
-    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
-    await settlement.recordReinstatement({
-      ...report,
-      ...dispute,
-      atMs: dispute.atMs + 1,
-      eventId: newEventId(),
-    });
-    const {
-      revision: _,
-      timerVersion: __,
-      updatedAtMs: ___,
-      eventCount: ____,
-      ...after
-    } = await stateOf(seller, externalId);
-    expect(before).toMatchObject(after);
-    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 0 });
-    await expectSound(seller, externalId);
-  });
-});
-
 describe('a refund in part, and a dispute', () => {
   test('before it: what is owed again is what was left, and a win leaves nothing of the dispute', async () => {
     const { seller, externalId, report } = await paying();
@@ -190,18 +143,6 @@ describe('a refund in part, and a dispute', () => {
     await expectSound(seller, externalId);
   });
 
-  test('before it: paying again what is owed pays the invoice, without credit', async () => {
-    const { seller, id, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    await refund(report, 300);
-    await lose(report);
-    good(await act(seller, 'activate', id));
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'active', openInvoices: [] });
-    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
-    await expectSound(seller, externalId);
-  });
-
   test('during it: a win restores only what was not refunded, however often either is reported', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
@@ -217,17 +158,6 @@ describe('a refund in part, and a dispute', () => {
     expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
     await refund(report, 400);
     expect(await paymentOf(report)).toMatchObject({ returnedMinor: 400 });
-    await expectSound(seller, externalId);
-  });
-
-  test('during it, in whole: a win restores nothing', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    await lose(report);
-    await refund(report, 300);
-    await refund(report);
-    expect(await win(report)).toBe('recorded');
-    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
     await expectSound(seller, externalId);
   });
 });
@@ -287,59 +217,5 @@ describe('partial payments', () => {
     const other = await brought(seller, 'pending');
     expect((await transfer(seller, other.id, 949)).payment.status).toBe('applied');
     expect((await stateOf(seller, externalId)).status).toBe('pending');
-  });
-
-  test('becomes credit again when the invoice is voided, and is sent back once by twenty requests', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    await transfer(seller, id, 400);
-    good(await act(seller, 'cancel', id));
-    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 400 });
-    const { payment } = await transfer(seller, id, 999);
-    expect(payment.status).toBe('unapplied');
-    const move = {
-      applicationId: seller.applicationId,
-      paymentId: payment.paymentId,
-      by: 'application',
-    } as const;
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => payments.recordReturn(move)));
-    expect(outcomes.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
-    await expectSound(seller, externalId);
-  });
-
-  test('is applied or sent back, not both, when both are asked for at once', async () => {
-    const seller = await newSeller();
-    const { id } = await brought(seller, 'pending');
-    const { payment } = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });
-    const move = {
-      applicationId: seller.applicationId,
-      paymentId: payment.paymentId,
-      by: 'application',
-    } as const;
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, i) =>
-        i % 2 === 0 ? payments.recordReturn(move) : payments.apply(move, { subscriptionId: id }),
-      ),
-    );
-    const recorded = outcomes.flatMap((one) =>
-      one.status === 'fulfilled' && one.value.kind === 'recorded' ? one.value.payment : [],
-    );
-    expect(recorded).toHaveLength(1);
-    const left = recorded[0] && waitingMinor(recorded[0]);
-    expect(left).toBe(0);
-  });
-
-  test('reported by one id twenty times at once is recorded once', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    const sourceId = randomUUID();
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => transfer(seller, id, 999, { sourceId })),
-    );
-    expect(outcomes.filter(({ kind }) => kind === 'recorded')).toHaveLength(1);
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termIndex: 1 });
-    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
-    expect(noonMs).toBeLessThanOrEqual(Date.now());
-    await expectSound(seller, externalId);
   });
 });

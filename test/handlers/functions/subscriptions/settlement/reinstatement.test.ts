@@ -6,7 +6,6 @@ import {
   type PaymentEvent,
   settlement,
 } from '../../../../../functions/subscriptions/settlement/settlement.ts';
-import { failTable } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { updateItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
@@ -95,20 +94,6 @@ describe('a dispute that is won', () => {
     await expectSound(one.seller, one.externalId);
   });
 
-  test('changes nothing when it is reported again, by the same event and by others, concurrently too', async () => {
-    const one = await paid();
-    await withdrawn(one.report);
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => won(one.report, { eventId: `evt_${one.id}_${i % 2}` })),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(7);
-    const before = await stored(one);
-    expect(await won(one.report)).toBe('repeated');
-    expect(await stored(one)).toEqual(before);
-    expect(await eventsOf(one)).toEqual(['start', 'payment', 'payment_reversed', 'payment_reinstated']);
-  });
-
   test('leaves the payment applied when it is reported before the withdrawal, and before the payment', async () => {
     const early = await paid();
     expect(await won(early.report)).toBe('recorded');
@@ -175,17 +160,6 @@ describe('a dispute that is won', () => {
     await expectSound(one.seller, one.externalId);
   });
 
-  test('is applied once when a new payment of the invoice arrives at the same moment', async () => {
-    const one = await paid();
-    await withdrawn(one.report);
-    const second = await reportOf(one.seller, one.externalId);
-    const outcomes = await Promise.all([settlement.recordPayment(second), won(one.report)]);
-    expect(outcomes.toSorted()).toEqual(['applied', 'unapplied']);
-    expect(await stateOf(one)).toEqual(['active', 'paid']);
-    expect((await eventsOf(one)).filter((event) => event === 'payment_unapplied')).toHaveLength(1);
-    await expectSound(one.seller, one.externalId);
-  });
-
   test.each([
     ['cancelled after the reversal', ['reverse', 'cancel'], 'void'],
     ['cancelled before the reversal', ['cancel', 'reverse'], 'uncollectible'],
@@ -199,33 +173,6 @@ describe('a dispute that is won', () => {
     expect(await won(one.report)).toBe('applied');
     expect(await stateOf(one)).toEqual(['cancelled', 'paid']);
     expect((await eventsOf(one)).at(-1)).toBe('payment_reinstated');
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test('leaves a paused subscription paused, and nothing is owed on resume', async () => {
-    const one = await paid();
-    good(await act(one.seller, 'pause', one.id));
-    await withdrawn(one.report);
-    expect(await won(one.report)).toBe('applied');
-    expect(await stateOf(one)).toEqual(['paused', 'paid']);
-    good(await act(one.seller, 'resume', one.id));
-    expect((await stateOf(one))[0]).toBe('active');
-  });
-
-  test('leaves a renewal that is not due yet open, and a renewal that is overdue in dunning from the end of the term', async () => {
-    const one = await paid();
-    const { termEndMs = 0 } = (await stored(one)).subscription;
-    await stepsUntil(one, termEndMs - 5 * dayMs);
-    await withdrawn(one.report);
-    expect(await won(one.report)).toBe('applied');
-    expect(await stateOf(one)).toEqual(['active', 'paid,open']);
-
-    await withdrawn(one.report, { cause: 'dp_2' });
-    await stepsUntil(one, termEndMs + dayMs);
-    expect(await won(one.report, { cause: 'dp_2' })).toBe('applied');
-    await stepsUntil(one, termEndMs + dayMs);
-    const { subscription } = await stored(one);
-    expect(subscription).toMatchObject({ status: 'past_due', dunning: { fromMs: termEndMs } });
     await expectSound(one.seller, one.externalId);
   });
 });
@@ -271,18 +218,6 @@ describe('a dispute that is won after dunning ended the subscription', () => {
     await expectSound(one.seller, one.externalId);
   });
 
-  test('and a new subscription of the client at the same moment leave one of the two, never two that run', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const one = await expired();
-      const { externalId, seller } = one;
-      const [, response] = await Promise.all([won(one.report), subscribe(seller, { body: { externalId } })]);
-      const [status] = await stateOf(one);
-      expect([status, response.status]).toEqual(status === 'active' ? ['active', 409] : ['expired', 201]);
-      await expectSound(seller, externalId);
-      vi.setSystemTime(noonMs);
-    }
-  });
-
   test('restores it only once every reversed invoice is paid again', async () => {
     const one = await expired();
     const { applicationId, externalId, subscriptionId } = (await stored(one)).subscription;
@@ -307,22 +242,6 @@ describe('a dispute that is won after dunning ended the subscription', () => {
     expect(await won(one.report)).toBe('applied');
     expect(await stateOf(one)).toEqual(['active', 'paid']);
   });
-});
-
-test('a dispute that is won is applied once when its first delivery fails at any call to the table', async () => {
-  for (let index = 0; index < 12; index += 1) {
-    const one = await paid();
-    await withdrawn(one.report);
-    const eventId = `evt_${randomUUID()}`;
-    const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
-    await won(one.report, { eventId })
-      .catch(() => undefined)
-      .finally(fault.restore);
-    await won(one.report, { eventId });
-    expect(await stateOf(one), `call ${index}`).toEqual(['active', 'paid']);
-    expect((await eventsOf(one)).filter((event) => event === 'payment_reinstated')).toHaveLength(1);
-    await expectSound(one.seller, one.externalId);
-  }
 });
 
 describe('mail about a reversal', () => {

@@ -12,7 +12,7 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { dispute } from '../../../../support/subscriptions/reversals.ts';
+import { dispute, lose } from '../../../../support/subscriptions/reversals.ts';
 import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
@@ -29,6 +29,21 @@ leaveOutPdfs();
 
 const unappliedOf = async (seller: Tenant, externalId: string) =>
   (await storedSubscription(seller, externalId)).timeline.flatMap(({ unapplied }) => unapplied ?? []);
+/** Kills work at each of its calls to the table, until it makes fewer. */
+function* fromEveryCall(): Generator<(work: () => Promise<unknown>) => Promise<void>> {
+  for (let at = 0, isKilled = true; isKilled; at += 1) {
+    isKilled = false;
+    yield async (work) => {
+      const fault = failTable((_, i) => {
+        isKilled ||= i >= at;
+        return i >= at ? new Error('killed') : undefined;
+      });
+      await work()
+        .catch(() => undefined)
+        .finally(fault.restore);
+    };
+  }
+}
 const statusOf = async (seller: Tenant, externalId: string) => (await stateOf(seller, externalId)).status;
 
 describe('a payment reported by a gateway', () => {
@@ -49,29 +64,6 @@ describe('a payment reported by a gateway', () => {
     const before = await itemsOf(seller, externalId);
     expect(await settlement.recordPayment({ ...report, ...more })).toBe('repeated');
     expect(await itemsOf(seller, externalId)).toEqual(before);
-  });
-
-  test('is applied once when reported twenty times concurrently', async () => {
-    const { seller, externalId, report } = await paying();
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => settlement.recordPayment({ ...report, eventId: `evt_${i % 4}` })),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(19);
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'active',
-      termIndex: 1,
-    });
-    await expectSound(seller, externalId);
-  });
-
-  test('is applied once when two concurrent payments pay the same invoice; the other is recorded as unapplied', async () => {
-    const { seller, externalId, report } = await paying();
-    const second = { ...report, paymentId: 'pay_second', eventId: 'evt_second' };
-    const outcomes = await Promise.all([settlement.recordPayment(report), settlement.recordPayment(second)]);
-    expect(outcomes.toSorted()).toEqual(['applied', 'unapplied']);
-    expect(await unappliedOf(seller, externalId)).toHaveLength(1);
-    expect((await stateOf(seller, externalId)).termIndex).toBe(1);
   });
 
   test('pays a part of its invoice when it has a smaller amount, and the rest pays it', async () => {
@@ -153,13 +145,9 @@ describe('a payment reported by a gateway', () => {
   });
 
   test('is applied once when its first delivery fails at any call to the table', async () => {
-    for (let index = 0; index < 12; index += 1) {
+    for (const kill of fromEveryCall()) {
       const { seller, externalId, report } = await paying();
-      const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
-      await settlement
-        .recordPayment(report)
-        .catch(() => undefined)
-        .finally(fault.restore);
+      await kill(() => settlement.recordPayment(report));
       await settlement.recordPayment(report);
       expect(await stateOf(seller, externalId)).toMatchObject({
         status: 'active',
@@ -196,22 +184,6 @@ describe('a reversed payment', () => {
     await expectSound(seller, externalId);
   });
 
-  test('is reversed once when reported repeatedly by the same and by other events', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    const outcomes = await Promise.all(
-      Array.from({ length: 6 }, (_, i) =>
-        settlement.recordReversal({ ...dispute, ...report, eventId: `evt_back_${i % 2}` }),
-      ),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back_9' })).toBe(
-      'repeated',
-    );
-    expect((await stateOf(seller, externalId)).openInvoices).toHaveLength(1);
-    await expectSound(seller, externalId);
-  });
-
   test('is reversed with the payment when the reversal is reported first', async () => {
     const { seller, externalId, report } = await paying();
     expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('waiting');
@@ -225,45 +197,14 @@ describe('a reversed payment', () => {
   });
 
   test('is reversed when the reversal is reported first and the delivery of the payment fails at any call to the table', async () => {
-    for (let index = 0; index < 16; index += 1) {
+    for (const kill of fromEveryCall()) {
       const { seller, externalId, report } = await paying();
-      await settlement.recordReversal({ ...dispute, ...report, eventId: `evt_back_${index}` });
-      const fault = failTable((_, i) => (i >= index ? new Error('killed') : undefined));
-      await settlement
-        .recordPayment(report)
-        .catch(() => undefined)
-        .finally(fault.restore);
+      await lose(report);
+      await kill(() => settlement.recordPayment(report));
       await settlement.recordPayment(report);
-      expect(await statusOf(seller, externalId), `call ${index}`).toBe('past_due');
+      expect(await statusOf(seller, externalId)).toBe('past_due');
       await expectSound(seller, externalId);
     }
-  });
-
-  test('is no longer owed once its invoice is paid again: a renewal that is open and not due keeps nothing overdue, and no further term is granted', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    vi.setSystemTime(termEndMs - 5 * dayMs);
-    await step(await stateOf(seller, externalId));
-    expect((await storedSubscription(seller, externalId)).invoices.map(({ status }) => status)).toEqual([
-      'paid',
-      'open',
-    ]);
-    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'past_due',
-      termEndMs,
-    });
-    await settlement.recordPayment(await reportOf(seller, externalId, { n: 1 }));
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'active',
-      termEndMs,
-    });
-    await settlement.recordPayment(await reportOf(seller, externalId, { n: 2 }));
-    const subscription = await stateOf(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'active', termStartMs: termEndMs });
-    expect(subscription.dunning).toBeUndefined();
-    await expectSound(seller, externalId);
   });
 
   test('supersedes a pending subscription once nothing is overdue, as any payment of a running subscription does', async () => {
@@ -279,26 +220,5 @@ describe('a reversed payment', () => {
     expect((await stateOf(seller, externalId, id)).status).toBe('active');
     expect((await stateOf(seller, externalId, pending._id)).status).toBe('cancelled');
     await expectSound(seller, externalId);
-  });
-
-  test('makes its invoice uncollectible when the subscription has ended', async () => {
-    const { seller, id, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    good(await act(seller, 'cancel', id));
-    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'cancelled', openInvoices: [] });
-    expect(invoices).toMatchObject([{ status: 'uncollectible', reversed: true }]);
-    await expectSound(seller, externalId);
-  });
-
-  test('makes the subscription overdue on resume when it was reversed during a pause', async () => {
-    const { seller, id, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    good(await act(seller, 'pause', id));
-    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
-    expect(await statusOf(seller, externalId)).toBe('paused');
-    good(await act(seller, 'resume', id));
-    expect(await statusOf(seller, externalId)).toBe('past_due');
   });
 });
