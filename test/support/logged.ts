@@ -1,3 +1,4 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { vi } from 'vitest';
 
 /** The log lines that are written while `work` runs, as CloudWatch receives them. */
@@ -12,4 +13,28 @@ export async function logged(work: () => Promise<unknown>): Promise<string[]> {
     for (const spy of spies) spy.mockRestore();
   }
   return lines;
+}
+
+/**
+ * The same with the records of every level. Tests are silent, and a logger keeps the level of its creation: here it has another
+ * one for the time of each record.
+ */
+export async function loggedInFull(work: () => Promise<unknown>): Promise<string[]> {
+  const spies = (['debug', 'info', 'warn', 'error', 'critical'] as const).map((level) => {
+    const write = Logger.prototype[level];
+    return vi.spyOn(Logger.prototype, level).mockImplementation(function (this: Logger, ...record) {
+      const before = this.getLevelName();
+      this.setLogLevel('DEBUG');
+      try {
+        write.apply(this, record);
+      } finally {
+        this.setLogLevel(before);
+      }
+    });
+  });
+  try {
+    return await logged(work);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }

@@ -48,7 +48,8 @@ describe.each(starts)('in %s', (start) => {
     vi.useRealTimers();
   });
 
-  test.each(ids)('%s answers as today', async (id) => {
+  // One of the dates shows the dates of an answer.
+  test.each(start === starts[0] ? ids : [])('%s answers as today', async (id) => {
     const request = (await samples[id]?.()) ?? {};
     // Past the second in which 32 bits overflow.
     vi.setSystemTime(startMs + 40_000);

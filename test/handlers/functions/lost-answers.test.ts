@@ -1,14 +1,32 @@
 /**
- * A write is applied and its answer is lost. The copy that the SDK sends meets a conflict with a transaction, as do those
- * that follow, until one comes through. The caller must get the answer of the write that was applied.
+ * Answers to writes that are lost, and copies of writes that arrive late. A write is applied and its answer is lost. The copy
+ * that the SDK sends meets a conflict with a transaction, as do those that follow, until one comes through. The caller must get
+ * the answer of the write that was applied. A copy that arrives after the request must change nothing.
  */
 
-import { describe, expect, test } from 'vitest';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
+import * as random from '../../../functions/shared/runtime/random.ts';
 import { dynamodb } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { transactionConflict } from '../../support/faults.ts';
 import { samples } from '../../support/samples/requests.ts';
+
+beforeEach(() => {
+  // Neither the service nor the SDK waits before it sends again.
+  const spies = [
+    vi.spyOn(random, 'jitterMs').mockReturnValue(1),
+    vi.spyOn(Math, 'random').mockReturnValue(0),
+  ];
+  return () => spies.forEach((spy) => void spy.mockRestore());
+});
 
 const isWrite = (command: string) => /^(Put|Update|Delete|TransactWrite)/.test(command);
 
@@ -83,6 +101,68 @@ describe.each(changes)('$id', ({ id }) => {
     expect(answer[0]).toBeLessThan(400);
     for (let at = 0; at < writes; at += 1) expect((await disturbed(id, at, 2)).answer).toEqual(answer);
   });
+});
+
+type Input = TransactWriteCommandInput & { Key?: { pk: string }; Item?: { pk: string } };
+
+/** Sends a write again; a transaction with another idempotency token, so that only its conditions refuse it. */
+function sendAgain(command: string, input: Input): Promise<unknown> {
+  switch (command) {
+    case 'PutItemCommand':
+      return dynamodb.send(new PutCommand(input as never));
+    case 'UpdateItemCommand':
+      return dynamodb.send(new UpdateCommand(input as never));
+    case 'DeleteItemCommand':
+      return dynamodb.send(new DeleteCommand(input as never));
+    default:
+      return dynamodb.send(new TransactWriteCommand({ TransactItems: input.TransactItems }));
+  }
+}
+
+/** The writes of `work` that succeeded: the command and its input. */
+async function writesOf(work: () => Promise<unknown>): Promise<[string, Input][]> {
+  const name = 'recorded-writes';
+  const writes: [string, Input][] = [];
+  dynamodb.middlewareStack.add(
+    (next, context) => async (args) => {
+      const result = await next(args);
+      const command = String(context.commandName);
+      if (isWrite(command)) writes.push([command, args.input as Input]);
+      return result;
+    },
+    { step: 'initialize', name },
+  );
+  await work().finally(() => dynamodb.middlewareStack.remove(name));
+  return writes;
+}
+
+const prefixOf = ({ Key, Item, TransactItems = [] }: Input): string => {
+  const [{ Delete } = {}] = TransactItems;
+  return (Key ?? Item ?? (Delete?.Key as { pk: string } | undefined))?.pk.split('#')[0] ?? 'several';
+};
+
+test('a write that was made is refused when it is sent again, except those that do no harm', async () => {
+  const repeatable = new Set<string>();
+  for (const { id } of changes) {
+    const request = (await samples[id]?.()) ?? {};
+    for (const [command, input] of await writesOf(() => call(id, request))) {
+      const isRefused = await sendAgain(command, input).then(
+        () => false,
+        (error: Error) => /^(ConditionalCheckFailed|TransactionCanceled)Exception$/.test(error.name),
+      );
+      if (!isRefused) repeatable.add(`${command} ${prefixOf(input)}`);
+    }
+  }
+  expect([...repeatable].sort()).toEqual([
+    // The id of an alert is used once.
+    'DeleteItemCommand ALERT',
+    // Revokes a device. Its idempotency token prevents that it revokes the device once more.
+    'TransactWriteItemsCommand DEVICE',
+    // A sighting of the same time.
+    'UpdateItemCommand DEVICE',
+    // A request is counted once more.
+    'UpdateItemCommand RATE',
+  ]);
 });
 
 describe('a review whose write was applied, and its answer lost', () => {

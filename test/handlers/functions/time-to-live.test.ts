@@ -3,8 +3,6 @@
  * is listed here, with the reason.
  */
 
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { type Key, tableSchema } from '../../../functions/shared/contract/keys.ts';
@@ -150,56 +148,4 @@ test('every item that the endpoints write is kept, or expires for a listed reaso
 test('so is every item of the last release', () => {
   const { items } = readFixture(lastRelease);
   check(items.map((item) => Object.assign({}, item, { pk: String(item.pk?.S), sk: String(item.sk?.S) })));
-});
-
-/** Kinds that only release 0.1.0 wrote. */
-const former = ['FAMILY FAMILY', 'SECRET SECRET'];
-
-/** Every function that sets a time to live, with the kinds of items that it is for. */
-const writers: Readonly<Record<string, string[]>> = {
-  'devices/alerts/alert.ts': ['ALERT alert'],
-  'devices/store.ts': ['DEVICE QUARANTINED'],
-  'finance/reports/store.ts': ['REPORT REVENUE'],
-  'finance/statements/store.ts': ['BANKSTATEMENT PART', 'BANKSTATEMENT RESULTS', 'BANKSTATEMENT STATEMENT'],
-  'oauth/tokens/store.ts': ['ACCESSTOKEN SECRET', 'AUTHORIZATIONCODE SECRET', 'REFRESHTOKEN SECRET'],
-  'operator/applications/store.ts': ['APIKEY SECRET', 'CLIENTSECRET SECRET'],
-  'operator/mails/store.ts': ['SUBSCRIPTION OUTBOX'],
-  'shared/auth/code-tries.ts': ['RATE HITS'],
-  'shared/auth/dpop-store.ts': ['DPOP PROOF'],
-  'shared/auth/grant-end-store.ts': ['GRANT grant'],
-  'shared/auth/grant-store.ts': ['ACCESSTOKEN SECRET', 'GRANT grant'],
-  'shared/auth/enrolment-link-store.ts': ['MAILBOX LINK'],
-  'shared/auth/mailbox-store.ts': ['MAILBOX VERIFIEDSOURCES'],
-  'shared/auth/one-time-codes.ts': ['CODE CODE', 'MAILBOX CODES'],
-  'shared/auth/verified-sources.ts': ['MAILBOX VERIFIEDSOURCES'],
-  'shared/contract/operator-key.ts': ['OPERATOR key', 'OPERATORKEY SECRET'],
-  'shared/events/events-write.ts': ['EVENT EVENTS'],
-  'shared/sign-in/session-store.ts': ['ACCOUNTSESSION SESSION', 'CONSENT SESSION'],
-  'shared/table/byte-limit.ts': ['RATE BYTES'],
-  'shared/table/idempotency.ts': ['IDEMPOTENCY RESPONSE'],
-  'shared/table/lease.ts': ['RATE LEASES'],
-  'shared/table/sliding-window.ts': ['RATE HITS'],
-  'shares/apart-store.ts': ['SHARE HEAD', 'SHARE PART'],
-  'shares/store.ts': ['SHARE HEAD', 'SHARE PART'],
-  'subscriptions/engine/change-writes-store.ts': ['SUBSCRIPTION OUTBOX'],
-  'subscriptions/payments/store.ts': ['GATEWAY EVENT', 'PAYMENT PAYMENT'],
-  'subscriptions/outbox/mail-quota-store.ts': ['QUOTA MAILS', 'QUOTA RECIPIENT'],
-  'subscriptions/outbox/store.ts': ['SUBSCRIPTION OUTBOX'],
-  'webhooks/deliveries/store.ts': ['DELIVERY event'],
-  'webhooks/events/list-store.ts': ['EVENTLIST part'],
-};
-
-test('no other source sets a time to live', () => {
-  const root = join(import.meta.dirname, '../../../functions');
-  const declarations = ['shared/contract/keys.ts', 'shared/contract/time-to-live.ts'];
-  const files = globSync('**/*.ts', { cwd: root }).filter((file) => {
-    const source = readFileSync(join(root, file), 'utf8');
-    return !declarations.includes(file) && /tableSchema\.timeToLive|timeToLive\(|\bttl:/.test(source);
-  });
-  expect(files.sort()).toEqual(Object.keys(writers).sort());
-  expect([...new Set(Object.values(writers).flat())].sort()).toEqual(
-    Object.keys(expiring)
-      .filter((kind) => !former.includes(kind))
-      .sort(),
-  );
 });

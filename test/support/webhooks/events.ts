@@ -46,8 +46,7 @@ export async function listedEvents(
   groups: readonly (readonly string[])[],
   options: RecordOptions = {},
 ): Promise<string[]> {
-  const recorded: KeptEvents[] = [];
-  for (const types of groups) recorded.push(await recordEvents(applicationId, types, options));
+  const recorded = await Promise.all(groups.map((types) => recordEvents(applicationId, types, options)));
   await eventListStore.append(applicationId, recorded, options.nowMs ?? Date.now());
   return recorded.flatMap(({ groupId, events }) => events.map((_, position) => eventId(groupId, position)));
 }

