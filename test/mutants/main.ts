@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const usage = `Usage: npm run mutants [-- --changed | <files>...] [-- <options of stryker run>...]
+const usage = `Usage: npm run mutants [-- --changed | <patterns>...] [-- <options of stryker run>...]
 --changed mutates the files that differ from main.`;
 
 const settings: { mutate: string[]; jsonReporter: { fileName: string } } = JSON.parse(
@@ -21,11 +21,12 @@ if (args.includes('--help')) {
 }
 const at = args.indexOf('--');
 const options = at < 0 ? [] : args.slice(at + 1);
-const named = (at < 0 ? args : args.slice(0, at)).flatMap((file) =>
-  file === '--changed' ? changed() : [file],
+// StrykerJS takes a list, and would split a pattern at its commas.
+const named = (at < 0 ? args : args.slice(0, at)).flatMap((pattern) =>
+  pattern === '--changed' ? changed() : globSync(pattern),
 );
-if (args.length > 0 && named.length === 0 && options.length === 0) {
-  process.stdout.write('No pure module has changed.\n');
+if (args.length > 0 && at !== 0 && named.length === 0) {
+  process.stdout.write('No such module.\n');
   process.exit();
 }
 rmSync(settings.jsonReporter.fileName, { force: true });

@@ -10,24 +10,27 @@ import { soldPlan, subscriptionRecord } from './sold.ts';
 /** The time of the samples. */
 export const sampleNowMs = Date.parse('2027-03-10T12:00:00.000Z');
 
-const reversedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: 'EUR' };
-const reversed = [reversedInvoice];
-const openInvoices = [{ ...reversedInvoice, planOnPayment: soldPlan }];
+/** An open invoice whose term was granted, and one whose term its payment grants. */
+export const grantedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: 'EUR' };
+const reversed = [grantedInvoice];
+export const openInvoice = { ...grantedInvoice, planOnPayment: soldPlan };
+export const openInvoices = [openInvoice];
 
 /** Another plan than that of the samples. */
-const otherPlan = { ...soldPlan, planId: 'pln_other', name: 'Team', priceMinor: 1_999 };
-const freePlan = { ...soldPlan, priceMinor: 0 };
+export const otherPlan = { ...soldPlan, planId: 'pln_other', name: 'Team', priceMinor: 1_999 };
+export const freePlan = { ...soldPlan, priceMinor: 0 };
 
 const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
-const inTerm: Partial<Subscription> = {
+export const inTerm: Partial<Subscription> = {
   billingAnchor,
   termIndex: 1,
   startAtMs: billingAnchor.atMs,
   termStartMs: billingAnchor.atMs,
   termEndMs: sampleNowMs + 20 * dayMs,
   invoiceCount: 1,
+  movements: [{ atMs: billingAnchor.atMs, kind: 'new', currency: 'EUR', monthlyMinor: 999 }],
 };
-const onTrial: Partial<Subscription> = {
+export const onTrial: Partial<Subscription> = {
   startAtMs: billingAnchor.atMs,
   trialStartMs: billingAnchor.atMs,
   trialEndMs: sampleNowMs + 4 * dayMs,
@@ -39,75 +42,115 @@ const overdue: Partial<Subscription> = {
 };
 const dunning = { fromMs: sampleNowMs - dayMs, reminders: 1 };
 
-const variants: Record<Status, Partial<Subscription>[]> = {
-  trialing: [
-    onTrial,
-    { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
-    { ...onTrial, cancelAtPeriodEnd: true },
-    {
+/** Subscriptions in each state, by what is particular to them: one for each outcome of the guards. */
+const variants: Record<Status, Record<string, Partial<Subscription>>> = {
+  trialing: {
+    'a trial': onTrial,
+    'a trial with its invoice': { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
+    'a trial that was cancelled': { ...onTrial, cancelAtPeriodEnd: true },
+    'a trial whose invoice is covered by credit': {
       ...onTrial,
       trialReminderSent: true,
-      openInvoices: [{ ...reversedInvoice, receivedMinor: 999, planOnPayment: soldPlan }],
+      openInvoices: [{ ...grantedInvoice, receivedMinor: 999, planOnPayment: soldPlan }],
       invoiceCount: 1,
     },
-    { ...onTrial, plan: freePlan },
-  ],
-  active: [
-    inTerm,
-    { ...inTerm, renewalInvoiced: true, openInvoices },
-    { ...inTerm, cancelAtPeriodEnd: true },
-    { ...inTerm, autoRenew: false },
-    { ...inTerm, openInvoices: reversed },
-    { ...inTerm, plannedChange: otherPlan },
-    { ...inTerm, plannedChange: otherPlan, renewalInvoiced: true, openInvoices },
-    { ...inTerm, openInvoices: [{ ...reversedInvoice, dueAtMs: sampleNowMs + dayMs }] },
-    {
+    'a trial of a free plan': { ...onTrial, plan: freePlan },
+  },
+  active: {
+    'a term': inTerm,
+    'a term with its renewal invoice': { ...inTerm, renewalInvoiced: true, openInvoices },
+    'a term that was cancelled': { ...inTerm, cancelAtPeriodEnd: true },
+    'a term that does not renew': { ...inTerm, autoRenew: false },
+    'a term with a reversed payment': { ...inTerm, openInvoices: reversed },
+    'a term with a planned change': { ...inTerm, plannedChange: otherPlan },
+    'a term with a planned change and its renewal invoice': {
+      ...inTerm,
+      plannedChange: otherPlan,
+      renewalInvoiced: true,
+      openInvoices,
+    },
+    'a term with the invoice of a change': {
+      ...inTerm,
+      openInvoices: [{ ...grantedInvoice, dueAtMs: sampleNowMs + dayMs }],
+    },
+    'a term after one of another plan': {
       ...inTerm,
       paidTerms: [
         { fromMs: billingAnchor.atMs, untilMs: sampleNowMs, priceMinor: 1999, plan: otherPlan },
         { fromMs: sampleNowMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 },
       ],
     },
-    { ...inTerm, plan: freePlan },
-  ],
-  pending: [{ openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs }],
-  past_due: [
-    { ...overdue, openInvoices, dunning },
-    { ...inTerm, openInvoices: reversed, dunning },
-    {
+    'a term of a free plan': { ...inTerm, plan: freePlan },
+  },
+  pending: {
+    'a first invoice': { openInvoices, invoiceCount: 1, paymentDeadlineMs: sampleNowMs + 5 * dayMs },
+  },
+  past_due: {
+    'a renewal that is overdue': { ...overdue, openInvoices, dunning },
+    'a reversed payment': { ...inTerm, openInvoices: reversed, dunning },
+    'a reversed payment and a renewal that is overdue': {
       ...overdue,
-      openInvoices: [...reversed, { ...reversedInvoice, n: 2, invoiceId: 'inv_2', planOnPayment: soldPlan }],
+      openInvoices: [...reversed, { ...grantedInvoice, n: 2, invoiceId: 'inv_2', planOnPayment: soldPlan }],
       dunning,
       invoiceCount: 2,
     },
-  ],
-  paused: [
-    { ...inTerm, pausedAtMs: sampleNowMs - dayMs },
-    {
+  },
+  paused: {
+    'a pause': { ...inTerm, pausedAtMs: sampleNowMs - dayMs },
+    'a pause with an end and a renewal invoice': {
       ...inTerm,
       pausedAtMs: sampleNowMs - dayMs,
       resumesAtMs: sampleNowMs + dayMs,
       openInvoices,
       renewalInvoiced: true,
     },
-    { ...inTerm, pausedAtMs: sampleNowMs - dayMs, openInvoices: reversed },
-  ],
-  cancelled: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'cancelled', invoiceCount: 1 }],
-  expired: [{ endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid', invoiceCount: 1, reversedAtEnd: [1] }],
+    'a pause with a reversed payment': { ...inTerm, pausedAtMs: sampleNowMs - dayMs, openInvoices: reversed },
+  },
+  cancelled: {
+    'a cancelled subscription': {
+      endedAtMs: sampleNowMs - dayMs,
+      endReason: 'cancelled',
+      invoiceCount: 1,
+    },
+  },
+  expired: {
+    'an expired subscription': {
+      endedAtMs: sampleNowMs - dayMs,
+      endReason: 'unpaid',
+      invoiceCount: 1,
+      reversedAtEnd: [1],
+    },
+  },
 };
 
-/** Subscriptions in a state, one for each outcome of its guards. */
-export function samplesIn(status: Status): Subscription[] {
-  return variants[status].map((fields) => {
-    const { termStartMs: _start, termEndMs: _end, ...record } = subscriptionRecord({ status });
-    return { ...record, revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs, ...fields };
-  });
+/** What the samples share. They are the same in every run. */
+const shared = {
+  subscriptionId: 'sub_1',
+  externalId: 'user-1',
+  referenceNumber: 'SUB-7K3M9XQP',
+  startAtMs: billingAnchor.atMs,
+  createdAtMs: billingAnchor.atMs,
+} as const;
+
+/** A subscription with these fields, and neither a term nor a trial of its own. */
+export function sampleOf(status: Status, fields: Partial<Subscription>): Subscription {
+  const { termStartMs: _start, termEndMs: _end, ...record } = subscriptionRecord({ ...shared, status });
+  return { ...record, revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs, ...fields };
 }
 
+/** Subscriptions in a state, by their names. */
+export function namedSamplesIn(status: Status): [name: string, Subscription][] {
+  return Object.entries(variants[status]).map(([name, fields]) => [name, sampleOf(status, fields)]);
+}
+
+/** Subscriptions in a state, one for each outcome of its guards. */
+export const samplesIn = (status: Status): Subscription[] => namedSamplesIn(status).map(([, one]) => one);
+
 /** A subscription before its start. */
-export function unstartedSample(): UnstartedSubscription {
-  const { termStartMs: _start, termEndMs: _end, ...record } = subscriptionRecord();
-  return { ...record, status: 'none', revision: 0, timerVersion: 0 };
+export function unstartedSample(fields: Partial<UnstartedSubscription> = {}): UnstartedSubscription {
+  const record = sampleOf('pending', { updatedAtMs: sampleNowMs });
+  const unstarted = { startAtMs: sampleNowMs, createdAtMs: sampleNowMs, revision: 0, timerVersion: 0 };
+  return { ...record, ...unstarted, ...fields, status: 'none' };
 }
 
 /**

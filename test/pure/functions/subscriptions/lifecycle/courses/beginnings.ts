@@ -1,0 +1,142 @@
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
+import {
+  freePlan,
+  onTrial,
+  openInvoice,
+  otherPlan,
+  sampleNowMs,
+  sampleOf,
+  unstartedSample,
+} from '../../../../../support/subscriptions/state-samples.ts';
+import type { Course } from './course.ts';
+import { atStripe, german, payAll, paymentOf, taxedSeller } from './given.ts';
+
+export const beginnings: Readonly<Record<string, Course>> = {
+  'a transfer in two parts': {
+    from: unstartedSample(),
+    steps: [
+      ['start'],
+      ['partial_payment', { parts: [{ n: 1, amountMinor: 400 }], payment: paymentOf(400) }],
+      [8],
+      [
+        'payment',
+        {
+          paid: [1],
+          parts: [{ n: 1, amountMinor: 599 }],
+          creditMinor: 50,
+          payment: paymentOf(649),
+          paymentId: 'pay_649',
+        },
+      ],
+      [28],
+      payAll,
+      [3],
+      ['grant_days', { untilMs: sampleNowMs + 80 * dayMs, reason: 'An apology' }],
+      [100],
+    ],
+  },
+  'a first payment that never comes': {
+    from: unstartedSample(),
+    steps: [['start'], [60], ['cancel'], ['cancel']],
+  },
+  'a checkout that is left': { from: unstartedSample(atStripe), steps: [['start'], [60]] },
+  'a checkout that is superseded': { from: unstartedSample(atStripe), steps: [['start'], ['supersede']] },
+  'an activation, and a repeat of it': {
+    from: unstartedSample({ ...atStripe, plan: { ...soldPlan, quantity: 3, features: ['All'] } }),
+    steps: [
+      ['start'],
+      ['payment', { paid: [1], isActivation: true }],
+      ['payment', { paid: [1], isActivation: true }],
+    ],
+  },
+  'a customer with a VAT id in another member state': {
+    from: unstartedSample({ seller: taxedSeller }),
+    client: { ...german, vatId: 'DE123456789' },
+    steps: [['start']],
+  },
+  'a start on a later date': {
+    from: unstartedSample({ startAtMs: sampleNowMs + 5 * dayMs }),
+    steps: [
+      ['start'],
+      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - dayMs, graceDays: 7 } }],
+    ],
+  },
+  'a replaced trial': {
+    from: unstartedSample(),
+    steps: [
+      ['start'],
+      [
+        'payment',
+        { paid: [1], replacedTrial: { startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs + 10 * dayMs } },
+      ],
+      ['pause', { resumesAtMs: sampleNowMs + 3 * dayMs }],
+      [4],
+    ],
+  },
+  'a replaced subscription that is overdue': {
+    from: unstartedSample(),
+    steps: [
+      ['start'],
+      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } }],
+    ],
+  },
+  'a replaced payment that was disputed before its term': {
+    from: unstartedSample(),
+    steps: [
+      ['start'],
+      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs + 9 * dayMs, graceDays: 7 } }],
+    ],
+  },
+  'a new term from now, by the setting': {
+    from: unstartedSample({ policy: { ...unstartedSample().policy, newTermStart: 'now' } }),
+    steps: [
+      ['start'],
+      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } }],
+    ],
+  },
+  'a trial by Stripe': {
+    from: unstartedSample(atStripe),
+    steps: [
+      ['start', { trial: { days: 14, isUsed: false, hasConcurrent: false } }],
+      ['extend_trial', { untilMs: sampleNowMs + 20 * dayMs }],
+      ['extend_trial', { untilMs: sampleNowMs + 20 * dayMs }],
+      ['cancel_at_period_end'],
+      ['uncancel'],
+      [18],
+      ['change_plan', { planChange: { plan: otherPlan, proration: 'credit', invoices: [] } }],
+      ['extend_trial', { untilMs: sampleNowMs + 22 * dayMs }],
+      [3],
+      ['payment_processing', { payment: paymentOf(999), processingUntilMs: sampleNowMs + 30 * dayMs }],
+      ['payment_failed', { payment: paymentOf(999) }],
+      [10],
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [2],
+          revival: { invoices: [{ ...openInvoice, n: 2 }], startMs: sampleNowMs + 25 * dayMs },
+        },
+      ],
+    ],
+  },
+  'a trial of two days, paid before its invoice': {
+    from: unstartedSample({ policy: { ...unstartedSample().policy, trialReminderDays: 3 } }),
+    steps: [
+      ['start', { trial: { days: 2, isUsed: false, hasConcurrent: false } }],
+      ['payment', { payment: paymentOf(999) }],
+    ],
+  },
+  'a trial that runs late': {
+    from: sampleOf('trialing', { ...onTrial, timer: { step: 'trial_reminder', dueAtMs: sampleNowMs } }),
+    steps: [
+      ['trial_reminder', { nowMs: sampleNowMs + 5 * dayMs, atMs: sampleNowMs, by: 'timer' }],
+      ['trial_end', { nowMs: sampleNowMs + 5 * dayMs, atMs: sampleNowMs + 4 * dayMs, by: 'timer' }],
+    ],
+  },
+  'a trial of a free plan': {
+    from: unstartedSample({ plan: freePlan }),
+    steps: [['start', { trial: { days: 14, isUsed: false, hasConcurrent: false } }], [60]],
+  },
+  'a free plan': { from: unstartedSample({ plan: freePlan }), steps: [['start'], [60], ['replace']] },
+};

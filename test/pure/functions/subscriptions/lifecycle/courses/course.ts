@@ -1,0 +1,78 @@
+/** Courses of subscriptions: events one after another, with the money and the invoices that they leave. */
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import type { Invoice } from '../../../../../../functions/subscriptions/invoices/invoice.ts';
+import { decide } from '../../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { invoicesAfter } from '../../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
+import type { TransitionContext } from '../../../../../../functions/subscriptions/lifecycle/transition-context.ts';
+import type { Event } from '../../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { nextStep } from '../../../../../../functions/subscriptions/state/next-step.ts';
+import type {
+  Subscription,
+  UnstartedSubscription,
+} from '../../../../../../functions/subscriptions/state/subscription.ts';
+import { sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
+import { decisionText } from '../decision-text.ts';
+
+type More = Partial<TransitionContext>;
+export type Step = readonly [event: Event, more?: More | ((course: State) => More)] | readonly [days: number];
+
+interface State {
+  readonly subscription: Subscription | UnstartedSubscription;
+  readonly invoices: readonly Invoice[];
+}
+
+export interface Course {
+  readonly from: Subscription | UnstartedSubscription;
+  readonly client?: Partial<TransitionContext['client']>;
+  readonly steps: readonly Step[];
+}
+
+/** A line for each event. A number of days passes with the steps that are due in them, each on time. */
+export function courseLines({ from, client = {}, steps }: Course): string[] {
+  const lines: string[] = [];
+  const credit: Record<string, number> = { ...client.credit };
+  const timer = from.status === 'none' ? undefined : nextStep(from);
+  let subscription = timer === undefined ? from : { ...from, timer };
+  let invoices: readonly Invoice[] = [];
+  let nowMs = sampleNowMs;
+  const take = (event: Event, more: More) => {
+    const context: TransitionContext = {
+      event,
+      by: 'application',
+      nowMs,
+      newInvoiceId: () => 'inv_new',
+      newCreditNoteId: () => 'crn_new',
+      ...more,
+      client: { email: 'ann@example.com', name: 'Ann', ...client, credit: { ...credit } },
+    };
+    const decision = decide(subscription, context);
+    lines.push(`${event}: ${decisionText(subscription, decision, context)}`);
+    if (decision.kind !== 'changed') return;
+    const { change } = decision;
+    invoices = invoicesAfter(change, invoices);
+    subscription = change.next;
+    for (const { currency, amountMinor } of change.credits)
+      credit[currency] = (credit[currency] ?? 0) + amountMinor;
+  };
+  const pass = (untilMs: number) => {
+    for (
+      let { timer } = subscription;
+      timer !== undefined && timer.dueAtMs <= untilMs;
+      timer = subscription.timer
+    ) {
+      nowMs = Math.max(nowMs, timer.dueAtMs);
+      const { plan, plannedChange = plan, policy, gateway, seller } = subscription;
+      take(timer.step, {
+        by: 'timer',
+        atMs: timer.dueAtMs,
+        renewal: { plan: plannedChange, policy, gateway, seller },
+      });
+    }
+    nowMs = untilMs;
+  };
+  for (const [first, more = {}] of steps) {
+    if (typeof first === 'number') pass(nowMs + first * dayMs);
+    else take(first, typeof more === 'function' ? more({ subscription, invoices }) : more);
+  }
+  return lines;
+}

@@ -1,0 +1,155 @@
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import {
+  grantedInvoice,
+  openInvoice,
+  openInvoices,
+  sampleNowMs,
+  sampleOf,
+  unstartedSample,
+} from '../../../../../support/subscriptions/state-samples.ts';
+import type { Course } from './course.ts';
+import { atStripe, dunning, payAll, paymentOf, recordedTerm, refund } from './given.ts';
+
+export const payments: Readonly<Record<string, Course>> = {
+  'credit that covers the first term, and half of the next': {
+    from: unstartedSample(),
+    client: { credit: { EUR: 1_499, USD: 5 } },
+    steps: [['start', { isCoveredByCredit: true }], [25], ['cancel']],
+  },
+  'a debt, which the next invoice asks for': {
+    from: unstartedSample(),
+    client: { credit: { EUR: -300 } },
+    steps: [['start'], ['payment_credited', { payment: paymentOf(70), creditMinor: 70 }], payAll],
+  },
+  'a dispute that is won': {
+    from: sampleOf('active', { ...recordedTerm, ...atStripe }),
+    steps: [
+      [
+        'payment_reversed',
+        {
+          by: 'gateway',
+          reversed: [
+            { ...grantedInvoice, owedFromMs: sampleNowMs - 2 * dayMs, receivedMinor: 99, atStripe: true },
+          ],
+          parts: [],
+          payment: paymentOf(999),
+        },
+      ],
+      [4],
+      [
+        'payment_reinstated',
+        {
+          by: 'gateway',
+          paid: [1],
+          paymentId: 'pay_1',
+          reversed: [{ ...grantedInvoice, receivedMinor: 999 }],
+          payment: paymentOf(999),
+        },
+      ],
+      [
+        'payment_reversed',
+        { reversed: [{ ...grantedInvoice, owedFromMs: sampleNowMs + 10 * dayMs }], payment: paymentOf(999) },
+      ],
+      [60],
+      ['payment_reversed', { reversed: [{ ...grantedInvoice, n: 7 }], payment: paymentOf(999) }],
+      ['payment_reinstated', { reversed: [{ ...grantedInvoice, n: 7 }], payment: paymentOf(999) }],
+      ['payment_reinstated', { isRestorable: true, reversed: [grantedInvoice], payment: paymentOf(999) }],
+    ],
+  },
+  'two disputes, one of them won': {
+    from: sampleOf('past_due', {
+      ...recordedTerm,
+      openInvoices: [
+        { ...grantedInvoice, owedFromMs: sampleNowMs - 6 * dayMs },
+        { ...grantedInvoice, n: 2, owedFromMs: sampleNowMs - 2 * dayMs },
+      ],
+      dunning: { fromMs: sampleNowMs - 6 * dayMs, reminders: 3 },
+    }),
+    steps: [
+      ['payment_reinstated', { paid: [1], reversed: [grantedInvoice], payment: paymentOf(999) }],
+      payAll,
+    ],
+  },
+  'a dispute in a pause': {
+    from: sampleOf('paused', { ...recordedTerm, pausedAtMs: sampleNowMs - dayMs }),
+    steps: [
+      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
+      ['resume'],
+      payAll,
+    ],
+  },
+  'a refund in part, and of the rest': {
+    from: sampleOf('active', recordedTerm),
+    steps: [
+      ['payment_refunded', refund(333, { creditMinor: 20 })],
+      [
+        'payment_refunded',
+        { ...refund(666, { noteMinor: 0, isWhole: true }), refundCancels: true, creditMinor: -10 },
+      ],
+    ],
+  },
+  'a refund of the whole': {
+    from: sampleOf('past_due', { ...recordedTerm, openInvoices, dunning }),
+    steps: [
+      ['payment_refunded', { ...refund(999), parts: [{ n: 1, amountMinor: -5 }] }],
+      ['set_auto_renew', { autoRenew: false }],
+      ['grant_days', { untilMs: sampleNowMs + 25 * dayMs }],
+    ],
+  },
+  'a cancellation of what was paid in part': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      ...atStripe,
+      openInvoices: [
+        { ...openInvoice, n: 2, receivedMinor: 5, atStripe: true },
+        { ...grantedInvoice, n: 3, receivedMinor: 7, dueAtMs: sampleNowMs + dayMs },
+        { ...grantedInvoice, n: 4, receivedMinor: 9 },
+      ],
+    }),
+    steps: [
+      ['cancel'],
+      ['payment_reversed', { reversed: [{ ...grantedInvoice, receivedMinor: 1 }], payment: paymentOf(999) }],
+      ['payment_refunded', refund(100)],
+    ],
+  },
+  'an unpaid end after which credit was spent': {
+    from: sampleOf('expired', {
+      ...recordedTerm,
+      endedAtMs: sampleNowMs - dayMs,
+      endReason: 'unpaid',
+      reversedAtEnd: [3],
+    }),
+    client: { credit: { EUR: 100 } },
+    steps: [
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [1],
+          payment: paymentOf(700),
+          parts: [{ n: 1, amountMinor: 699 }],
+          revival: {
+            invoices: [{ ...openInvoice, receivedMinor: 300, creditUsedMinor: 120 }],
+            startMs: undefined,
+          },
+        },
+      ],
+    ],
+  },
+  'a payment that waits for a decision': {
+    from: sampleOf('pending', {
+      openInvoices,
+      paymentDeadlineMs: sampleNowMs + 5 * dayMs,
+      processing: [{ paymentId: 'pay_9', untilMs: sampleNowMs + dayMs }],
+    }),
+    steps: [
+      ['payment_processing', { payment: paymentOf(999), processingUntilMs: sampleNowMs + 30 * dayMs }],
+      [
+        'payment_unapplied',
+        { payment: paymentOf(999), unapplied: { paymentId: 'pay_999', invoice: 'INV-1' } },
+      ],
+      ['payment_credited', { payment: { ...paymentOf(9), paymentId: 'pay_9' }, creditMinor: 9 }],
+      ['payment_credited', { creditMinor: 9 }],
+    ],
+  },
+};

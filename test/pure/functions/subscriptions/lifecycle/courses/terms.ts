@@ -1,0 +1,93 @@
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import {
+  inTerm,
+  openInvoice,
+  openInvoices,
+  otherPlan,
+  sampleNowMs,
+  sampleOf,
+} from '../../../../../support/subscriptions/state-samples.ts';
+import type { Course } from './course.ts';
+import { atStripe, changeTo, dunning, payAll, paymentOf, recordedTerm, refund } from './given.ts';
+
+export const terms: Readonly<Record<string, Course>> = {
+  'a renewal that nobody pays, by Stripe': {
+    from: sampleOf('active', { ...recordedTerm, ...atStripe }),
+    steps: [
+      [60],
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [2],
+          payment: paymentOf(999),
+          parts: [{ n: 2, amountMinor: 999 }],
+          revival: { invoices: [{ ...openInvoice, n: 2 }], startMs: undefined },
+        },
+      ],
+    ],
+  },
+  'a dunning step that runs late': {
+    from: sampleOf('past_due', {
+      ...inTerm,
+      termEndMs: sampleNowMs - dayMs,
+      openInvoices,
+      renewalInvoiced: true,
+      dunning,
+    }),
+    steps: [
+      ['dunning_reminder', { nowMs: sampleNowMs + 8 * dayMs, by: 'timer' }],
+      ['partial_payment', { parts: [{ n: 1, amountMinor: 100 }], payment: paymentOf(100) }],
+      [1],
+      [
+        'payment_returned',
+        { parts: [{ n: 1, amountMinor: -60 }], payment: paymentOf(100), reason: 'By mistake' },
+      ],
+      ['part_reversed', { parts: [{ n: 1, amountMinor: -40 }], payment: paymentOf(100) }],
+      [30],
+    ],
+  },
+  'a pause in a term, with the next one paid early': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      ...atStripe,
+      renewalInvoiced: true,
+      openInvoices: [{ ...openInvoice, n: 2, atStripe: true }],
+      invoiceCount: 2,
+    }),
+    steps: [
+      ['pause', { resumesAtMs: sampleNowMs + 3 * dayMs }],
+      ['resume', { nowMs: sampleNowMs + 2 * dayMs }],
+      payAll,
+      ['pause'],
+      [10],
+      ['grant_days', { untilMs: sampleNowMs + 70 * dayMs, reason: 'Sorry' }],
+      ['resume'],
+    ],
+  },
+  'a renewal that is switched off and on': {
+    from: sampleOf('active', { ...recordedTerm, renewalInvoiced: true, openInvoices }),
+    steps: [
+      ['set_auto_renew', { autoRenew: false }],
+      ['set_auto_renew', { autoRenew: true }],
+      ['set_auto_renew', { autoRenew: true }],
+      ['cancel_at_period_end'],
+      ['set_auto_renew', { autoRenew: false }],
+      [30],
+    ],
+  },
+  'a term that does not renew': {
+    from: sampleOf('active', { ...recordedTerm, autoRenew: false }),
+    steps: [[30]],
+  },
+  'mails of one moment': {
+    from: sampleOf('active', { ...recordedTerm, heldMails: [] }),
+    steps: [
+      ['cancel_at_period_end', { isFollowed: true }],
+      ['payment_refunded', { ...refund(333), isFollowed: true }],
+      changeTo(otherPlan),
+      ['payment_refunded', { ...refund(100), isFollowed: true }],
+      ['cancel'],
+    ],
+  },
+};

@@ -1,0 +1,49 @@
+/**
+ * What every event does in every state, and what happens in longer courses, as text that people review, in the folders
+ * decisions and courses. A change of the lifecycle changes their lines: `npx vitest run -u` writes them.
+ */
+import { expect, test } from 'vitest';
+import { decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { type Event, transitions } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { statuses } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { namedSamplesIn, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
+import { beginnings } from './courses/beginnings.ts';
+import { courseLines } from './courses/course.ts';
+import { payments } from './courses/payments.ts';
+import { planChanges } from './courses/plan-changes.ts';
+import { terms } from './courses/terms.ts';
+import { decisionText } from './decision-text.ts';
+
+const events = [...new Set(transitions.map(({ event }) => event))].filter((event) => event !== 'start');
+
+test.each(statuses)('every event in the state %s', async (status) => {
+  const lines = namedSamplesIn(status).flatMap(([name, sample]) => {
+    const without: Record<string, Event[]> = { refused: [], unchanged: [] };
+    const changes = events.flatMap((event) => {
+      const context = sampleContext(event);
+      const line = decisionText(sample, decide(sample, context), context);
+      without[line]?.push(event);
+      return line in without ? [] : [`  ${event}: ${line}`];
+    });
+    const rest = Object.entries(without).filter(([, names]) => names.length > 0);
+    return [
+      '',
+      `${status}, ${name}`,
+      ...changes,
+      ...rest.map(([kind, names]) => `  ${kind}: ${names.join(', ')}`),
+    ];
+  });
+  await expect(`${lines.slice(1).join('\n')}\n`).toMatchFileSnapshot(`decisions/${status}.txt`);
+});
+
+test.each(Object.entries({ beginnings, payments, 'plan-changes': planChanges, terms }))(
+  'courses: %s',
+  async (name, courses) => {
+    const lines = Object.entries(courses).flatMap(([title, course]) => [
+      '',
+      title,
+      ...courseLines(course).map((line) => `  ${line}`),
+    ]);
+    await expect(`${lines.slice(1).join('\n')}\n`).toMatchFileSnapshot(`courses/${name}.txt`);
+  },
+);
