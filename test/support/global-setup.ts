@@ -10,6 +10,8 @@ import { mailboxRoutes } from '../../lib/local/mailbox/routes.ts';
 import { secretsEndpoint } from '../../lib/local/secrets.ts';
 import { startStateMachines, waitingMachineArn } from './state-machines.ts';
 
+/** The same in every run, so that what a fixture holds is valid (`test/upgrade`). It protects nothing. */
+const deploymentKey = Buffer.alloc(32, 'test').toString('hex');
 const configurationSet = 'vouchsafe-test';
 const stripePrefix = 'vouchsafe/test/stripe/';
 /** The Stripe keys of every application, which no real account has. */
@@ -51,10 +53,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_TABLE_PREFIX = `test-${randomBytes(6).toString('hex')}`;
 
   const secrets = await listenEndpoint(
-    secretsEndpoint(
-      { 'test-secret': randomBytes(32).toString('hex') },
-      { [stripePrefix]: JSON.stringify(stripeKeys) },
-    ),
+    secretsEndpoint({ 'test-secret': deploymentKey }, { [stripePrefix]: JSON.stringify(stripeKeys) }),
   );
   process.env.AWS_ENDPOINT_URL_SECRETS_MANAGER = secrets.url;
   const mailbox = await startMailbox();

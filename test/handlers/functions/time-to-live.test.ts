@@ -9,8 +9,7 @@ import { type Key, tableSchema } from '../../../functions/shared/contract/keys.t
 import { dynamodb, getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { samples } from '../../support/samples/requests.ts';
-import { readFixture } from '../../upgrade/fixture.ts';
-import { lastRelease } from '../../upgrade/release.ts';
+import { lastRelease, readFixture } from '../../upgrade/fixture.ts';
 
 /** Items that expire, by the prefix of the partition key and the first part of the sort key. */
 const expiring: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { PlantedFault } from '../fault.ts';
 import { faultsOfShares } from './shares.ts';
+import { faultsOfUpgrades } from './upgrade.ts';
 
 /** Every planted fault. An area has a file of its own, and a line here. */
-export const faults: readonly PlantedFault[] = [faultsOfShares].flat();
+export const faults: readonly PlantedFault[] = [faultsOfShares, faultsOfUpgrades].flat();

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  declaredIndexes,
-  type GlobalIndex,
-  readIndexes,
-  refusedIndexChanges,
-} from '../../upgrade/indexes.ts';
-import { lastRelease } from '../../upgrade/release.ts';
-import { dev } from '../lib/stacks/synthesized.ts';
+import { lastRelease } from '../upgrade/fixture.ts';
+import { declaredIndexes, type GlobalIndex, readIndexes, refusedIndexChanges } from '../upgrade/indexes.ts';
+import { dev } from './lib/stacks/synthesized.ts';
 
 const kept = readIndexes(lastRelease);
 const declared = declaredIndexes(dev.templates.get('data')?.json);
