@@ -10,15 +10,19 @@ export function printTable(heading: string, columns: string[], rows: (string | n
   process.stdout.write(`\n${heading}\n${cells.map((row) => `  ${line(row)}`.trimEnd()).join('\n')}\n`);
 }
 
-/** The middle value, or the lower of the two middle values. */
-export function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
-}
-
 /** The value that a quarter of the values are below: other load on the machine only adds time. */
 export function lowerQuartile(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 4)] ?? Number.NaN;
 }
 
 export const round = (value: number, places = 1): number => Number(value.toFixed(places));
-export const verdict = (good: boolean): string => (good ? 'within' : 'OVER');
+
+/** How many figures of this run are over their budgets. */
+let over = 0;
+export const figuresOver = (): number => over;
+
+/** Says whether a figure is within its budget, and counts it if not. */
+export function verdict(isWithin: boolean): string {
+  if (!isWithin) over += 1;
+  return isWithin ? 'within' : 'OVER';
+}

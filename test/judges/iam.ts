@@ -113,9 +113,7 @@ function withoutStage(text: string, stage: string): string {
   const replaced = [stage, otherStage(stage)].map((name, i) => [name, `<stage ${i}>`] as const);
   return replaced.reduce(
     (changed, [name, by]) =>
-      changed
-        .replaceAll(`vouchsafe-${name}-`, `vouchsafe-${by}-`)
-        .replaceAll(`vouchsafe/${name}/`, `vouchsafe/${by}/`),
+      changed.replaceAll(new RegExp(`(vouchsafe[-/])${name}(?![a-z])`, 'g'), `$1${by}`),
     text,
   );
 }

@@ -1,16 +1,17 @@
 /**
  * npm run judges: what others than this project's own tests say about the deployment, in one table. It fails when a
- * judge finds a fault. `npm run judges -- runtime` runs the bundles under AWS's own runtime client instead, which it
- * compiles first.
+ * judge finds a fault. `npm run judges -- prod` judges one stage, synthesized once. `npm run judges -- runtime` runs the
+ * bundles under AWS's own runtime client instead, which it compiles first.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayMs } from '../../functions/shared/runtime/duration.ts';
+import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 import setup from '../support/global-setup.ts';
 import { printReports, type Report } from './report.ts';
-import { copyProject, judgeSameBytes, synthesizeStage } from './synthesis.ts';
+import { type Assembly, copyProject, judgeSameBytes, synthesizeStage } from './synthesis.ts';
 
+const [only] = process.argv.slice(2);
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-judges-'));
 const stopEngine = await setup();
 const reports: (Report & { seconds: number })[] = [];
@@ -18,12 +19,12 @@ const reports: (Report & { seconds: number })[] = [];
 async function judge(run: () => Report | Promise<Report>): Promise<void> {
   const startedMs = performance.now();
   const report = await run();
-  reports.push({ ...report, seconds: (performance.now() - startedMs) / 1_000 });
+  reports.push({ ...report, seconds: (performance.now() - startedMs) / secondMs });
 }
 
 try {
   await import('../support/table-of-worker.ts');
-  if (process.argv.includes('runtime')) {
+  if (only === 'runtime') {
     await judge(async () => (await import('./runtime.ts')).judgeRuntime(work));
   } else {
     await judgeDeployment();
@@ -36,8 +37,17 @@ printReports(reports);
 process.exit(reports.some(({ faults }) => faults.length > 0) ? 1 : 0);
 
 async function judgeDeployment(): Promise<void> {
-  const startedMs = performance.now();
   const recording = import('./recorded-requests.ts').then(({ recordRequests }) => recordRequests());
+  const assemblies =
+    only === undefined ? await judgedTwice() : [await synthesizeStage(only, join(work, only))];
+  const recorded = await recording;
+  await judge(async () => (await import('./templates.ts')).judgeTemplates(assemblies));
+  await judge(async () => (await import('./iam.ts')).judgePolicies(assemblies, recorded));
+}
+
+/** Both stages, one of them synthesized twice. */
+async function judgedTwice(): Promise<Assembly[]> {
+  const startedMs = performance.now();
   const dev = await synthesizeStage('dev', join(work, 'dev'));
   const prod = synthesizeStage('prod', join(work, 'prod'));
   const elsewhere = {
@@ -47,9 +57,7 @@ async function judgeDeployment(): Promise<void> {
   };
   const again = synthesizeStage('dev', join(work, 'again'), elsewhere);
   const assemblies = [dev, await prod];
-  const recorded = await recording;
   const sameBytes = judgeSameBytes(dev, await again);
-  reports.push({ ...sameBytes, seconds: (performance.now() - startedMs) / 1_000 });
-  await judge(async () => (await import('./templates.ts')).judgeTemplates(assemblies));
-  await judge(async () => (await import('./iam.ts')).judgePolicies(assemblies, recorded));
+  reports.push({ ...sameBytes, seconds: (performance.now() - startedMs) / secondMs });
+  return assemblies;
 }

@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { startServer } from '../bench/load/server.ts';
 import { startBrowser } from '../support/browser/chromium.ts';
 import { newWorld } from '../support/browser/world.ts';
+import { startServer } from '../support/server.ts';
 import { fixedTime } from './fixed-time.ts';
 import { publicUrl, startFront } from './front.ts';
 import { takeInvoices } from './invoices.ts';

@@ -88,7 +88,7 @@ const checking = ({ userId, uuid }: { userId: string; uuid: string }): Call => (
 });
 
 /** Quarantines `count` devices of a user, last seen long enough ago for a new device to displace them. */
-export async function manyDevices(userId: string, count: number): Promise<void> {
+async function manyDevices(userId: string, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) {
     const device = { id: `dev_${i}`, userId, deviceId: `client-${randomUUID()}` };
     const atMs = Date.now() - deviceLimits.protectedMs - 1_000 - i;

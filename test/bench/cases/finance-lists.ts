@@ -16,7 +16,7 @@ const concurrentWrites = 50;
  * Clients of a seller, each with a subscription, two invoices and two payments, a minute apart. Most subscriptions are
  * active, most invoices paid, most payments applied.
  */
-export async function populate(
+async function populate(
   { applicationId }: Pick<Tenant, 'applicationId'>,
   from: number,
   to: number,

@@ -21,7 +21,7 @@ import { bearer, newOperatorKey, newSecret } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 
 /** Links submitted one at a time, a millisecond apart, stored as a submission stores them: newest last. */
-export async function storedLinks(
+async function storedLinks(
   { applicationId, userId }: Parties,
   count: number,
   { firstAtMs = Date.now() - count, atOnce = 8 } = {},

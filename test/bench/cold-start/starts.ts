@@ -14,11 +14,9 @@ export interface Candidate {
   /** Created for each start, because a code works once. */
   event: () => object | Promise<object>;
   env?: Record<string, string>;
-  /** Number of starts, where it is lower than the usual one. */
-  times?: number;
 }
 
-/** One start in a process of its own. */
+/** One start in a process of its own; times in milliseconds of processor time. */
 export interface Start {
   loadMs: number;
   firstMs: number;
@@ -35,25 +33,28 @@ export async function start({ name, bundle, event, env }: Candidate): Promise<St
   return figures;
 }
 
-/** Lower quartiles of up to `times` starts of each, taken in turn, so that other load affects all of them. */
-export async function startInTurn<C extends Candidate>(
-  candidates: readonly C[],
-  times: number,
-): Promise<Map<C, { loadMs: number; totalMs: number }>> {
-  const starts = new Map(candidates.map((candidate) => [candidate, [] as Start[]]));
-  for (let i = 0; i < times; i += 1) {
-    for (const [candidate, done] of starts) {
-      // Fewer starts are spread over all turns.
-      if (i % Math.ceil(times / (candidate.times ?? times)) === 0) done.push(await start(candidate));
+/**
+ * Starts each pair in turn, so that other load affects both.
+ *
+ * @returns the lower quartiles of the processor time, in milliseconds.
+ */
+export async function startInTurn<C extends Candidate & { times: number }>(
+  pairs: readonly { one: C; alike: Candidate }[],
+): Promise<Map<C, { loadMs: number; totalMs: number; alikeMs: number }>> {
+  const measured = new Map<C, { loadMs: number; totalMs: number; alikeMs: number }>();
+  const total = ({ loadMs, firstMs }: Start) => loadMs + firstMs;
+  for (const { one, alike } of pairs) {
+    const ours: Start[] = [];
+    const bare: Start[] = [];
+    for (let i = 0; i < one.times; i += 1) {
+      ours.push(await start(one));
+      bare.push(await start(alike));
     }
+    measured.set(one, {
+      loadMs: lowerQuartile(ours.map(({ loadMs }) => loadMs)),
+      totalMs: lowerQuartile(ours.map(total)),
+      alikeMs: lowerQuartile(bare.map(total)),
+    });
   }
-  return new Map(
-    [...starts].map(([candidate, done]) => [
-      candidate,
-      {
-        loadMs: lowerQuartile(done.map(({ loadMs }) => loadMs)),
-        totalMs: lowerQuartile(done.map(({ loadMs, firstMs }) => loadMs + firstMs)),
-      },
-    ]),
-  );
+  return measured;
 }

@@ -12,15 +12,11 @@ const sources = {
   '  or an execution': import.meta.resolve('./bare-execution.ts'),
 };
 
-export interface Yardsticks {
-  /** The four handlers. Budgets are multiples of the first. */
-  bare: Candidate[];
-  /** The handler that makes the same calls. Repeated requests get the same candidate. */
-  alike(calls: Start['calls'], waves: number[]): Candidate;
-}
+/** The handler that makes the same calls. Repeated requests get the same candidate. */
+type Alike = (calls: Start['calls'], waves: number[]) => Candidate;
 
 /** Bundles the handlers like the functions, but with the SDK's own credential providers. */
-export async function yardsticks(directory: string): Promise<Yardsticks> {
+export async function yardsticks(directory: string): Promise<Alike> {
   const bare = await Promise.all(
     Object.entries(sources).map(async ([name, url]) => ({
       name,
@@ -29,15 +25,12 @@ export async function yardsticks(directory: string): Promise<Yardsticks> {
     })),
   );
   const candidates = new Map<string, Candidate>();
-  return {
-    bare,
-    alike: ([, secret, mail, execution], waves) => {
-      const { bundle } = bare[yardstick(secret, mail, execution)] as Candidate;
-      const name = `${bundle.directory} ${waves}`;
-      const same = candidates.get(name) ?? { name, bundle, event: () => ({ waves }) };
-      candidates.set(name, same);
-      return same;
-    },
+  return ([, secret, mail, execution], waves) => {
+    const { bundle } = bare[yardstick(secret, mail, execution)] as Candidate;
+    const name = `${bundle.directory} ${waves}`;
+    const same = candidates.get(name) ?? { name, bundle, event: () => ({ waves }) };
+    candidates.set(name, same);
+    return same;
   };
 }
 

@@ -1,7 +1,7 @@
 import { stageSettings } from '../../../lib/stages.ts';
 import { synthesize } from '../../support/deployment.ts';
-import { printTable, round, verdict } from '../print.ts';
-import { billedSeconds, idleBudgets, memoryGigabytes, prices } from './prices.ts';
+import { round } from '../print.ts';
+import { billedSeconds, memoryGigabytes, prices } from './prices.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: templates have any shape.
 type Json = any;
@@ -50,26 +50,6 @@ const freeTypes: ReadonlySet<string> = new Set([
 export function idleLines(stage: string): Line[] {
   const { templates } = synthesize({ ...stageSettings(stage), alarmEmail: 'alarms@example.com' });
   return idleCost([...templates.values()].flatMap(({ json }) => Object.values<Json>(json.Resources)));
-}
-
-/** The monthly cost of each stage without requests, computed from its templates, next to its budget. */
-export function benchIdleCost(): void {
-  for (const [stage, budget] of Object.entries(idleBudgets)) {
-    const lines = idleLines(stage);
-    const total = lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
-    const row = ([what, count, dollars]: Line) => [what, count, dollars.toFixed(2), '', ''];
-    printTable(
-      `A month of the idle stage ${stage}, US dollars at list prices of eu-west-1`,
-      ['resource', 'count', 'dollars', 'budget', ''],
-      [...lines.map(row), ['sum', '', total.toFixed(2), budget.toFixed(2), verdict(total < budget)]],
-    );
-  }
-  process.stdout.write(
-    [
-      '  Without free tiers; storage of the table, its backups and the deployment assets by the GB are left out.',
-      '  Functions publish custom metrics only for a response with 5xx or 429: by route, for the price of an hour.\n',
-    ].join('\n'),
-  );
 }
 
 /**

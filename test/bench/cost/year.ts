@@ -22,6 +22,15 @@ export interface Habit {
   paysAfterDays?: number;
 }
 
+/** The kinds of subscriptions that are counted. */
+export const habits: readonly Habit[] = [
+  { what: 'monthly, paid on time', paysAfterDays: -5 },
+  { what: 'monthly, paid 3 days late', paysAfterDays: 3 },
+  { what: 'annual, paid on time', billingCycle: 'annual', paysAfterDays: -5 },
+  { what: 'a trial, not paid', trialPeriodDays: 14 },
+  { what: 'by bank transfer, not paid' },
+];
+
 /** The requests and costs of a year of one subscription, including the API calls of its application. */
 export interface Year {
   transitions: number;

@@ -7,10 +7,9 @@ import { inOwnTable } from '../capacity/own-table.ts';
 import { cases } from '../cases/all.ts';
 import { type Case, row } from '../cases/case.ts';
 import { prepared } from '../cases/prepare.ts';
-import { habits } from '../cost/cost.ts';
 import { idleLines } from '../cost/idle-cost.ts';
 import { idleBudgets } from '../cost/prices.ts';
-import { yearOf } from '../cost/year.ts';
+import { habits, yearOf } from '../cost/year.ts';
 import { round } from '../print.ts';
 import type { Figures, RequestFigures } from './figures.ts';
 

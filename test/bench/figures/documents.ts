@@ -20,12 +20,22 @@ export const documents: Readonly<Record<string, (figures: Figures) => Readonly<R
 /** Counts the figures, stores them, and writes the tables into the documents. */
 export async function writeDocuments(): Promise<void> {
   const figures = await countFigures();
-  writeFileSync(figuresFile, `${JSON.stringify(figures, undefined, 2)}\n`);
+  writeFileSync(figuresFile, inLines(figures));
   for (const [file, tablesOf] of Object.entries(documents)) {
     const path = join(root, file);
     writeFileSync(path, withTables(readFileSync(path, 'utf8'), tablesOf(readFigures())));
     process.stdout.write(`${file} is written\n`);
   }
+}
+
+/** Figures as JSON, a request or a year in a line. */
+function inLines(figures: Figures): string {
+  const parts = Object.entries(figures).map(([name, value]) =>
+    Array.isArray(value)
+      ? `"${name}": [\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]`
+      : `"${name}": ${JSON.stringify(value)}`,
+  );
+  return `{\n${parts.join(',\n')}\n}\n`;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { hasChromium, startBrowser, type TestBrowser } from '../../support/browser/chromium.ts';
 import { weightOf } from '../../support/browser/weight.ts';
 import { newWorld, type World } from '../../support/browser/world.ts';
+import { startServer } from '../../support/server.ts';
 import { pages as budgets } from '../budgets.ts';
-import { startServer } from '../load/server.ts';
 import { lowerQuartile, printTable, round, verdict } from '../print.ts';
 
 const runs = 5;

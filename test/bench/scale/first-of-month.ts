@@ -179,7 +179,7 @@ function needsOf(figures: Figures) {
   };
 }
 
-/** The rows that `npm run bench -- first-of-month` prints and the document quotes. */
+/** The rows that docs/scale.md quotes. */
 export function firstOfMonth(figures: Figures, subscriptions = 1_000_000) {
   return scenarios.map((limits) => ({ what: limits.what, ...renewAtOnce(subscriptions, figures, limits) }));
 }

@@ -145,7 +145,7 @@ function applicationTable(figures: Figures): Table {
 }
 
 /** The simulation of a million renewals in one second. */
-export function firstOfMonthTable(figures: Figures): Table {
+function firstOfMonthTable(figures: Figures): Table {
   return {
     heading: 'A million renewals that are due in the same second, hours after it',
     columns: [

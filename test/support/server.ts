@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Variables that the bench sets for this process and the server sets itself. */
+/** Variables that a program sets for this process and the server sets itself. */
 const benchVariables =
   /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
 
 /** The environment of a process that has a stack of its own. */
-export function ownEnvironment(): Record<string, string | undefined> {
+function ownEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !benchVariables.test(name)));
 }
 
@@ -25,7 +25,7 @@ export async function startServer({
   imports?: readonly string[];
 } = {}): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
-  const program = join(import.meta.dirname, '../../../bin/local.ts');
+  const program = join(import.meta.dirname, '../../bin/local.ts');
   const child = spawn(process.execPath, [...imports.flatMap((file) => ['--import', file]), program], {
     env: { ...ownEnvironment(), ...env, PORT: String(port), DATA_DIR: ':memory:' },
     stdio: ['ignore', 'ignore', 'inherit'],
