@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { programs } from '../nightly/programs.ts';
 
 const folder = join(import.meta.dirname, '../../.github/workflows');
 
@@ -53,4 +54,17 @@ test('every action is pinned to a commit', () => {
   const actions = Object.values(jobs).flatMap((lines) => valuesOf(lines, 'uses'));
   expect(actions.length).toBeGreaterThan(2);
   for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('every program runs every night, in a job of its own that can read the repository, and nothing else', () => {
+  const { 'nightly.yml nightly': nightly = '' } = jobs;
+  const [, matrix = ''] = /program: \[(.*)\]/.exec(nightly) ?? [];
+  expect(matrix.split(', ')).toEqual(programs.map(({ name }) => name));
+  expect(nightly).toContain('fail-fast: false\n');
+  expect(valuesOf(nightly, 'run').join('; ')).toMatch(
+    /^npm ci; npm run nightly -- \$\{\{ matrix\.program \}\}$/,
+  );
+  const text = readFileSync(join(folder, 'nightly.yml'), 'utf8');
+  expect(text).toMatch(/^permissions:\n {2}contents: read\njobs:/m);
+  expect(text).not.toMatch(/secrets|environment:|vars\./);
 });
