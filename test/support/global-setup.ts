@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startEngine } from '../../lib/local/engine.ts';
@@ -25,6 +27,9 @@ const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouch
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TEST_TABLE_PREFIX !== undefined) return async () => undefined;
+  // What tests and their processes leave behind goes with it.
+  const folder = mkdtempSync(join(tmpdir(), 'vouchsafe-run-'));
+  process.env.TMPDIR = folder;
   const defaults = {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -68,6 +73,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TIMER_HORIZON_HOURS = '48';
   return async () => {
     await Promise.all([engine?.stop(), secrets.close(), mailbox.close(), stateMachines.close()]);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
 }
 

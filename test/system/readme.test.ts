@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
-import { comparingResponses } from '../support/documentation/module.ts';
+import { startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -27,115 +27,66 @@ function outputPattern(line: string): RegExp {
   return new RegExp(`^\\s*${pattern}\\s*$`);
 }
 
-/** Each shell has a stack of its own: the limits of one client address count what the other has requested. */
-const shells = ['bash', 'dash'] as const;
+let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
+beforeAll(async () => {
+  stack = await startSubscriptionStack();
+});
+afterAll(() => stack?.stop());
 
-const isInstalled = (shell: string) => spawnSync(shell, ['-c', ':']).status === 0;
-
-describe.each(shells)('in %s', (shellName) => {
-  let stack: ChildProcess;
-  let url: string;
-  const hasShell = isInstalled(shellName);
-
-  beforeAll(async () => {
-    if (!hasShell) return;
-    const inherited = Object.entries(process.env).filter(
-      ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_|VOUCHSAFE_)/.test(name),
-    );
-    stack = spawn(process.execPath, [...comparingResponses, 'bin/local.ts'], {
-      cwd: root,
-      env: { ...Object.fromEntries(inherited), PORT: '0', DATA_DIR: ':memory:' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let output = '';
-    await new Promise<void>((resolve) => {
-      stack.stdout?.on('data', (chunk) => {
-        output += chunk;
-        if (output.includes('Ctrl-C ends')) resolve();
-      });
-      stack.once('close', () => resolve());
-    });
-    const [, started] = /runs at (http:\/\/\S+)/.exec(output) ?? [];
-    if (started === undefined) throw new Error(output);
-    url = started;
-  }, 120_000);
-
-  afterAll(async () => {
-    if (!hasShell || stack.exitCode !== null) return;
-    const ended = once(stack, 'close');
-    stack.kill('SIGTERM');
-    await ended;
+test('the examples work as pasted, and print what the README shows', async () => {
+  const shell = spawn('/bin/sh', ['-eu', '-c', examples.join('\n')], {
+    cwd: root,
+    env: { ...process.env, PORT: new URL(stack.url).port },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let output = '';
+  let errors = '';
+  shell.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  shell.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code] = await once(shell, 'close');
+  expect(code, `${errors}\n${output}`).toBe(0);
 
-  test.skipIf(!hasShell)(
-    'the examples work as pasted, and print what the README shows (skipped where the shell is missing)',
-    async () => {
-      const shell = spawn(shellName, ['-eu', '-c', examples.join('\n')], {
-        cwd: root,
-        env: { ...process.env, PORT: new URL(url).port },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let output = '';
-      let errors = '';
-      shell.stdout.on('data', (chunk) => {
-        output += chunk;
-      });
-      shell.stderr.on('data', (chunk) => {
-        errors += chunk;
-      });
-      const [code] = await once(shell, 'close');
-      expect(code, `${errors}\n${output}`).toBe(0);
+  expect(shown.length).toBeGreaterThan(examples.length);
+  let rest = output.split('\n');
+  for (const comment of shown) {
+    const found = rest.findIndex((line) => outputPattern(comment).test(line));
+    expect(found, `${comment}\nis not in\n${rest.join('\n')}`).toBeGreaterThanOrEqual(0);
+    rest = rest.slice(found + 1);
+  }
+});
 
-      expect(shown.length).toBeGreaterThan(examples.length);
-      let rest = output.split('\n');
-      for (const comment of shown) {
-        const found = rest.findIndex((line) => outputPattern(comment).test(line));
-        expect(found, `${comment}\nis not in\n${rest.join('\n')}`).toBeGreaterThanOrEqual(0);
-        rest = rest.slice(found + 1);
-      }
-    },
-    120_000,
-  );
-
-  test.skipIf(!hasShell)(
-    'after the examples, a receiver of 15 lines verifies every delivery, although they have moved the clock',
-    async () => {
-      const port = await freePort();
-      // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
-      const demo = (await (await fetch(`${url}/_local/demo`)).json()) as any;
-      const authorization = `Bearer ${demo.applications.offline.apiKey}`;
-      // biome-ignore lint/suspicious/noExplicitAny: a test reads any response.
-      const send = async (method: string, path: string, body?: object): Promise<any> => {
-        const init = { method, headers: { authorization, 'content-type': 'application/json' } };
-        const response = await fetch(
-          url + path,
-          body === undefined ? init : { ...init, body: JSON.stringify(body) },
-        );
-        expect(response.status, path).toBeLessThan(300);
-        return response.json();
-      };
-      const to = { url: `http://localhost:${port}`, types: ['*'] };
-      const { webhook, secret } = await send('POST', '/api/v1/webhooks', to);
-      const receiver = await startReceiver(port, secret);
-      try {
-        const { now } = await send('GET', '/_local/clock');
-        expect(Date.parse(now)).toBeGreaterThan(Date.now() + 10 * dayMs);
-        for (const advanceSeconds of [0, dayMs / 1_000, 31 * (dayMs / 1_000)]) {
-          await send('POST', `/api/v1/webhooks/${webhook._id}/test`);
-          const moved = await send('POST', '/_local/clock', { advanceSeconds });
-          expect(moved.stillRunning).toEqual([]);
-        }
-        const { deliveries } = await send('GET', `/api/v1/webhooks/${webhook._id}/deliveries`);
-        // The tests, and the invoice of the next term.
-        expect(deliveries.length).toBeGreaterThan(3);
-        for (const { attempts } of deliveries) expect(attempts).toMatchObject([{ status: 204 }]);
-      } finally {
-        receiver.kill();
-        await once(receiver, 'close');
-      }
-    },
-    120_000,
-  );
+test('after the examples, a receiver of 15 lines verifies every delivery, although they have moved the clock', async () => {
+  const port = await freePort();
+  const { applications } = await stack.demo();
+  const authorization = { authorization: `Bearer ${applications.offline.apiKey}` };
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await stack.sendJson(method, path, body, authorization);
+    expect(answer.status, path).toBeLessThan(300);
+    return answer.body;
+  };
+  const to = { url: `http://localhost:${port}`, types: ['*'] };
+  const { webhook, secret } = await send('POST', '/api/v1/webhooks', to);
+  const receiver = await startReceiver(port, secret);
+  try {
+    const { now } = await send('GET', '/_local/clock');
+    expect(Date.parse(now)).toBeGreaterThan(Date.now() + 10 * dayMs);
+    for (const advanceSeconds of [0, dayMs / 1_000, 31 * (dayMs / 1_000)]) {
+      await send('POST', `/api/v1/webhooks/${webhook._id}/test`);
+      const moved = await send('POST', '/_local/clock', { advanceSeconds });
+      expect(moved.stillRunning).toEqual([]);
+    }
+    const { deliveries } = await send('GET', `/api/v1/webhooks/${webhook._id}/deliveries`);
+    // The tests, and the invoice of the next term.
+    expect(deliveries.length).toBeGreaterThan(3);
+    for (const { attempts } of deliveries) expect(attempts).toMatchObject([{ status: 204 }]);
+  } finally {
+    receiver.kill();
+    await once(receiver, 'close');
+  }
 });
 
 /** Starts the receiver that the documentation shows, on a port of its own. */

@@ -1,46 +1,38 @@
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { vi } from 'vitest';
 import { listen } from '../../../lib/local/listen.ts';
-import { startStack } from '../../../lib/local/stack.ts';
+import { stackOfWorker } from '../subscriptions/stack.ts';
 import { browserOfWorker, type TestBrowser } from './chromium.ts';
 import { newWorld, type World } from './world.ts';
 
-/** A local stack with a {@link World}, whose application has a web server, and a browser. */
+/** The local stack of this worker with a {@link World}, whose application has a web server, and a browser. */
 export interface PagesStack {
   world: World;
   browser: TestBrowser;
+  /** A page of the application's server that frames another: `?of=<url>`. */
+  framing: string;
   stop(): Promise<void>;
 }
 
-/** Runs on the engine of the test run, with its own table. Modules are reset, because SDK clients keep their endpoint. */
-export async function startPagesStack(): Promise<PagesStack> {
-  vi.resetModules();
-  const env = {
-    ...process.env,
-    TABLE_NAME: `stack-${randomUUID()}`,
-    // The mailbox and the state machines of the stack, which runs them.
-    AWS_ENDPOINT_URL_SES: undefined,
-    AWS_ENDPOINT_URL_SFN: undefined,
-    TIMER_STATE_MACHINE_ARN: undefined,
-  };
-  const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
-  const server = createServer((_request, response) => {
+/** @param userId of the user, whom no other file has. */
+export async function startPagesStack(userId: string): Promise<PagesStack> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');
+    const of = searchParams.get('of');
+    const heading = pathname === '/plans' ? 'Our plans' : 'Thank you';
     response.setHeader('content-type', 'text/html');
-    response.end('<h1>Thank you</h1>');
+    response.end(
+      of === null
+        ? `<h1>${heading}</h1>`
+        : `<h1>Frame</h1><iframe src="${of.replaceAll('&', '&amp;')}"></iframe>`,
+    );
   });
-  const [stack, site, browser] = await Promise.all([
-    startStack(options),
-    listen(server, 0),
-    browserOfWorker(),
-  ]);
+  const [{ url }, site, browser] = await Promise.all([stackOfWorker(), listen(server, 0), browserOfWorker()]);
+  // Another site than 127.0.0.1. Requests that follow a redirect cannot be answered by `page.route`.
+  const siteUrl = `http://localhost:${new URL(site.url).port}`;
   return {
-    // Another site than 127.0.0.1. Requests that follow a redirect cannot be answered by `page.route`.
-    world: await newWorld(stack.url, stack.url, `http://localhost:${new URL(site.url).port}`),
+    world: await newWorld(url, url, siteUrl, userId),
     browser,
-    async stop() {
-      await Promise.all([browser.close(), site.close(), stack.stop()]);
-      vi.resetModules();
-    },
+    framing: `${siteUrl}/frame`,
+    stop: () => site.close(),
   };
 }

@@ -12,6 +12,8 @@ export interface World {
   site: string;
   /** The user of the consent page and of the account page. */
   user: { userId: string; email: string };
+  /** The application. Its name is Northwind Notes. */
+  application: { clientId: string; clientSecret: string; apiKey: string; redirectUri: string };
   /** Sends an API call. @throws Error when the response is not a success. */
   send(method: string, path: string, options?: { body?: object; key?: string }): Promise<Json>;
   /** The newest mail to an address. */
@@ -33,7 +35,7 @@ export interface World {
   billingUrl(subscription: Pick<NewSubscription, 'subscriptionId'>): Promise<string>;
 }
 
-export interface NewSubscription {
+interface NewSubscription {
   subscriptionId: string;
   checkoutUrl: string;
   email: string;
@@ -52,8 +54,14 @@ const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
  * @param url of the local stack.
  * @param publicUrl how links begin, when it differs.
  * @param site of the application, to which the pages return.
+ * @param userId of the user; others share a stack with other ids.
  */
-export async function newWorld(url: string, publicUrl = url, site = 'https://notes.example'): Promise<World> {
+export async function newWorld(
+  url: string,
+  publicUrl = url,
+  site = 'https://notes.example',
+  userId = 'ann-reed',
+): Promise<World> {
   const send: World['send'] = async (method, path, { body, key } = {}) => {
     const headers = defined({
       'content-type': body === undefined ? undefined : 'application/json',
@@ -71,7 +79,7 @@ export async function newWorld(url: string, publicUrl = url, site = 'https://not
   };
   const { operatorKey: key } = await send('GET', '/_local/demo');
 
-  const user = { userId: 'ann-reed', email: 'ann.reed@example.com' };
+  const user = { userId, email: `${userId.replace('-', '.')}@example.com` };
   const profile = { email: user.email, name: 'Ann Reed', status: 'active', verified: true };
   await send('PUT', `/api/operator/users/${user.userId}`, { key, body: profile });
   const redirectUri = `${site}/callback`;
@@ -108,6 +116,7 @@ export async function newWorld(url: string, publicUrl = url, site = 'https://not
     url,
     site,
     user,
+    application: { clientId: application.clientId, clientSecret, apiKey, redirectUri },
     send,
     newestMail,
     mailedCode,

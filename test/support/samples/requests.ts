@@ -95,7 +95,15 @@ const shareScript = 'document.title = "Vouchsafe";';
 
 /** Deploys the files of all pages, as a function has its own. One process serves all functions to some tests. */
 function deployedFiles(): Call {
-  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-files-'));
+  directory ??= writtenFiles();
+  process.env.FILES_DIR = directory;
+  return {};
+}
+
+let directory: string | undefined;
+
+function writtenFiles(): string {
+  const written = mkdtempSync(join(tmpdir(), 'vouchsafe-files-'));
   const files = {
     'share-page.js': shareScript,
     'vouchsafe-client.json': JSON.stringify({ file: 'vouchsafe-client-0.0.0.tgz', integrity: 'sha512-AA==' }),
@@ -104,7 +112,6 @@ function deployedFiles(): Call {
     'docs.html': '<!doctype html><title>Vouchsafe</title>',
     'docs.csp': "default-src 'none'",
   };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-  process.env.FILES_DIR = directory;
-  return {};
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(written, name), text);
+  return written;
 }

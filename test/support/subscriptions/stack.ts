@@ -105,8 +105,8 @@ export function subscriptionClient(url: string) {
     asOperator,
     known,
     /** Creates an application with these settings. */
-    application: async (settings: object = {}): Promise<Subscriber> => {
-      const body = { name: 'Seller', redirectUris: ['https://app.example/back'], settings };
+    application: async (settings: object = {}, name = 'Seller'): Promise<Subscriber> => {
+      const body = { name, redirectUris: ['https://app.example/back'], settings };
       const { application, apiKey } = expected(201, await asOperator('POST', '', body)).body;
       return known(application._id, apiKey);
     },
@@ -150,20 +150,22 @@ export interface StackProcess {
   /** The URL of the stack. */
   url: string;
   /** Ends it, and waits until it has. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  end(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 const project = fileURLToPath(new URL('../../..', import.meta.url));
+/** Ends a process with the one that started it, however that ends. */
+const endWithParent = 'data:text/javascript,process.stdin.on("end",()=>process.kill(process.pid)).resume()';
 
-/** `npm start` without npm, on any free port. */
+/** `npm start` without npm, on any free port, without the AWS settings of the suite. It ends with this process. */
 export async function spawnStack(env: Record<string, string>): Promise<StackProcess> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(AWS_|TABLE_NAME|POWERTOOLS_|FILES_|TIMER_|STRIPE_)/.test(name),
   );
-  const child = spawn(process.execPath, [...comparingResponses, 'bin/local.ts'], {
+  const child = spawn(process.execPath, ['--import', endWithParent, ...comparingResponses, 'bin/local.ts'], {
     cwd: project,
     env: { ...Object.fromEntries(inherited), PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -177,12 +179,35 @@ export async function spawnStack(env: Record<string, string>): Promise<StackProc
     await sleep(50);
   }
   return {
-    url: /runs at (http:\/\/\S+)/.exec(output)?.[1] ?? output,
+    // By its address: sites of tests have the name localhost.
+    url: (/runs at (http:\/\/\S+)/.exec(output)?.[1] ?? output).replace('localhost', '127.0.0.1'),
     end: async (signal) => {
       child.kill(signal);
       await closed;
     },
   };
+}
+
+/** A stack, and the table that it has on the engine of the test run. */
+export type StackOfWorker = ReturnType<typeof subscriptionClient> & { tableName: string };
+
+/** Kept beside the modules, which some tests reset. */
+const key = Symbol.for('vouchsafe.stack');
+const shared = globalThis as { [key]?: Promise<StackOfWorker> };
+
+/**
+ * The stack of this worker. All files that move its clock by hours at most share it, one after the other: each keeps to
+ * users and applications of its own. It ends with the worker.
+ */
+export function stackOfWorker(): Promise<StackOfWorker> {
+  shared[key] ??= startShared();
+  return shared[key];
+}
+
+async function startShared(): Promise<StackOfWorker> {
+  const tableName = `stack-${randomUUID()}`;
+  const { stop: _, ...stack } = await startSubscriptionStack({ TABLE_NAME: tableName });
+  return Object.assign(stack, { tableName });
 }
 
 /** Starts a stack on the engine of the test run, with a table and a mailbox of its own. */

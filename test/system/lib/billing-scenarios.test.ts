@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const at = (date: string, time = '00:00:00') => `${date}T${time}.000Z`;
-const dayMs = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const dates = (times: (string | undefined)[]) => times.map((time) => time?.slice(0, 10));
 
@@ -30,35 +29,6 @@ async function begun(application: Subscriber, name: string, startDate: string, p
   const planId = await application.plan(plan);
   return application.subscribe(await application.client(name), planId, { startDate });
 }
-
-/** The ends of the first terms, each paid a day before it begins. */
-async function endsOfTerms(name: string, startDate: string, terms: number) {
-  const application = await stack.application();
-  const { id } = await begun(application, name, startDate);
-  const ends = [await activated(application, id)];
-  while (ends.length < terms) {
-    await stack.clockTo(iso(Date.parse(ends.at(-1) ?? '') - dayMs));
-    ends.push(await activated(application, id));
-  }
-  expect(ends.every((end) => end.endsWith('T00:00:00.000Z'))).toBe(true);
-  const { invoices } = await application.read(id);
-  await application.call('POST', `/subscriptions/${id}`);
-  return { ends: dates(ends), invoices };
-}
-
-test('Lago, billing_spec (2022-12-31 as 2054-12-31): terms from a 31st end on the last day of short months', async () => {
-  const { ends, invoices } = await endsOfTerms('lago', at('2054-12-31'), 15);
-  expect(ends).toEqual([
-    ...['2055-01-31', '2055-02-28', '2055-03-31', '2055-04-30', '2055-05-31', '2055-06-30', '2055-07-31'],
-    ...['2055-08-31', '2055-09-30', '2055-10-31', '2055-11-30', '2055-12-31'],
-    ...['2056-01-31', '2056-02-29', '2056-03-31'],
-  ]);
-  // One invoice per term, without gaps.
-  const inOrder = invoices.toSorted((a, b) => a.issuedAt.localeCompare(b.issuedAt));
-  expect(inOrder.map(({ status }) => status)).toEqual(Array(15).fill('paid'));
-  expect(dates(inOrder.map(({ periodStart }) => periodStart))).toEqual(['2054-12-31', ...ends.slice(0, -1)]);
-  expect(dates(inOrder.map(({ periodEnd }) => periodEnd))).toEqual(ends);
-});
 
 test('Kill Bill, TestOverdueIntegration (2012-05-31 as 2057-05-31): stages 30, 40 and 50 days after the end of what is paid; clear once all is paid', async () => {
   const application = await stack.application({
@@ -122,30 +92,6 @@ test('Polar, trial_end_rebases (2024-04-28T12Z as 2058): terms are counted from 
   await application.call('POST', `/subscriptions/${id}`);
 });
 
-test.each([
-  [
-    7,
-    '2058-08-01',
-    [
-      ['2058-09-03', 'grace', true],
-      ['2058-09-09', 'restricted', false],
-    ],
-  ],
-  [0, '2058-10-01', [['2058-11-01T00:01:00.000Z', 'restricted', false]]],
-] as const)(
-  'Polar, GracePeriod: %i days of grace keep access for that time and no longer',
-  async (graceDays, start, moments) => {
-    const application = await stack.application({ dunning: { graceDays } });
-    const name = `grace-${graceDays}`;
-    const { id } = await begun(application, name, at(start));
-    await activated(application, id);
-    for (const [moment, access, entitled] of moments) {
-      await stack.clockTo(moment.length === 10 ? at(moment) : moment);
-      expect(await application.current(name)).toMatchObject({ status: 'past_due', access, entitled });
-    }
-  },
-);
-
 test('Polar, test_full_lifecycle (2025-01-01T12Z as 2059): renewed twice, cancelled at the end of the third term, never more than was paid', async () => {
   const application = await stack.application({ paymentGateway: 'sandbox' });
   const { id, body } = await begun(application, 'full', at('2059-01-01', '12:00:00'));
@@ -175,23 +121,6 @@ test('Polar, test_full_lifecycle (2025-01-01T12Z as 2059): renewed twice, cancel
   );
 });
 
-test('lago-api issue 1074: a renewal that is read throughout the day has one invoice and one mail', async () => {
-  const application = await stack.application();
-  const { id } = await begun(application, 'once', at('2059-05-01'));
-  await activated(application, id);
-  // Due on 25 May at 0:00.
-  for (let hour = 0; hour < 24; hour += 3) {
-    await stack.clockTo(at('2059-05-25', `${String(hour).padStart(2, '0')}:00:00`));
-    await Promise.all([application.read(id), application.current('once'), stack.clockBy(60)]);
-  }
-  const { invoices, timeline } = await application.read(id);
-  expect(timeline.filter(({ event }) => event === 'renewal_invoice')).toHaveLength(1);
-  expect(invoices.filter(({ status }) => status === 'open')).toHaveLength(1);
-  const mails = await stack.mails('once@example.com');
-  expect(mails.filter(({ sentAt }) => sentAt >= at('2059-05-25'))).toHaveLength(1);
-  await application.call('POST', `/subscriptions/${id}`);
-});
-
 test('Polar, other_dunning: a subscription with two open invoices stays past_due until both are paid', async () => {
   const application = await stack.application({ paymentGateway: 'sandbox' });
   const { id, body } = await begun(application, 'two', at('2059-07-01'));
@@ -214,9 +143,4 @@ test('Polar, other_dunning: a subscription with two open invoices stays past_due
   expect(after).toMatchObject({ status: 'active', access: 'full', endDate: before.endDate });
   expect(after.invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
   await application.call('POST', `/subscriptions/${id}`);
-});
-
-test('Polar, anchor_monthly (2024-01-31 as 2060-01-31): February has 29 days, and March 31 again', async () => {
-  const { ends } = await endsOfTerms('polar', at('2060-01-31'), 3);
-  expect(ends).toEqual(['2060-02-29', '2060-03-31', '2060-04-30']);
 });

@@ -11,7 +11,6 @@ import { registeredTimers } from '../../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
 import { defaultProvider } from '../../../lib/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../../support/call.ts';
-import { dashboardMetrics, synthesize } from '../../support/deployment.ts';
 import { mailsTo } from '../../support/mail/mailbox.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
 import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
@@ -20,6 +19,7 @@ import { newPayable } from '../../support/subscriptions/payable-invoices.ts';
 import { readPdf } from '../../support/subscriptions/pdf.ts';
 import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
 import { StripeApi } from '../../support/subscriptions/stripe-api.ts';
+import { shownMetrics } from './stacks/synthesized.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
@@ -256,7 +256,7 @@ test(
     expect(Dimensions).toHaveLength(1);
     const published = Dimensions[0].map((name: string) => [name, counted[name]]);
 
-    const shown = dashboardMetrics(synthesize().templates).find(
+    const shown = shownMetrics.find(
       ([, name, ...rest]) => name === 'ServerErrors' && rest.includes('POST /api/share'),
     );
     const [namespace, , ...rest] = shown ?? [];

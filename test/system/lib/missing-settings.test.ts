@@ -70,7 +70,6 @@ test('another stage needs none', () => {
 const project = join(import.meta.dirname, '../../..');
 
 test.each([
-  ['npx cdk deploy --all', 'bin/cdk.ts', {}],
   ['npm run deploy, as before', 'bin/cdk.ts', { requireSettings: 'true' }],
   ['the program of cdk.json', 'bin/cdk.mjs', {}],
 ])(

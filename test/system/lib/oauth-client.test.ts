@@ -1,21 +1,24 @@
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { type OAuthStack, startOAuthStack } from '../../support/oauth/stack.ts';
+import { newWorld, type World } from '../../support/browser/world.ts';
 import { formWith } from '../../support/samples/forms.ts';
+import { stackOfWorker } from '../../support/subscriptions/stack.ts';
 
 const overHttp = { [oauth.allowInsecureRequests]: true };
-let stack: OAuthStack;
+let world: World;
 let server: oauth.AuthorizationServer;
 let cookie = '';
 
 beforeAll(async () => {
-  stack = await startOAuthStack();
-  const issuer = new URL(stack.url);
+  const stack = await stackOfWorker();
+  // Beyond the hour in which codes are counted.
+  await stack.clockBy(3_601);
+  world = await newWorld(stack.url, stack.url, undefined, 'library-user');
+  const issuer = new URL(world.url);
   const response = await oauth.discoveryRequest(issuer, { ...overHttp, algorithm: 'oauth2' });
   server = await oauth.processDiscoveryResponse(issuer, response);
 });
-afterAll(() => stack.stop());
 
 async function page(url: string, fields?: Record<string, string>): Promise<Response> {
   const response = await fetch(url, {
@@ -35,9 +38,9 @@ async function consent(authorizationUrl: URL, decision: 'allow' | 'deny'): Promi
   let html = await (await page(authorizationUrl.href)).text();
   if (html.includes('name="email"')) {
     html = await (
-      await page(endpoint, { ...formWith(html, 'send'), step: 'send', email: stack.user.email })
+      await page(endpoint, { ...formWith(html, 'send'), step: 'send', email: world.user.email })
     ).text();
-    const code = await stack.mailedCode();
+    const code = await world.mailedCode();
     const signedIn = await page(endpoint, { ...formWith(html, 'sign-in'), step: 'sign-in', code });
     html = await (await page(new URL(signedIn.headers.get('location') ?? '', endpoint).href)).text();
   }
@@ -49,11 +52,11 @@ async function consent(authorizationUrl: URL, decision: 'allow' | 'deny'): Promi
 async function authorize(decision: 'allow' | 'deny') {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  const client: oauth.Client = { client_id: stack.tenant.applicationId };
+  const client: oauth.Client = { client_id: world.application.clientId };
   const url = new URL(server.authorization_endpoint ?? '');
   url.search = new URLSearchParams({
     client_id: client.client_id,
-    redirect_uri: stack.tenant.redirectUri,
+    redirect_uri: world.application.redirectUri,
     response_type: 'code',
     state,
     scope: 'profile vault',
@@ -66,7 +69,7 @@ async function authorize(decision: 'allow' | 'deny') {
 
 test('the metadata describes the issuer and its capabilities', () => {
   expect(server).toMatchObject({
-    issuer: stack.url,
+    issuer: world.url,
     authorization_response_iss_parameter_supported: true,
     code_challenge_methods_supported: ['S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -74,12 +77,12 @@ test('the metadata describes the issuer and its capabilities', () => {
 });
 
 test.each([
-  ['client_secret_basic', () => oauth.ClientSecretBasic(stack.tenant.clientSecret)],
-  ['client_secret_post', () => oauth.ClientSecretPost(stack.tenant.clientSecret)],
+  ['client_secret_basic', () => oauth.ClientSecretBasic(world.application.clientSecret)],
+  ['client_secret_post', () => oauth.ClientSecretPost(world.application.clientSecret)],
 ] as const)('an OAuth client library completes code, refresh and revocation with %s', async (_, proof) => {
   const { client, verifier, parameters } = await authorize('allow');
   const redeemed = await oauth.authorizationCodeGrantRequest(
-    ...([server, client, proof(), parameters(), stack.tenant.redirectUri, verifier, overHttp] as const),
+    ...([server, client, proof(), parameters(), world.application.redirectUri, verifier, overHttp] as const),
   );
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, redeemed);
   expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'profile vault' });
@@ -90,7 +93,7 @@ test.each([
   const next = await oauth.processRefreshTokenResponse(server, client, refreshed);
   expect(next.access_token).not.toBe(tokens.access_token);
 
-  const url = new URL(`${stack.url}/api/vault`);
+  const url = new URL(`${world.url}/api/vault`);
   const vaultStatus = async () => {
     const headers = new Headers({ 'x-device-id': 'client-unknown' });
     const options = { ...overHttp };
@@ -110,8 +113,7 @@ test.each([
   await expect(oauth.processRefreshTokenResponse(server, client, after)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
-  const clock = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  await fetch(`${stack.url}/_local/clock`, { ...clock, body: JSON.stringify({ advanceSeconds: 30 }) });
+  await (await stackOfWorker()).clockBy(30);
   expect(await vaultStatus()).toBe(401);
 });
 

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { killableStack } from '../../support/subscriptions/killable-stack.ts';
 import { samples } from '../../support/thoroughness.ts';
 
@@ -17,33 +16,37 @@ test('each kill -9 while timers run loses no step, repeats none, and loses no ma
     await seller.call('POST', `/subscriptions/${id}/activate`);
     return id;
   };
-  const renewedFree = await Promise.all([1, 2, 3, 4].map((n) => begin(`free-${n}`, free)));
-  const overdue = await Promise.all([1, 2, 3].map((n) => begin(`overdue-${n}`, trial)));
+  const renewedFree = await Promise.all([1, 2].map((n) => begin(`free-${n}`, free)));
+  const overdue = await Promise.all([1, 2].map((n) => begin(`overdue-${n}`, trial)));
 
-  const end = '2055-07-02T00:00:00Z';
-  let killedOnTheWay = 0;
-  for (const afterMs of samples({ few: [80, 250], many: [80, 200, 350, 500] })) {
+  const end = '2055-03-12T00:00:00Z';
+  const many = ['2055-01-15', '2055-02-15', '2055-02-16', '2055-03-01'];
+  for (const point of samples({ few: ['2055-02-15'], many })) {
     const moving = stack.clockTo(end).then(
       () => 'arrived',
       () => 'cut off',
     );
-    await sleep(afterMs);
+    // On its way it has come to the day at which a term ends, or is due to.
+    const there = Date.parse(point);
+    await vi.waitFor(async () => expect(await stack.now()).toBeGreaterThan(there), {
+      interval: 5,
+      timeout: 60_000,
+    });
     await kill();
-    if ((await moving) === 'cut off') killedOnTheWay += 1;
+    expect(await moving).toBe('cut off');
     stack = await start();
     seller = stack.known(_id, apiKey);
     // A mail in progress is sent once its lease is over.
-    if ((await stack.now()) < Date.parse(end)) await stack.clockBy(600);
+    await stack.clockBy(600);
   }
-  expect(killedOnTheWay).toBeGreaterThan(0);
-  if ((await stack.now()) < Date.parse(end)) await stack.clockTo(end);
+  await stack.clockTo(end);
   await stack.clockBy(600);
 
   for (const id of renewedFree) {
     const { timeline, status } = await seller.read(id);
     const renewals = timeline.filter(({ event }) => event === 'renewal_invoice').map(({ at }) => at);
     expect(status).toBe('active');
-    expect(renewals).toHaveLength(26);
+    expect(renewals).toHaveLength(10);
     const gaps = renewals.slice(1).map((at, i) => Date.parse(at) - Date.parse(renewals[i] ?? ''));
     expect(new Set(gaps)).toEqual(new Set([7 * 86_400_000]));
   }

@@ -36,10 +36,10 @@ async function registered(behaviour: Parameters<Receiver['behave']>[0]) {
   return { webhookId, received: receiver.received };
 }
 
-/** Records 500 events, as 50 changes of the application do. @returns their ids. */
-async function fiveHundredEvents(): Promise<string[]> {
+/** More than the local stack runs at once: 12 changes of the application with 10 events each. @returns their ids. */
+async function manyEvents(): Promise<string[]> {
   const ids: string[] = [];
-  for (let change = 0; change < 50; change += 1) {
+  for (let change = 0; change < 12; change += 1) {
     const events = Array.from({ length: 10 }, (_, i) => anEvent(change * 10 + i));
     const writes = eventWrites({ applicationId, nowMs: Date.now() }, events);
     await transactWrite(writes);
@@ -48,7 +48,7 @@ async function fiveHundredEvents(): Promise<string[]> {
   return ids;
 }
 
-test('one endpoint that hangs and one that answers 500, 500 deliveries each: a move of the clock answers, and says what is still running', async () => {
+test('one endpoint that hangs and one that answers 500, 120 deliveries each: a move of the clock answers, and says what is still running', async () => {
   const hangs = await registered(() => undefined);
   const fails = await registered((response) => response.writeHead(500).end());
   const failsOnce = new Set<string>();
@@ -56,7 +56,7 @@ test('one endpoint that hangs and one that answers 500, 500 deliveries each: a m
     response.writeHead(failsOnce.has(id) ? 204 : 503).end();
     failsOnce.add(id);
   });
-  const eventIds = await fiveHundredEvents();
+  const eventIds = await manyEvents();
   const move = (advanceSeconds: number) => stack.sendJson('POST', '/_local/clock', { advanceSeconds });
   // The first attempts of the others have ended, also on a busy machine.
   const stillRunning = async () =>
@@ -67,7 +67,7 @@ test('one endpoint that hangs and one that answers 500, 500 deliveries each: a m
   expect(status).toBe(200);
   expect(body.stillRunning).toEqual([{ webhookId: hangs.webhookId, deliveries: expect.any(Number) }]);
   expect(body.stillRunning[0].deliveries).toBeGreaterThan(0);
-  expect(body.stillRunning[0].deliveries).toBeLessThanOrEqual(500);
+  expect(body.stillRunning[0].deliveries).toBeLessThanOrEqual(120);
   expect(Date.parse(body.now)).toBeGreaterThanOrEqual(startedMs + 4 * 86_400_000);
 
   // All of the others are done, each attempt at its own time.

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { DataDirectoryInUse, openState } from '../../../../lib/local/state.ts';
 
@@ -41,4 +42,21 @@ test('in memory nothing is stored, and nothing is left behind', () => {
   first.close();
   second.close();
   expect(existsSync(first.directory)).toBe(false);
+});
+
+test('a directory that is damaged, of a newer version or not writable is refused with what to do', () => {
+  const [damaged, newer] = ['damaged', 'newer'].map((name) => join(folder, name)) as [string, string];
+  for (const directory of [damaged, newer]) mkdirSync(directory);
+  writeFileSync(join(damaged, 'local.sqlite'), 'x'.repeat(10_000));
+  writeFileSync(join(folder, 'file'), '');
+  const written = new DatabaseSync(join(newer, 'local.sqlite'));
+  written.exec('PRAGMA user_version = 2');
+  written.close();
+  expect(() => openState(damaged)).toThrow(/damaged\/local\.sqlite is damaged\. .*DATA_DIR=\S+ npm start$/);
+  expect(() => openState(newer)).toThrow(
+    /newer\/local\.sqlite was written by a newer version .*DATA_DIR=\S+ npm start$/,
+  );
+  expect(() => openState(join(folder, 'file/data'))).toThrow(
+    /file\/data cannot be created or written .*DATA_DIR=\S+ npm start$/,
+  );
 });

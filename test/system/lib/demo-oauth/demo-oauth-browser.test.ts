@@ -4,15 +4,16 @@ import { demoOAuth } from '../../../../lib/demo-oauth/demo-oauth.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { expectAccessible } from '../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
-import { type OAuthStack, startOAuthStack } from '../../../support/oauth/stack.ts';
+import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
 describe.skipIf(!hasChromium)('the demo client in Chromium (skipped where there is none)', () => {
-  let stack: OAuthStack;
+  let stack: StackOfWorker;
   let browser: TestBrowser;
   let other: Listening;
 
   beforeAll(async () => {
-    stack = await startOAuthStack();
+    stack = await stackOfWorker();
+    await stack.clockBy(3_601);
     browser = await browserOfWorker();
     other = await listen(createServer(), 0);
   });
@@ -20,7 +21,6 @@ describe.skipIf(!hasChromium)('the demo client in Chromium (skipped where there 
   afterAll(async () => {
     await browser?.close();
     await other?.close();
-    await stack?.stop();
   });
 
   test('a person connects it with the keyboard, and reads every step on its page', async () => {

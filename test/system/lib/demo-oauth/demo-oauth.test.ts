@@ -4,22 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoOAuth } from '../../../../lib/demo-oauth/demo-oauth.ts';
 import type { Demo } from '../../../../lib/local/demo/demo-data.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
-import { type OAuthStack, startOAuthStack } from '../../../support/oauth/stack.ts';
+import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
-let stack: OAuthStack;
+let stack: StackOfWorker;
 /** Holds a port, as another program would. */
 let other: Listening;
 let taken: string;
 
 beforeAll(async () => {
-  stack = await startOAuthStack();
+  stack = await stackOfWorker();
+  await stack.clockBy(3_601);
   other = await listen(createServer(), 0);
   taken = `http://localhost:${new URL(other.url).port}/callback`;
 });
-afterAll(async () => {
-  await other.close();
-  await stack.stop();
-});
+afterAll(() => other.close());
 
 /** Starts the client. Each test takes a port of its own, because the registered one may be in use on this machine. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
@@ -47,13 +45,7 @@ async function addressOf({ output }: ReturnType<typeof start>): Promise<URL> {
   }
 }
 
-const demo = async () => (await (await fetch(`${stack.url}/_local/demo`)).json()) as Demo;
-const advance = (advanceSeconds: number) =>
-  fetch(`${stack.url}/_local/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds }),
-  });
+const demo = async (): Promise<Demo> => stack.demo();
 
 async function redirectUris(): Promise<string[]> {
   const { operatorKey, applications } = await demo();
@@ -93,14 +85,14 @@ describe('without a browser', () => {
   });
 
   test('a scope that does not allow the call is shown as the answer of the API', async () => {
-    await advance(61);
+    await stack.clockBy(61);
     const client = start(['--unattended', '--scope', 'vault']);
     expect(await client.code, client.output.said).toBe(0);
     expect(client.output.out).toContain('403, as the scope does not allow it');
   });
 
   test('a user who denies ends it before a token is issued', async () => {
-    await advance(61);
+    await stack.clockBy(61);
     const client = start(['--unattended', '--deny']);
     expect(await client.code).toBe(1);
     expect(client.output.said).toBe('The user denied it. No token was issued.\n');

@@ -1,34 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stack, startStack } from '../../../../lib/local/stack.ts';
-import { operateHere } from './program.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { localOperator } from './program.ts';
 
-let stack: Stack;
-let operatorKey: string;
+let operator: Awaited<ReturnType<typeof localOperator>>;
 let applicationId: string;
 
 beforeAll(async () => {
-  vi.resetModules();
-  await import('../../../support/table-connection.ts');
-  const env = { ...process.env, TABLE_NAME: `update-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
-  stack = await startStack({ port: 0, dataDir: ':memory:', log: () => {}, env });
-  const demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as {
-    operatorKey: string;
-    applications: { offline: { _id: string } };
-  };
-  operatorKey = demo.operatorKey;
-  applicationId = demo.applications.offline._id;
-});
-afterAll(async () => {
-  await stack.stop();
-  vi.resetModules();
+  operator = await localOperator();
+  const banking = { accountHolder: 'Seller', bankName: 'Bank', iban: 'DE02120300000000202051' };
+  const settings = JSON.stringify({ paymentGateway: 'none', banking });
+  const made = await operator.json(['application', 'create', '--name', 'Changed', '--settings', settings]);
+  applicationId = made.application._id;
 });
 
-/** Runs a command with an answer to its question, if there is a terminal. */
-async function run(args: readonly string[], answer?: string, key = operatorKey) {
-  const ask = answer === undefined ? undefined : async () => answer;
-  return operateHere(args, { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: key }, ask);
-}
+const run = (args: readonly string[], answer?: string, key?: string) =>
+  operator.run(args, answer, key === undefined ? {} : { VOUCHSAFE_OPERATOR_KEY: key });
 const update = (settings: object, answer?: string, ...more: string[]) =>
   run(['application', 'update', applicationId, '--settings', JSON.stringify(settings), ...more], answer);
 const settings = async () =>

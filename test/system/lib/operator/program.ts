@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { operate, type Terminal } from '../../../../lib/operator/operate.ts';
+import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
 type Environment = Terminal['env'];
 
@@ -50,4 +51,26 @@ export async function runProgram(args: readonly string[], env: Environment): Pro
   const [code] = await once(child, 'close');
   ran.code = code;
   return ran;
+}
+
+/** The operator of the local stack of this worker, with its demo data. */
+export async function localOperator() {
+  const stack = await stackOfWorker();
+  const demo = await stack.demo();
+  const env = { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: String(demo.operatorKey) };
+  return {
+    env,
+    applicationId: String(demo.applications.offline._id),
+    otherApplicationId: String(demo.applications.gateway._id),
+    tableName: stack.tableName,
+    /** Runs a command with an answer to its question, if there is a terminal. */
+    run: (args: readonly string[], answer?: string, more: Environment = {}) =>
+      operateHere(args, Object.assign({}, env, more), answer === undefined ? undefined : async () => answer),
+    /** Runs a command that succeeds. @returns what it prints with `--json`. */
+    json: async (args: readonly string[], more: Environment = {}) => {
+      const { code, out, err } = await operateHere([...args, '--json'], Object.assign({}, env, more));
+      if (code !== 0 || err !== '') throw new Error(`${args.join(' ')} ended with ${code}: ${err}`);
+      return JSON.parse(out);
+    },
+  };
 }

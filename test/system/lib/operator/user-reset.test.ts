@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Stack, startStack } from '../../../../lib/local/stack.ts';
-import { operateHere } from './program.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { localOperator, operateHere } from './program.ts';
 
-let stack: Stack;
-let operatorKey: string;
-
+let operator: Awaited<ReturnType<typeof localOperator>>;
 beforeAll(async () => {
-  vi.resetModules();
-  await import('../../../support/table-connection.ts');
-  const env = { ...process.env, TABLE_NAME: `reset-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
-  stack = await startStack({ port: 0, dataDir: ':memory:', log: () => {}, env });
-  ({ operatorKey } = (await (await fetch(`${stack.url}/_local/demo`)).json()) as { operatorKey: string });
-});
-afterAll(async () => {
-  await stack.stop();
-  vi.resetModules();
+  operator = await localOperator();
 });
 
 /** Runs a command with an answer to its question, if there is a terminal. */
@@ -25,8 +14,7 @@ async function run(args: readonly string[], answer?: string) {
     asked.push(question);
     return answer ?? '';
   };
-  const env = { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: operatorKey };
-  return { ...(await operateHere(args, env, answer === undefined ? undefined : ask)), asked };
+  return { ...(await operateHere(args, operator.env, answer === undefined ? undefined : ask)), asked };
 }
 
 async function newUser(): Promise<string> {

@@ -1,46 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Stack, startStack } from '../../../../lib/local/stack.ts';
-import { operateHere } from './program.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { localOperator } from './program.ts';
 
-interface Demo {
-  operatorKey: string;
-  applications: { offline: { _id: string }; gateway: { _id: string } };
-}
-
-let stack: Stack;
-let demo: Demo;
-
+let operator: Awaited<ReturnType<typeof localOperator>>;
+let application: string;
 beforeAll(async () => {
-  vi.resetModules();
-  await import('../../../support/table-connection.ts');
-  const env = {
-    ...process.env,
-    TABLE_NAME: `webhook-verbs-${randomUUID()}`,
-    AWS_ENDPOINT_URL_SES: undefined,
-  };
-  stack = await startStack({ port: 0, dataDir: ':memory:', log: () => {}, env });
-  demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as Demo;
-});
-afterAll(async () => {
-  await stack.stop();
-  vi.resetModules();
+  operator = await localOperator();
+  application = operator.applicationId;
 });
 
-const run = (...args: string[]) =>
-  operateHere(args, { VOUCHSAFE_URL: stack.url, VOUCHSAFE_OPERATOR_KEY: demo.operatorKey });
-
-async function json(...args: string[]) {
-  const { code, out, err } = await run(...args, '--json');
-  expect([code, err]).toEqual([0, '']);
-  return JSON.parse(out);
-}
+const run = (...args: string[]) => operator.run(args);
+const json = (...args: string[]) => operator.json(args);
 
 const endpoint = 'https://app.example/webhooks';
 
 describe('an operator who names an application', () => {
   test('creates, shows, changes, tests, rotates and removes a webhook of it', async () => {
-    const { _id: application } = demo.applications.offline;
     const made = await json('webhook', 'create', application, '--endpoint', endpoint, '--type', 'link.*');
     expect(made.secret).toMatch(/^whsec_/);
     expect(made.webhook).toMatchObject({
@@ -67,7 +41,6 @@ describe('an operator who names an application', () => {
   });
 
   test('has to name types, and is told to store the secret', async () => {
-    const { _id: application } = demo.applications.offline;
     const create = ['webhook', 'create', application, '--endpoint', endpoint];
     expect((await run(...create)).code).toBe(2);
     const { code, out, err } = await run(...create, '--type', 'invoice.*');
@@ -78,11 +51,10 @@ describe('an operator who names an application', () => {
   });
 
   test('does nothing to the webhooks of another application', async () => {
-    const { offline, gateway } = demo.applications;
     const { webhook } = await json(
       'webhook',
       'create',
-      offline._id,
+      application,
       '--endpoint',
       endpoint,
       '--type',
@@ -91,14 +63,14 @@ describe('an operator who names an application', () => {
       'payment.*',
     );
     for (const verb of ['show', 'rotate', 'test', 'update']) {
-      const { code, err } = await run('webhook', verb, gateway._id, webhook._id);
+      const { code, err } = await run('webhook', verb, operator.otherApplicationId, webhook._id);
       expect([verb, code]).toEqual([verb, 1]);
       expect(err).toContain('404 not_found');
     }
   });
 
   test('is told the option of the next page of events', async () => {
-    const { err } = await run('event', 'list', demo.applications.offline._id, '--limit', '1');
+    const { err } = await run('event', 'list', application, '--limit', '1');
     expect(err).toMatch(/For the next page: --after \S+/);
   });
 });

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { pages as budgets } from '../../../bench/budgets.ts';
 import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
@@ -9,7 +8,6 @@ import { enter, focused } from '../../../support/browser/keyboard.ts';
 import { seeHeading } from '../../../support/browser/read.ts';
 import { type PagesStack, startPagesStack } from '../../../support/browser/stack.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
-import { vaultPayload } from '../../../support/devices/accounts.ts';
 
 /** Beyond the hour in which the codes of a mailbox are counted, and the lifetime of every session. */
 const overAnHour = 3_601;
@@ -22,7 +20,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
   let page: Page;
 
   beforeAll(async () => {
-    pages = await startPagesStack();
+    pages = await startPagesStack('account-owner');
   });
   beforeEach(() => advance(pages.world.url, overAnHour));
   afterEach(() => pages?.browser.endTest());
@@ -31,30 +29,17 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
   const accountUrl = () => `${pages.world.url}/account`;
   const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const unfold = (name: RegExp) => page.locator('summary', { hasText: name }).first().click();
+  const removal = () => page.locator('details[open]').getByRole('button', { name: 'Remove this device' });
   const status = () => page.getByRole('status').innerText();
   const devices = () => page.locator('section[aria-labelledby=devices] h3').allInnerTexts();
   const applications = () => page.locator('section[aria-labelledby=applications] h3').allInnerTexts();
 
-  /** Verifies a device and lets the time pass until the next code may be sent. */
-  async function withDevice(userAgent: string): Promise<void> {
-    await pages.world.newDevice(userAgent);
-    await advance(pages.world.url, overAnHour);
-  }
-
-  /** A vault call of a device: a read, or a write of `body`. @returns the status. */
-  async function vaultCall(deviceId: string, body?: object): Promise<number> {
-    const { userId } = pages.world.user;
-    const headers = {
-      'x-device-id': deviceId,
-      'x-auth-hash': 'a'.repeat(64),
-      'content-type': 'application/json',
-    };
-    const init = defined({
-      method: body && 'POST',
-      body: body && JSON.stringify(Object.assign({ userId }, body)),
-    });
-    const url = `${pages.world.url}/api/vault?userId=${userId}`;
-    return (await fetch(url, Object.assign(init, { headers }))).status;
+  /** Verifies devices, and lets the time pass until the next code may be sent. */
+  async function withDevices(...userAgents: string[]): Promise<void> {
+    for (const userAgent of userAgents) {
+      await pages.world.newDevice(userAgent);
+      await advance(pages.world.url, overAnHour);
+    }
   }
 
   /** Types into the field that the page has focused. */
@@ -82,62 +67,26 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await page.getByText('Signed in as').waitFor();
   }
 
-  /** Allows the application access, in the browser of the open page. */
-  async function allowApplication(): Promise<void> {
-    await page.goto(pages.world.consentUrl);
-    await advance(pages.world.url, overAnHour);
-    await page.reload();
-    await askForCode();
-    await enterCode();
-    await seeHeading(page, 'Allow Northwind Notes');
-    await click('Allow');
-    await page.waitForURL(`${pages.world.site}/**`);
-    await pages.world.exchangeCode(page.url());
-    await advance(pages.world.url, overAnHour);
-  }
-
-  test('a person removes a device with the keyboard alone, without JavaScript', async () => {
-    await withDevice(firefox);
+  test('a person removes a device with the keyboard alone, without JavaScript, and then all others', async () => {
+    await withDevices(firefox, safari, 'Other/1.0');
     await signIn({ javaScript: false });
     expect(await devices()).toContainEqual(expect.stringMatching(/Firefox/));
     await enter(page, /^Remove.*Firefox/);
     await enter(page, 'Remove this device');
     await expect.poll(status).toMatch(/The device was removed/);
     expect(await devices()).not.toContainEqual(expect.stringMatching(/Firefox/));
-  });
-
-  test('a device that a person removes is out at its next vault call, and the others stay in', async () => {
-    const { deviceId: lost } = await pages.world.newDevice(firefox);
-    await advance(pages.world.url, overAnHour);
-    const { deviceId: kept } = await pages.world.newDevice(safari);
-    await advance(pages.world.url, overAnHour);
-    expect(await vaultCall(lost, vaultPayload)).toBe(200);
-    await signIn();
-    expect([await vaultCall(lost), await vaultCall(kept)]).toEqual([200, 200]);
-    await unfold(/^Remove.*Firefox/);
-    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
-    await expect.poll(status).toMatch(/The device was removed/);
-    expect([await vaultCall(lost), await vaultCall(kept)]).toEqual([403, 200]);
-  });
-
-  test('a person keeps one device and removes all others', async () => {
-    await withDevice(firefox);
-    await withDevice(safari);
-    await signIn();
-    expect((await devices()).length).toBeGreaterThanOrEqual(2);
-    await unfold(/^Remove.*Firefox/);
+    await unfold(/^Remove.*Safari/);
     await page.locator('details[open]').getByRole('button', { name: 'Remove all other devices' }).click();
     await expect.poll(status).toMatch(/All other devices were removed/);
-    expect(await devices()).toEqual([expect.stringMatching(/Firefox/)]);
+    expect(await devices()).toEqual([expect.stringMatching(/Safari/)]);
   });
 
   test('a double click removes one device, and going back removes no other', async () => {
-    await withDevice(firefox);
-    await withDevice(safari);
+    await withDevices(firefox, safari);
     await signIn();
     const before = await devices();
     await unfold(/^Remove.*Firefox/);
-    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).dblclick();
+    await removal().dblclick();
     await expect.poll(status).toMatch(/The device was removed/);
     const after = before.filter((name) => !name.includes('Firefox'));
     expect(await devices()).toEqual(after);
@@ -148,7 +97,14 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
 
   test('an application that was allowed is listed with what it may do, until it is withdrawn', async () => {
     page = await pages.browser.newPage();
-    await allowApplication();
+    await page.goto(pages.world.consentUrl);
+    await askForCode();
+    await enterCode();
+    await seeHeading(page, 'Allow Northwind Notes');
+    await click('Allow');
+    await page.waitForURL(`${pages.world.site}/**`);
+    await pages.world.exchangeCode(page.url());
+    await advance(pages.world.url, overAnHour);
     await signIn();
     expect(await applications()).toEqual([expect.stringContaining('Northwind Notes')]);
     expect(await page.locator('section[aria-labelledby=applications]').innerText()).toContain(
@@ -160,7 +116,7 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     expect(await applications()).toEqual([]);
   });
 
-  test('signing out everywhere ends the session of another browser', async () => {
+  test('signing out everywhere ends the session of another browser, and going back restores none', async () => {
     await signIn();
     const other = page;
     await advance(pages.world.url, 61);
@@ -168,17 +124,20 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await unfold(/^Sign out everywhere/);
     await click('Sign out everywhere');
     await expect.poll(status).toMatch(/You are signed out everywhere/);
-    await other.reload();
-    await other.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+    await page.goBack();
+    for (const one of [page, other]) {
+      await one.reload();
+      await one.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+    }
   });
 
   test('a session that has run out removes nothing, and says so', async () => {
-    await withDevice(firefox);
+    await withDevices(firefox);
     await signIn();
     const before = await devices();
     await unfold(/^Remove.*Firefox/);
     await advance(pages.world.url, overAnHour);
-    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
+    await removal().click();
     await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/Nothing was changed/);
     await askForCode();
     await enterCode();
@@ -186,46 +145,18 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     expect(await devices()).toEqual(before);
   });
 
-  test('a form that was submitted without a network removes nothing until it is sent again', async () => {
-    await withDevice(firefox);
-    await signIn();
-    const before = await devices();
-    await unfold(/^Remove.*Firefox/);
-    await page.context().setOffline(true);
-    await page.locator('details[open]').getByRole('button', { name: 'Remove this device' }).click();
-    await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
-    await page.context().setOffline(false);
-    await page.goto(accountUrl());
-    expect(await devices()).toEqual(before);
-  });
-
-  test('a session that was ended by signing out is not restored by going back', async () => {
-    await signIn();
-    await click('Sign out');
-    await expect.poll(status).toMatch(/You are signed out/);
-    await page.goBack();
-    await page.reload();
-    await page.getByRole('textbox', { name: 'E-mail address' }).waitFor();
-  });
-
-  test('each of its pages is accessible and fits in each width and scheme', async () => {
-    const examine = () => expectAccessibleEverywhere(page);
-    await withDevice(firefox);
+  test('it is one request, within the budget of its bytes, and each page is accessible and fits in each width and scheme', async () => {
+    await withDevices(firefox);
     page = await pages.browser.newPage();
-    await page.goto(accountUrl());
-    await seeHeading(page, 'Sign in to your account');
-    await examine();
+    const { requests, bytes } = await weightOf(page, accountUrl());
+    expect(requests).toBe(1);
+    expect(bytes).toBeLessThanOrEqual(budgets['/account'].kb * 1_024);
+    await expectAccessibleEverywhere(page);
     await askForCode();
-    await examine();
+    await expectAccessibleEverywhere(page);
     await enterCode();
     await page.getByText('Signed in as').waitFor();
     await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
-    await examine();
-  });
-
-  test('it is one request, within the budget of its bytes', async () => {
-    const { requests, bytes } = await weightOf(await pages.browser.newPage(), accountUrl());
-    expect(requests).toBe(1);
-    expect(bytes).toBeLessThanOrEqual(budgets['/account'].kb * 1_024);
+    await expectAccessibleEverywhere(page);
   });
 });

@@ -1,200 +1,137 @@
-import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Listening, listen } from '../../../../lib/local/listen.ts';
-import { type Stack, startStack } from '../../../../lib/local/stack.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pages as budgets } from '../../../bench/budgets.ts';
-import { expectAccessible, expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
 import {
-  browserOfWorker,
-  hasChromium,
-  type TestBrowser,
-  type Visitor,
-} from '../../../support/browser/chromium.ts';
+  expectAccessible,
+  expectAccessibleEverywhere,
+  expectNoSidewaysScrolling,
+} from '../../../support/browser/accessible.ts';
+import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
 import { enter } from '../../../support/browser/keyboard.ts';
 import { seeHeading } from '../../../support/browser/read.ts';
+import { type PagesStack, startPagesStack } from '../../../support/browser/stack.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
-import type * as Payables from '../../../support/subscriptions/payable-invoices.ts';
+import { type Subscriber, stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
 describe.skipIf(!hasChromium)('the payment page in Chromium (skipped where there is none)', () => {
-  let stack: Stack;
-  let seller: Listening;
-  let browser: TestBrowser;
+  let pages: PagesStack;
   let page: Page;
-  let payables: typeof Payables;
+  /** A seller of one plan, with the longest name and a high price. */
+  let large: Subscriber;
 
   beforeAll(async () => {
-    // SDK clients keep their first endpoint.
-    vi.resetModules();
-    const env = { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
-    const heading = (url = '') => (url.startsWith('/thanks') ? 'Thank you' : 'Our plans');
-    const server = createServer(({ url }, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end(`<h1>${heading(url)}</h1>`);
-    });
-    const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
-    [stack, seller, browser] = await Promise.all([startStack(options), listen(server, 0), browserOfWorker()]);
-    // The deployment key is cached too: the links are made with the key of this stack.
-    payables = await import('../../../support/subscriptions/payable-invoices.ts');
+    pages = await startPagesStack('paying-client');
+    large = await (await stackOfWorker()).application({ paymentGateway: 'sandbox' }, 'W'.repeat(100));
   });
-  afterEach(() => browser?.endTest());
-  afterAll(async () => {
-    await Promise.all([browser?.close(), seller?.close(), stack?.stop()]);
-    vi.resetModules();
-  });
+  afterEach(() => pages?.browser.endTest());
+  afterAll(() => pages?.stop());
 
-  /** A payable invoice of a seller on another origin, to which the page returns. */
-  const sandboxPayable = (more: Parameters<typeof Payables.newPayable>[1] = {}) => {
-    const returns = { successUrl: `${seller.url}/thanks`, cancelUrl: `${seller.url}/plans` };
-    return payables.newPayable('sandbox', { ...more, subscription: { ...returns, ...more.subscription } });
-  };
-  const urlOf = ({ token }: Payables.NewPayable) => `${stack.url}/checkout/${token}`;
-  async function open(payable: Payables.NewPayable, visitor: Visitor = {}): Promise<void> {
-    page = await browser.newPage(visitor);
-    await page.goto(urlOf(payable));
+  async function open(url: string, visitor: Visitor = {}): Promise<void> {
+    page = await pages.browser.newPage(visitor);
+    await page.goto(url);
   }
-  const see = (heading: string) => seeHeading(page, heading);
+  /** Opens the payment page of a new subscription. @returns its address, and a function that reads the subscription. */
+  async function openNew(name: string, visitor?: Visitor) {
+    const { checkoutUrl, subscriptionId } = await pages.world.newSubscription(name);
+    await open(checkoutUrl, visitor);
+    const { apiKey: key } = pages.world.application;
+    const read = async () =>
+      (await pages.world.send('GET', `/api/v1/subscriptions/${subscriptionId}`, { key })).subscription;
+    return { checkoutUrl, read, state: async () => states(await read()) };
+  }
+  const states = ({ status, invoices }: { status: string; invoices: { status: string }[] }) => [
+    status,
+    ...invoices.map((one) => one.status),
+  ];
+  const see = (heading: string | RegExp) => seeHeading(page, heading);
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const pay = 'Pay EUR 9.99';
+  const pay = 'Pay EUR 19.00';
 
-  test('a subscriber pays and returns to the seller; the page then shows the invoice as paid', async () => {
-    const payable = await sandboxPayable();
-    await open(payable);
-    await see('Pay “Example App”');
-    await click(pay);
+  test('a subscriber cancels, goes back, is declined, pays, takes it back and pays again, with the keyboard alone', async () => {
+    const { checkoutUrl, state } = await openNew('keyboard-payer');
+    await see('Pay “Northwind Notes”');
+    await enter(page, 'Cancel');
+    await see('Our plans');
+    await page.goBack();
+    await page.reload();
+    await see('Pay “Northwind Notes”');
+    expect(await state()).toEqual(['pending', 'open']);
+    await enter(page, 'Decline');
+    expect(await page.getByRole('alert').innerText()).toContain('Your card was declined.');
+    await expectAccessible(page);
+    await enter(page, pay);
     await see('Thank you');
-    expect((await payables.now(payable)).invoice.status).toBe('paid');
-    await page.goto(urlOf(payable));
+    expect(await state()).toEqual(['active', 'paid']);
+    await page.goto(checkoutUrl);
     await see('This invoice is paid');
+    await enter(page, 'Take the payment back');
+    await see('Pay “Northwind Notes”');
+    await enter(page, pay);
+    await see('Thank you');
+    await page.goto(checkoutUrl);
     await page.locator('main a').click();
     await see('Thank you');
   });
 
-  test('works with the keyboard only, and without JavaScript', async () => {
-    await open(await sandboxPayable(), { javaScript: false });
-    await see('Pay “Example App”');
-    await enter(page, pay);
+  test('a double click pays once', async () => {
+    const { read, state } = await openNew('double-payer');
+    await page.getByRole('button', { name: pay }).dblclick();
     await see('Thank you');
-  });
-
-  test('cancelling returns to the seller, and the back button to a page that still works', async () => {
-    await open(await sandboxPayable());
-    await see('Pay “Example App”');
-    await click('Cancel');
-    await see('Our plans');
-    await page.goBack();
-    await see('Pay “Example App”');
-    await click(pay);
-    await see('Thank you');
-  });
-
-  test('going back after a payment and paying again pays nothing', async () => {
-    const payable = await sandboxPayable();
-    await open(payable);
-    await see('Pay “Example App”');
-    await click(pay);
-    await see('Thank you');
-    const paid = await payables.now(payable);
+    expect(await state()).toEqual(['active', 'paid']);
+    const paid = await read();
+    expect(paid.timeline.filter(({ event }: { event: string }) => event === 'payment')).toHaveLength(1);
     await page.goBack();
     // From the cache of the browser, or anew.
-    await seeHeading(page, /Pay “Example App”|This invoice is paid/);
+    await see(/Pay “Northwind Notes”|This invoice is paid/);
     const again = page.getByRole('button', { name: pay });
     if ((await again.count()) > 0) {
       await again.click();
       await see('Thank you');
     }
-    expect(await payables.now(payable)).toEqual(paid);
+    expect(await read()).toEqual(paid);
   });
 
-  test('a double click pays once', async () => {
-    const payable = await sandboxPayable();
-    await open(payable);
-    await page.getByRole('button', { name: pay }).dblclick();
-    await see('Thank you');
-    const { invoice, subscription } = await payables.now(payable);
-    expect([invoice.status, subscription.status]).toEqual(['paid', 'active']);
-    expect(subscription.openInvoices).toEqual([]);
-  });
-
-  test('a payment that was submitted without a network is made by a reload', async () => {
-    const payable = await sandboxPayable();
-    await open(payable);
-    await see('Pay “Example App”');
+  test('a payment that was submitted without a network is made by a reload, also without JavaScript', async () => {
+    const { state } = await openNew('offline-payer', { javaScript: false });
+    await see('Pay “Northwind Notes”');
     await page.context().setOffline(true);
     await click(pay);
     await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
-    expect((await payables.now(payable)).invoice.status).toBe('open');
+    expect(await state()).toEqual(['pending', 'open']);
     await page.context().setOffline(false);
     await page.reload();
     await see('Thank you');
-    expect((await payables.now(payable)).invoice.status).toBe('paid');
+    expect(await state()).toEqual(['active', 'paid']);
   });
 
-  test('a reload of the page pays nothing', async () => {
-    const payable = await sandboxPayable();
-    await open(payable);
-    await page.reload();
-    await see('Pay “Example App”');
-    expect((await payables.now(payable)).invoice.status).toBe('open');
-  });
-
-  test('a declined payment is announced on the page, which still takes a payment', async () => {
-    await open(await sandboxPayable());
-    await click('Decline');
-    expect(await page.getByRole('alert').innerText()).toContain('Your card was declined.');
-    await expectAccessible(page);
-    await click(pay);
-    await see('Thank you');
-  });
-
-  test('a reversed payment leads to the page to pay again', async () => {
-    const payable = await sandboxPayable();
-    await open(payable);
-    await click(pay);
-    await see('Thank you');
-    await page.goto(urlOf(payable));
-    await see('This invoice is paid');
-    await click('Take the payment back');
-    await see('Pay “Example App”');
-  });
-
-  test('an invoice that cannot be paid has no button, and a forged link gets an error page', async () => {
-    await open(await sandboxPayable({ invoice: { status: 'void' } }));
+  test('an invoice that cannot be paid has no button, a forged link gets an error page, and without Stripe keys the page says that payment is not possible', async () => {
+    const { checkoutUrl, subscriptionId } = await pages.world.newSubscription('leaving-payer');
+    const { apiKey: key } = pages.world.application;
+    await pages.world.send('POST', `/api/v1/subscriptions/${subscriptionId}`, { key });
+    await open(checkoutUrl);
     await see('This invoice cannot be paid any more');
     expect(await page.locator('form').count()).toBe(0);
     await expectAccessible(page);
-    await page.goto(`${stack.url}/checkout/inv_1.${'A'.repeat(22)}`);
+    await page.goto(`${pages.world.url}/checkout/inv_1.${'A'.repeat(22)}`);
     await see('Page not found');
     await expectAccessible(page);
-  });
-
-  test('the page says that payment is not possible at the moment when Stripe keys are missing', async () => {
-    await open(await payables.newPayable('stripe'));
+    const stripe = await (await stackOfWorker()).application({ paymentGateway: 'stripe' });
+    const { body } = await stripe.subscribe(await stripe.client('without-keys'), await stripe.plan());
+    await page.goto(body.checkoutUrl);
     await see('Paying does not work at the moment');
     await expectAccessible(page);
   });
 
-  test('each of its pages is accessible and fits in each width and scheme', async () => {
-    const name = 'W'.repeat(120);
-    const lines = [{ description: name, quantity: 1, amountMinor: 99_999_999_999 }];
-    await open(await sandboxPayable({ invoice: { seller: { name }, lines, totalMinor: 99_999_999_999 } }));
+  test('it is one request, within the budget of its bytes, and is accessible and fits in each width and scheme, with amount and currency on one line', async () => {
+    const planId = await large.plan({ name: 'W'.repeat(100), price: 99_999_999.99 });
+    const { body } = await large.subscribe(await large.client('large-payer'), planId);
+    page = await pages.browser.newPage();
+    const { requests, bytes } = await weightOf(page, body.checkoutUrl);
+    expect(requests).toBe(1);
+    expect(bytes).toBeLessThanOrEqual(budgets['/checkout/{token}'].kb * 1_024);
     await see('Pay “W');
     await expectAccessibleEverywhere(page);
-    const payable = await sandboxPayable();
-    await page.goto(urlOf(payable));
-    await click(pay);
-    await see('Thank you');
-    await page.goto(urlOf(payable));
-    await see('This invoice is paid');
-    await expectAccessibleEverywhere(page);
-  });
-
-  test.each([320, 360, 390])(
-    'amount and currency stay on one line on a phone of %i pixels',
-    async (width) => {
-      const invoice = { totalMinor: 123_456_789, receivedMinor: 100_000 };
-      await open(await sandboxPayable({ invoice }));
+    for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 740 });
       const lines = await page.evaluate(`
       [...document.querySelectorAll('.total td, .actions button:first-child')].map(({ firstChild }) => {
@@ -203,14 +140,12 @@ describe.skipIf(!hasChromium)('the payment page in Chromium (skipped where there
         range.setEnd(firstChild, firstChild.data.length);
         return range.getClientRects().length;
       })`);
-      expect(lines).toEqual([1, 1, 1]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    },
-  );
-
-  test('it is one request, within the budget of its bytes', async () => {
-    const { requests, bytes } = await weightOf(await browser.newPage(), urlOf(await sandboxPayable()));
-    expect(requests).toBe(1);
-    expect(bytes).toBeLessThanOrEqual(budgets['/checkout/{token}'].kb * 1_024);
+      expect(new Set(lines as number[])).toEqual(new Set([1]));
+      await expectNoSidewaysScrolling(page);
+    }
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.goto(body.checkoutUrl);
+    await see('This invoice is paid');
+    await expectAccessibleEverywhere(page);
   });
 });

@@ -2,18 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pages as budgets } from '../../../bench/budgets.ts';
 import { expectAccessible, expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
-import {
-  browserOfWorker,
-  hasChromium,
-  type TestBrowser,
-  type Visitor,
-} from '../../../support/browser/chromium.ts';
+import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
 import { advance } from '../../../support/browser/clock.ts';
 import { enter, focused } from '../../../support/browser/keyboard.ts';
 import { seeHeading } from '../../../support/browser/read.ts';
+import { type PagesStack, startPagesStack } from '../../../support/browser/stack.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
-import { type OAuthStack, startOAuthStack } from '../../../support/oauth/stack.ts';
-import { authorization, newPkce } from '../../../support/samples/oauth.ts';
 
 /** Beyond the hour in which the codes of a mailbox are counted. */
 const overAnHour = 3_601;
@@ -21,24 +15,24 @@ const overAnHour = 3_601;
 const overASession = 901;
 
 describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there is none)', () => {
-  let stack: OAuthStack;
-  let browser: TestBrowser;
+  let pages: PagesStack;
   let page: Page;
 
   beforeAll(async () => {
-    [stack, browser] = await Promise.all([startOAuthStack(), browserOfWorker()]);
+    pages = await startPagesStack('consenting-user');
   });
-  beforeEach(() => advance(stack.url, overAnHour));
-  afterEach(() => browser?.endTest());
-  afterAll(() => Promise.all([browser?.close(), stack?.stop()]));
+  beforeEach(() => advance(pages.world.url, overAnHour));
+  afterEach(() => pages?.browser.endTest());
+  afterAll(() => pages?.stop());
 
-  const consentUrl = (more: Record<string, string> = {}) => {
-    const query = authorization(stack.tenant, newPkce().challenge, more);
-    return `${stack.url}/oauth/authorize/consent?${new URLSearchParams(query)}`;
-  };
+  function consentUrl(more: Record<string, string> = {}): string {
+    const url = new URL(pages.world.consentUrl);
+    for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+    return url.href;
+  }
 
   async function open(more: Record<string, string> = {}, visitor: Visitor = {}): Promise<void> {
-    page = await browser.newPage(visitor);
+    page = await pages.browser.newPage(visitor);
     await page.goto(consentUrl(more));
   }
 
@@ -46,19 +40,18 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
   async function typeInto(label: string, text: string): Promise<void> {
     await expect.poll(() => focused(page)).toBe(label);
     await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
   }
 
   async function askForCode(): Promise<void> {
     await seeHeading(page, 'Sign in to continue');
-    await typeInto('E-mail address', stack.user.email);
-    await page.keyboard.press('Enter');
+    await typeInto('E-mail address', pages.world.user.email);
     await seeHeading(page, 'Check your mail');
   }
 
   async function enterCode(): Promise<void> {
-    await typeInto('6-digit code', await stack.mailedCode());
-    await page.keyboard.press('Enter');
-    await seeHeading(page, 'Allow Example App to act for you?');
+    await typeInto('6-digit code', await pages.world.mailedCode());
+    await seeHeading(page, 'Allow Northwind Notes to act for you?');
   }
 
   /** Signs in with the keyboard alone: each page focuses its field. */
@@ -69,102 +62,19 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
   }
 
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const scopes = () => page.getByRole('heading', { level: 2 }).allInnerTexts();
   const redirectParameters = async () => {
-    await seeHeading(page, 'Welcome back');
+    await seeHeading(page, 'Thank you');
     return Object.fromEntries(new URL(page.url()).searchParams);
   };
 
-  test('a user signs in with the mailed code, sees the scopes, and allows them, with the keyboard alone', async () => {
-    await signIn({ scope: 'profile trust_links:write vault' });
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      'See your links and accounts',
-      'Manage links in your name',
-      'Open your encrypted vault',
-    ]);
-    await enter(page, 'Allow');
-    expect(await redirectParameters()).toEqual({
-      code: expect.stringMatching(/^vac_/),
-      state: 'state-1',
-      iss: stack.url,
-    });
-  });
-
-  test('a user denies the request, and the application receives the error', async () => {
-    await signIn();
-    await click('Deny');
-    const denied = { error: 'access_denied', state: 'state-1', iss: stack.url };
-    expect(await redirectParameters()).toMatchObject(denied);
-  });
-
-  test('a signed-in user goes straight to the consent form, and can switch accounts', async () => {
-    await signIn();
-    await page.goto(consentUrl());
-    await seeHeading(page, 'Allow Example App');
-    await click('Switch account');
-    await seeHeading(page, 'Sign in to continue');
-  });
-
-  test('allowing again after the back button yields no second code', async () => {
-    await signIn();
-    await click('Allow');
-    const { code } = await redirectParameters();
-    await page.goBack();
-    await seeHeading(page, 'Allow Example App');
-    await click('Allow');
-    expect((await redirectParameters()).code).toBe(code);
-  });
-
-  test('a double click on Allow after a reload yields one code', async () => {
-    await signIn();
-    await page.reload();
-    await seeHeading(page, 'Allow Example App');
-    await page.getByRole('button', { name: 'Allow', exact: true }).dblclick();
-    const { code } = await redirectParameters();
-    await page.goBack();
-    await click('Allow');
-    expect((await redirectParameters()).code).toBe(code);
-  });
-
-  test('a session that has run out leads to a new sign-in, says so, and keeps the request', async () => {
-    await signIn({ scope: 'profile' });
-    await advance(stack.url, overASession);
-    await click('Allow');
-    await seeHeading(page, 'Sign in to continue');
-    expect(await page.getByRole('alert').innerText()).toMatch(/Your sign-in has run out/);
-    await advance(stack.url, overAnHour);
-    await askForCode();
-    await enterCode();
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      'See your links and accounts',
-    ]);
-    await click('Allow');
-    expect(await redirectParameters()).toHaveProperty('code');
-  });
-
-  test('a form that was submitted without a network works after going back', async () => {
-    await signIn();
-    await page.context().setOffline(true);
-    await click('Allow');
-    await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
-    await page.context().setOffline(false);
-    await page.goBack();
-    await seeHeading(page, 'Allow Example App');
-    await click('Allow');
-    expect(await redirectParameters()).toHaveProperty('code');
-  });
-
-  test('the flow works without JavaScript', async () => {
-    await signIn({}, { javaScript: false });
-    await click('Allow');
-    expect(await redirectParameters()).toHaveProperty('code');
-  });
-
-  test('an error is associated with its field, which has the focus', async () => {
+  test('a user signs in with the mailed code, sees the scopes, and allows them, with the keyboard alone; each page is accessible and fits in each width and scheme', async () => {
     await open();
+    await seeHeading(page, 'Sign in to continue');
+    await expectAccessibleEverywhere(page);
     await askForCode();
-    const right = await stack.mailedCode();
+    const right = await pages.world.mailedCode();
     await typeInto('6-digit code', right === '000000' ? '000001' : '000000');
-    await page.keyboard.press('Enter');
     await page.locator('#code-error').waitFor();
     expect(await focused(page)).toBe('6-digit code');
     const field = page.getByRole('textbox', { name: '6-digit code' });
@@ -172,40 +82,74 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
     const described = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const texts = await Promise.all(described.map((id) => page.locator(`#${id}`).innerText()));
     expect(texts).toEqual([expect.stringMatching(/wrong/)]);
-    await expectAccessible(page);
+    await expectAccessibleEverywhere(page);
+    await enterCode();
+    await expectAccessibleEverywhere(page);
+    expect(await scopes()).toEqual([
+      'See your links and accounts',
+      'Manage links in your name',
+      'Open your encrypted vault',
+    ]);
+    await enter(page, 'Allow');
+    expect(await redirectParameters()).toEqual({
+      code: expect.stringMatching(/^vac_/),
+      state: 'x1',
+      iss: pages.world.url,
+    });
+  });
+
+  test('a user denies the request without JavaScript, and the application receives the error', async () => {
+    await signIn({}, { javaScript: false });
+    await click('Deny');
+    const denied = { error: 'access_denied', state: 'x1', iss: pages.world.url };
+    expect(await redirectParameters()).toMatchObject(denied);
+  });
+
+  test('a double click on Allow after a reload yields one code', async () => {
+    await signIn();
+    await page.reload();
+    await seeHeading(page, 'Allow Northwind Notes');
+    await page.getByRole('button', { name: 'Allow', exact: true }).dblclick();
+    const { code } = await redirectParameters();
+    expect(code).toMatch(/^vac_/);
+    await page.goBack();
+    await click('Allow');
+    expect((await redirectParameters()).code).toBe(code);
+  });
+
+  test('a session that has run out leads to a new sign-in, says so, and keeps the request', async () => {
+    await signIn({ scope: 'profile' });
+    await advance(pages.world.url, overASession);
+    await click('Allow');
+    await seeHeading(page, 'Sign in to continue');
+    expect(await page.getByRole('alert').innerText()).toMatch(/Your sign-in has run out/);
+    await advance(pages.world.url, overAnHour);
+    await askForCode();
+    await enterCode();
+    expect(await scopes()).toEqual(['See your links and accounts']);
+    await page.goto(consentUrl());
+    await seeHeading(page, 'Allow Northwind Notes');
+    await click('Switch account');
+    await seeHeading(page, 'Sign in to continue');
   });
 
   test('another page cannot frame it', async () => {
-    browser.expectProblem(/frame-ancestors|X-Frame-Options/);
-    browser.expectProblem(/^request to another origin: .*\/oauth\/authorize\/consent/);
-    page = await browser.newPage();
-    await page.goto(`${stack.framing}?of=${encodeURIComponent(consentUrl())}`);
+    pages.browser.expectProblem(/frame-ancestors|X-Frame-Options/);
+    pages.browser.expectProblem(/^request to another origin: .*\/oauth\/authorize\/consent/);
+    page = await pages.browser.newPage();
+    await page.goto(`${pages.framing}?of=${encodeURIComponent(consentUrl())}`);
     await seeHeading(page, 'Frame');
     const [frame, ...others] = page.mainFrame().childFrames();
     expect([frame?.url(), others]).toEqual([expect.stringMatching(/^chrome-error:/), []]);
   });
 
-  test('an invalid request shows a page without a form or link', async () => {
+  test('it is one request, within the budget of its bytes; an invalid request shows a page without a form or link', async () => {
+    const { requests, bytes } = await weightOf(await pages.browser.newPage(), consentUrl());
+    expect(requests).toBe(1);
+    expect(bytes).toBeLessThanOrEqual(budgets['/oauth/authorize/consent'].kb * 1_024);
     await open({ redirect_uri: 'https://evil.example/' });
     await seeHeading(page, 'This request cannot be used');
     expect(await page.locator('form, a').count()).toBe(0);
     await expectAccessible(page);
-  });
-
-  test('each of its pages is accessible and fits in each width and scheme', async () => {
-    const examine = () => expectAccessibleEverywhere(page);
-    await open({ scope: 'profile trust_links:write vault' });
-    await seeHeading(page, 'Sign in to continue');
-    await examine();
-    await askForCode();
-    await examine();
-    await enterCode();
-    await examine();
-  });
-
-  test('it is one request, within the budget of its bytes', async () => {
-    const { requests, bytes } = await weightOf(await browser.newPage(), consentUrl());
-    expect(requests).toBe(1);
-    expect(bytes).toBeLessThanOrEqual(budgets['/oauth/authorize/consent'].kb * 1_024);
   });
 });

@@ -11,13 +11,10 @@ const root = join(import.meta.dirname, '../../../..');
 const folders = ['bin', 'functions', 'lib', 'lint', 'test'];
 const files = ['.gitignore', 'biome.json', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
-/** One endpoint of each way of authenticating, and of each method. */
+/** One endpoint that anyone may call, and one of an application and of an operator. */
 const endpoints = [
   ['shares', 'extend', '--method', 'POST', '--path', '/api/share/{id}/extend'],
-  ['devices', 'count'],
-  ['vault', 'stamp', '--method', 'PUT'],
   ['links', 'archive', '--method', 'DELETE', '--path', '/api/trust-links/{id}/archive'],
-  ['subscriptions', 'plan-archive', '--method', 'POST'],
   ['operator', 'note-create', '--method', 'POST', '--path', '/api/operator/notes/{noteId}'],
 ] as const;
 const endpointFiles = endpoints.map(([service, name]) => `functions/${service}/${name}.ts`);
@@ -165,7 +162,7 @@ describe('endpoints that npm run new-endpoint has written', () => {
 
   test('pass their own tests', () => {
     // The tables of this run serve them too.
-    const files = samples({ few: testFiles.slice(0, 2), many: testFiles });
+    const files = samples({ few: testFiles.slice(0, 1), many: testFiles });
     const { status, stdout, stderr } = run(['node_modules/vitest/vitest.mjs', 'run', ...files]);
     expect(status, stdout + stderr).toBe(0);
   }, 120_000);

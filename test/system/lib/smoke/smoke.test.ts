@@ -1,27 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { generate } from 'selfsigned';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { errorBody, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
 import { listen } from '../../../../lib/local/listen.ts';
-import { type Stack, startStack } from '../../../../lib/local/stack.ts';
 import { smoke } from '../../../../lib/smoke/smoke.ts';
+import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
-let stack: Stack;
+let stack: StackOfWorker;
 beforeAll(async () => {
-  vi.resetModules();
-  await import('../../../support/table-connection.ts');
-  stack = await startStack({
-    port: 0,
-    dataDir: ':memory:',
-    env: { ...process.env, TABLE_NAME: `smoke-${randomUUID()}` },
-    log: () => undefined,
-  });
-});
-afterAll(async () => {
-  await stack.stop();
-  vi.resetModules();
+  stack = await stackOfWorker();
+  // The checks create a share: the shares of an address are counted by the minute.
+  await stack.clockBy(61);
 });
 
 async function run(args: string[], env: Record<string, string> = {}) {
@@ -52,10 +42,7 @@ test('every check passes against the local stack; TLS and the operator key are s
 });
 
 test('the operator key of the environment reads an application', async () => {
-  const demo = (await (await fetch(`${stack.url}/_local/demo`)).json()) as {
-    operatorKey: string;
-    applications: { offline: { _id: string } };
-  };
+  const demo = await stack.demo();
   const good = { VOUCHSAFE_OPERATOR_KEY: demo.operatorKey };
   const args = [stack.url, '--operator-key', '--json'];
   const application = ['--application', demo.applications.offline._id];
@@ -101,7 +88,6 @@ test('every check of a response fails against a server that only serves the docu
 
 test.each([
   ['<h1>Sign in</h1>', 200],
-  ['[]', 200],
   ['{"openapi":"3.1.0","info":{"title":"Other"}}', 200],
   ['{"message":"Forbidden"}', 403],
   ['', 302],
@@ -150,7 +136,6 @@ test('an error of Vouchsafe in place of the document does not end the checks, bu
 
 test.each([
   ['{}', /no shareId/],
-  ['<html>', /no shareId/],
   ['{"shareId":""}', /no shareId/],
   ['{"shareId":"x"}', /another content/],
 ])('the check of shares fails on a server that answers 200 with %s', async (body, reason) => {
@@ -160,7 +145,6 @@ test.each([
 });
 
 test.each([
-  [[], 404, '{}'],
   [[], 404, JSON.stringify(errorBody(gatewayErrors.not_found))],
   [['--application', 'app_1'], 200, '{}'],
   [['--application', 'app_1'], 200, '{"application":{"_id":"app_2"}}'],
@@ -255,9 +239,7 @@ test.each([
   [[]],
   [['ftp://a.example']],
   [['https://u:p@a.example']],
-  [['https://:p@a.example']],
   [['https://a.example?x=1']],
-  [['https://a.example?']],
   [['https://a.example#x']],
   [['https://a.example', 'https://b.example']],
   [['https://a.example', '--fast']],

@@ -155,7 +155,10 @@ describe('the API', () => {
       ),
     );
     expect(throttled.length).toBeGreaterThan(7);
-    const settings = resourcesOf(synthesize({ throttling: { ratePerSecond: 2_000, burst: 4_000 } }));
+    const routes = registry.filter(({ route }) => route.throttle !== undefined);
+    const settings = resourcesOf(
+      synthesize({ throttling: { ratePerSecond: 2_000, burst: 4_000 } }, routes, []),
+    );
     const [[, { Properties }] = ['', {} as Json]] = ofType(settings, 'AWS::ApiGateway::Stage');
     expect(Properties.MethodSettings.slice(1)).toEqual(
       [...throttled, { ...unknownPathThrottle, method: 'GET', path: unknownPath }].map(

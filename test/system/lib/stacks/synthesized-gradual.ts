@@ -1,6 +1,6 @@
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { stageSettings } from '../../../../lib/stages.ts';
-import { synthesize } from '../../../support/deployment.ts';
+import { synthesizedOnce } from '../../../support/synthesized-once.ts';
 
 const model = registeredRoutes().find(({ id }) => id === 'subscriptions.create');
 if (model === undefined) throw new Error('There is no subscriptions.create');
@@ -12,8 +12,9 @@ export const grown = Array.from({ length: 40 }, (_, i) => {
   return { service: 'subscriptions', name, id: `subscriptions.${name}`, route };
 });
 
-/** The stage `prod`, which deploys gradually, with 40 more endpoints. Synthesized once for all test files of a worker. */
-export const gradual = synthesize({ ...stageSettings('prod'), alarmEmail: 'alarms@example.com' }, [
-  ...registeredRoutes(),
-  ...grown,
-]);
+/** The stage `prod`, which deploys gradually, with 40 more endpoints. */
+export const gradual = synthesizedOnce(
+  'gradual',
+  { ...stageSettings('prod'), alarmEmail: 'alarms@example.com' },
+  [...registeredRoutes(), ...grown],
+);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { dashboardMetrics, synthesize } from '../../../support/deployment.ts';
+import { dashboardMetrics, type synthesize } from '../../../support/deployment.ts';
+import { synthesizedOnce } from '../../../support/synthesized-once.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
 export type Json = any;
@@ -10,9 +11,8 @@ export const domain = {
   certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/abc',
 };
 
-/** Synthesized once for all test files of a worker. */
-export const dev = synthesize({ alarmEmail: 'alarms@example.com' });
-export const configured = synthesize({
+export const dev = synthesizedOnce('dev', { alarmEmail: 'alarms@example.com' });
+export const configured = synthesizedOnce('configured', {
   deviceManagementProof: true,
   deviceProfilingUrl: 'https://p.example/',
   domain,

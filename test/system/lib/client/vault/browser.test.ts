@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';
-import { type Stack, startStack } from '../../../../../lib/local/stack.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../../support/browser/chromium.ts';
 import { advance as advanceClock } from '../../../../support/browser/clock.ts';
+import { type StackOfWorker, stackOfWorker } from '../../../../support/subscriptions/stack.ts';
 
 const entry = join(import.meta.dirname, '../../../../../lib/client/vault.ts');
 
@@ -34,7 +34,7 @@ const pageScript = `
 describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is none)', () => {
   const vault = { data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ', iv: 'AAECAwQFBgcICQoL' };
   const authHash = 'ab'.repeat(32);
-  let stack: Stack;
+  let stack: StackOfWorker;
   let browser: TestBrowser;
   let page: Page;
   const origins: Listening[] = [];
@@ -43,10 +43,6 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is no
   let newOrigin: (before?: string) => Promise<string>;
 
   beforeAll(async () => {
-    // SDK clients keep their first endpoint.
-    vi.resetModules();
-    const env = { ...process.env, TABLE_NAME: `stack-${randomUUID()}`, AWS_ENDPOINT_URL_SES: undefined };
-    const options = { port: 0, dataDir: ':memory:', env, log: () => undefined };
     const bundled = build({
       entryPoints: [entry],
       bundle: true,
@@ -56,7 +52,7 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is no
     });
     const [{ outputFiles }] = await Promise.all([
       bundled,
-      startStack(options).then((started) => {
+      stackOfWorker().then((started) => {
         stack = started;
       }),
       browserOfWorker().then((started) => {
@@ -83,8 +79,7 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is no
   });
   afterEach(() => browser?.endTest());
   afterAll(async () => {
-    await Promise.all([browser?.close(), stack?.stop(), ...origins.map((origin) => origin.close())]);
-    vi.resetModules();
+    await Promise.all([browser?.close(), ...origins.map((origin) => origin.close())]);
   });
 
   /** Runs an expression in the page and waits for its promise. */
@@ -120,6 +115,7 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is no
   test('keeps a key that cannot be exported, signs with it after a reload, and no other origin can', async () => {
     const userId = `user-${randomUUID()}`;
     const application = await newOrigin();
+    await advance();
     await open(application);
     await verify(userId);
     expect(await write(userId)).toMatchObject({ version: 1 });
