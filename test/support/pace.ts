@@ -3,15 +3,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/**
- * Processor time of this process in milliseconds; unlike the time on the wall, it does not grow while others have the
- * processor.
- */
-export function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
-
 /** A quiet machine starts and ends a Node process that does nothing in less. */
 const quietStartMs = 50;
 

@@ -1,9 +1,4 @@
-import {
-  DescribeExecutionCommand,
-  ExecutionAlreadyExists,
-  SFNClient,
-  StartExecutionCommand,
-} from '@aws-sdk/client-sfn';
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -39,14 +34,6 @@ const start = (name: string, given: object) =>
 
 const task = async () => input('end');
 
-test('executions wait forever in a test that runs no timers', async () => {
-  const { executionArn } = await start('waits-v1', input('term_end', startMs));
-  expect(await start('waits-v1', input('term_end', startMs))).toMatchObject({ executionArn });
-  await expect(start('waits-v1', input('trial_end', startMs))).rejects.toThrow(ExecutionAlreadyExists);
-  const { status } = await client.send(new DescribeExecutionCommand({ executionArn }));
-  expect(status).toBe('RUNNING');
-});
-
 test('executions that requests start run their steps at their own times, in order', async () => {
   time = await startTimers({ startMs, task });
   await start('sub_3-v1', input('trial_end', startMs + 3 * dayMs));
@@ -66,16 +53,6 @@ test('executions that requests start run their steps at their own times, in orde
   await time.advanceTo(startMs + 4 * dayMs);
   expect(time.steps.at(-1)).toMatchObject({ atMs: startMs + 3 * dayMs, input: { stage: 'trial_end' } });
   await expect(time.advanceTo(startMs)).rejects.toThrow('forward');
-});
-
-test('settle() delivers the outbox, once', async () => {
-  time = await startTimers({ startMs });
-  const { externalId } = await subscribed(await newSeller(), 'pending');
-  await time.settle();
-  await time.settle();
-  expect(time.handedOver).toHaveLength(1);
-  expect(time.steps).toEqual([]);
-  expect(await mailsTo(`${externalId}@example.com`)).toHaveLength(1);
 });
 
 test('a task that fails is recorded, and retried when the clock reaches the retry', async () => {
@@ -114,16 +91,6 @@ test.each([
   expect(time.handedOver.map(({ atMs }) => atMs)).toEqual([startMs + 11 * dayMs, startMs + 14 * dayMs]);
   expect(new Set(time.executions().map(({ status }) => status))).toEqual(new Set(['SUCCEEDED']));
   expect(await mailsTo(`${externalId}@example.com`)).toHaveLength(2);
-});
-
-test('an aborted execution runs no further task, as a lost timer', async () => {
-  time = await startTimers({ startMs, task });
-  const { executionArn } = await start('sub_1-v1', input('term_end', startMs + dayMs));
-  time.abort('sub_1-v1');
-  await time.advanceBy(2 * dayMs);
-  expect(time.steps).toEqual([]);
-  const { status } = await client.send(new DescribeExecutionCommand({ executionArn }));
-  expect(status).toBe('ABORTED');
 });
 
 test('stop restores the clock and the environment', async () => {

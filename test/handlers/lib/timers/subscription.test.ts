@@ -70,12 +70,6 @@ test.each(steps)(
   },
 );
 
-test('a step that is overdue runs at once', async () => {
-  const { run, calls } = stage({ invoke: () => ({ stage: 'end' }) });
-  await run(definition, input('term_end', startMs - dayMs));
-  expect(calls).toHaveLength(1);
-});
-
 test('an execution ends with its step, whatever the result says', async () => {
   const { run, calls } = stage({ invoke: () => input('term_end', startMs) });
   expect((await run(definition, input('term_end', startMs))).status).toBe('SUCCEEDED');

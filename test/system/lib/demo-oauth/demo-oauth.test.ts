@@ -84,13 +84,6 @@ describe('without a browser', () => {
     expect(await redirectUris()).toEqual(['http://localhost:8080/callback']);
   });
 
-  test('a scope that does not allow the call is shown as the answer of the API', async () => {
-    await stack.clockBy(61);
-    const client = start(['--unattended', '--scope', 'vault']);
-    expect(await client.code, client.output.said).toBe(0);
-    expect(client.output.out).toContain('403, as the scope does not allow it');
-  });
-
   test('a user who denies ends it before a token is issued', async () => {
     await stack.clockBy(61);
     const client = start(['--unattended', '--deny']);
@@ -135,14 +128,6 @@ describe('the client says what to do when', () => {
     expect(client.output.said).toMatch(/^There is no Vouchsafe at http:\/\/localhost:1\. .*npm start/);
   });
 
-  test('a port is taken, and the application is one of a deployment', async () => {
-    const { applications } = await demo();
-    const { clientId, clientSecret } = applications.offline;
-    const client = start([], { VOUCHSAFE_CLIENT_ID: clientId, VOUCHSAFE_CLIENT_SECRET: clientSecret });
-    expect(await client.code).toBe(1);
-    expect(client.output.said).toMatch(/^Port \d+ is taken\. .*--redirect-uri/);
-  });
-
   test('a deployment has no demo data, and no application is named', async () => {
     const deployment = await listen(
       createServer((_, response) => response.writeHead(404).end()),
@@ -165,11 +150,5 @@ describe('the client says what to do when', () => {
     expect(await client.code).toBe(2);
     expect(client.output.said).toContain(reason);
     expect(client.output.said).toContain('Use --help for the usage.');
-  });
-
-  test('it is asked for help', async () => {
-    const client = start(['--help']);
-    expect(await client.code).toBe(0);
-    expect(client.output.out).toContain('Usage: npm run -s demo:oauth');
   });
 });

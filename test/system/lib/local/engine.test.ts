@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
-  DescribeTableCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
   GetItemCommand,
@@ -24,13 +23,6 @@ async function responses(endpoint: string): Promise<boolean> {
     () => false,
   );
 }
-
-test('the workers inherit the engine and the table of the run', async () => {
-  const client = new DynamoDBClient({});
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: process.env.TABLE_NAME }));
-  expect(Table?.TableStatus).toBe('ACTIVE');
-  client.destroy();
-});
 
 test('the next engine opens the same database file, and the table is created once', async () => {
   const databasePath = join(folder, 'table.sqlite');
@@ -104,12 +96,6 @@ test('the engine ends with its parent, even when that is killed with -9, and its
   await once(parent, 'exit');
   await expect.poll(() => responses(endpoint), { interval: 10 }).toBe(false);
   await expect.poll(() => existsSync(databasePath), { interval: 10 }).toBe(false);
-});
-
-test('a database that cannot be opened fails with the reason', async () => {
-  await expect(startEngine({ databasePath: '/nonexistent/table.sqlite' })).rejects.toThrow(
-    /did not start: .+/,
-  );
 });
 
 test('without a binary for the platform, the error says how to use DynamoDB Local', () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { progress } from '../../../../lib/operator/bank-import.ts';
-import { operate } from '../../../../lib/operator/operate.ts';
 import { camt, entryXml } from '../../../support/finance/bank-files.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';
 
@@ -71,28 +70,6 @@ test('CSV is read with a mapping, and decisions are sent', async () => {
     { result: 'unapplied', entries: 1 },
     { result: 'skipped', entries: 1 },
   ]);
-});
-
-test.each([
-  ['a file that is no statement', 'x', 1, 'file: is not well-formed XML'],
-  [
-    'an entity',
-    camt([], { declaration: '<!DOCTYPE Document>' }),
-    1,
-    'must have no document type declaration',
-  ],
-])('%s fails with the reason', async (_, content, code, reason) => {
-  const result = await bankImport(content, '--yes');
-  expect([result.code, result.err]).toEqual([code, expect.stringContaining(reason)]);
-});
-
-test('a file that does not exist is a usage error', async () => {
-  const args = ['bank', 'import', '/nowhere', '--application', 'app_1'];
-  const { env } = commandLine('', []);
-  const said: string[] = [];
-  const say = (text: string) => said.push(text);
-  expect(await operate(args, { env, out: () => {}, say, ask: undefined })).toBe(2);
-  expect(said.join('')).toContain('The file cannot be read');
 });
 
 test('a terminal shows one line, which is drawn again', () => {

@@ -116,15 +116,6 @@ test.each([
   },
 );
 
-test('a message that is too young for its work to be due is kept', async () => {
-  queue.send(letter('webhooks-fan-out', nowMs - 5 * minuteMs));
-  expect(await redriven()).toMatchObject({
-    removed: 0,
-    kept: [{ reason: expect.stringContaining('Repeat') }],
-  });
-  expect(queue.visible()).toHaveLength(1);
-});
-
 test('a message that no consumer of this release has sent is kept and shown', async () => {
   queue.send('not JSON');
   queue.send(letter('webhooks-gone', nowMs - hourMs));
@@ -143,12 +134,4 @@ test('when the table cannot be read the messages are back in the queue, and the 
   expect(code).toBe(1);
   expect(err).toContain('no-such-table');
   expect(queue.visible()).toHaveLength(1);
-});
-
-test('a stage without a queue, and a missing stage or table, end the command with what to do', async () => {
-  const missing = await run('dead-letters', 'list', '--stage', 'nowhere');
-  expect(missing.code).toBe(1);
-  expect(missing.err).toContain('vouchsafe-nowhere-dead-letters');
-  expect((await run('dead-letters', 'list')).code).toBe(2);
-  await expect(redrive({ stage: 'test' }, {}, nowMs)).rejects.toThrow('The table is not set');
 });

@@ -12,7 +12,6 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { itemExists } from '../../../../lib/local/table.ts';
-import { connectionFrom } from '../../../../lib/operator/api.ts';
 import { operate } from '../../../../lib/operator/operate.ts';
 import { verbs } from '../../../../lib/operator/verbs.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
@@ -81,40 +80,6 @@ describe('against a running stack', () => {
     expect(await json(['key', 'revoke', _id, key.keyId, '--yes'])).toEqual({ success: true });
     const { application } = await json(['application', 'show', _id]);
     expect(application.keys).toHaveLength(2);
-  });
-
-  test('creates and changes a plan', async () => {
-    const options = ['--name', 'Pro', '--price', '9.99', '--currency', 'EUR', '--billing-cycle', 'monthly'];
-    const more = ['--trial-days', '14', '--feature', 'A', '--feature', 'B'];
-    const { plan } = await json(['plan', 'create', applicationId, ...options, ...more]);
-    expect(plan).toMatchObject({ price: 9.99, trialPeriodDays: 14, features: ['A', 'B'], isActive: true });
-    const changed = await json(['plan', 'update', applicationId, plan._id, '--no-active', '--price', '12']);
-    expect(changed.plan).toEqual({ ...plan, isActive: false, price: 12 });
-  });
-
-  test('creates and shows a user with a social account', async () => {
-    const email = `${randomUUID()}@example.com`;
-    const userId = `cli/${randomUUID()}`;
-    const profile = ['--email', email, '--name', 'Ann', '--status', 'active', '--verified'];
-    expect((await json(['user', 'put', userId, ...profile])).user).toMatchObject({
-      userId,
-      email,
-      verified: true,
-    });
-    const shown = await run(['user', 'show', userId]);
-    expect(shown.out).toMatch(/Verified +yes/);
-    expect(shown.out).toMatch(/Created at +\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
-    const account = [
-      '--username',
-      'ann',
-      '--page',
-      'https://v.example/ann',
-      '--no-verified',
-      '--status',
-      'pending',
-    ];
-    const { socialAccount } = await json(['social-account', 'put', userId, 'Vimeo', ...account, '--primary']);
-    expect(socialAccount).toMatchObject({ platform: 'Vimeo', verified: false, isPrimary: true });
   });
 
   test('shows the message and the fields of an API error, and ends with 1', async () => {
@@ -237,14 +202,6 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     expect(said.join('')).toContain('--help');
     expect(said.join('')).not.toContain('vok_secret');
   });
-
-  test('without a key it says where to get one, and sends no request', async () => {
-    const { code, out, err } = await runWithProgram(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' });
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain('VOUCHSAFE_OPERATOR_KEY is not set');
-    expect(err).toContain('/_local/demo');
-    expect(err).toContain('bootstrap');
-  });
 });
 
 test('retire names --yes in its help, and every program its version', async () => {
@@ -330,23 +287,8 @@ test('every operator route has a verb, and every verb a route with its fields', 
   }
 });
 
-test('the local stack is called on the port that PORT names, 3000 by default', () => {
-  const VOUCHSAFE_OPERATOR_KEY = 'vok_x';
-  expect(connectionFrom({ VOUCHSAFE_OPERATOR_KEY }).url).toBe('http://localhost:3000');
-  expect(connectionFrom({ VOUCHSAFE_OPERATOR_KEY, PORT: '4000' }).url).toBe('http://localhost:4000');
-});
-
 describe('without a valid server', () => {
   const show = (VOUCHSAFE_URL: string) => run(['user', 'show', 'u'], { VOUCHSAFE_URL });
-
-  test('it says that the server is down, and what to do', async () => {
-    const gone = await listen(createServer(), 0);
-    await gone.close();
-    const { code, err } = await show(gone.url);
-    expect(code).toBe(1);
-    expect(err).toContain(`Nothing can be reached at ${gone.url} (ECONNREFUSED)`);
-    expect(err).toContain('npm start');
-  });
 
   test('it follows no redirect with the key, and accepts no page as a response', async () => {
     const seen: (string | undefined)[] = [];
@@ -401,11 +343,6 @@ describe('in this process, against another server', () => {
     expect([code, JSON.parse(err).error.code]).toEqual([1, 'timeout']);
   });
 
-  test.each(['[]', '[{}]', 'null', '"text"'])('%s is not a response of Vouchsafe', async (body) => {
-    const { code, err } = await runHere((_, response) => response.end(body), '--json');
-    expect([code, JSON.parse(err).error.code]).toEqual([1, 'not_vouchsafe']);
-  });
-
   test.each([
     { error: 'a\nforged', message: 'b\nforged', details: { 'c\nforged': 'd\nforged' } },
     { error: { toString: 1 }, message: { toString: 1 }, details: null },
@@ -416,12 +353,6 @@ describe('in this process, against another server', () => {
     expect(err).not.toMatch(/^forged/m);
     const json = await runHere((_, response) => response.writeHead(400).end(JSON.stringify(error)), '--json');
     expect(JSON.parse(json.err).error.next).toContain('Search the logs');
-  });
-
-  test('a cursor that is no text is not shown', async () => {
-    const body = '{"reviews":[],"nextCursor":{"toString":1}}';
-    const { code, err } = await runHere((_, response) => response.end(body));
-    expect([code, err]).toEqual([0, '']);
   });
 });
 

@@ -62,14 +62,3 @@ test('user reset prints what it ended, as text and with --json, and user history
   const shown = await run(['user', 'history', userId]);
   expect([shown.code, shown.out]).toEqual([0, expect.stringContaining('Forgotten')]);
 });
-
-test('user reset without anything to end is a usage error, before it asks', async () => {
-  const { code, asked, err } = await run(['user', 'reset', 'u', '--no-devices'], 'y');
-  expect([code, asked]).toEqual([2, []]);
-  expect(err).toContain('Use at least one of --devices, --proof, --vault.');
-});
-
-test('user reset of an unknown user ends with 1', async () => {
-  const { code, err } = await run(['user', 'reset', 'nobody', '--devices', '--yes']);
-  expect([code, err]).toEqual([1, expect.stringMatching(/^404 not_found/)]);
-});

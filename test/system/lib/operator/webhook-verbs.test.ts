@@ -40,16 +40,6 @@ describe('an operator who names an application', () => {
     });
   });
 
-  test('has to name types, and is told to store the secret', async () => {
-    const create = ['webhook', 'create', application, '--endpoint', endpoint];
-    expect((await run(...create)).code).toBe(2);
-    const { code, out, err } = await run(...create, '--type', 'invoice.*');
-    expect(code).toBe(0);
-    expect(out).toMatch(/whsec_/);
-    expect(out).toMatch(/Types +invoice\.\*/);
-    expect(err).toContain('not shown again');
-  });
-
   test('does nothing to the webhooks of another application', async () => {
     const { webhook } = await json(
       'webhook',
@@ -68,14 +58,4 @@ describe('an operator who names an application', () => {
       expect(err).toContain('404 not_found');
     }
   });
-
-  test('is told the option of the next page of events', async () => {
-    const { err } = await run('event', 'list', application, '--limit', '1');
-    expect(err).toMatch(/For the next page: --after \S+/);
-  });
-});
-
-test.each(['app\n', 'app_é', ' '])('an application that no header can have is refused: %j', async (id) => {
-  const { code, err } = await run('webhook', 'list', id);
-  expect([code, err]).toEqual([2, expect.stringContaining('The application is not an id.')]);
 });

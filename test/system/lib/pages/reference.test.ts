@@ -18,7 +18,7 @@ import {
   type TestBrowser,
   type Visitor,
 } from '../../../support/browser/chromium.ts';
-import { focused, tabTo } from '../../../support/browser/keyboard.ts';
+import { focused } from '../../../support/browser/keyboard.ts';
 import { seeHeading } from '../../../support/browser/read.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
 import { call } from '../../../support/call.ts';
@@ -139,22 +139,6 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toBe('#devices.code-send');
-  });
-
-  test('the first link skips the navigation, and what has the focus shows it', async () => {
-    await open();
-    await tabTo(page, 'Skip to the content');
-    const top = await page.evaluate('document.activeElement.getBoundingClientRect().top');
-    expect(top).toBeGreaterThanOrEqual(0);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
-  });
-
-  test('a response opens with the keyboard', async () => {
-    await open();
-    await page.locator('details summary').first().focus();
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.querySelector("details").open')).toBe(true);
   });
 
   test('a link to an operation that the filter hides shows it', async () => {

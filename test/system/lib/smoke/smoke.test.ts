@@ -110,40 +110,6 @@ test.each([
   expect(outcomes(json.output)).toEqual(['failed', ...Array(10).fill('skipped')]);
 });
 
-test('a server that cannot be reached is said once', async () => {
-  const { url, close } = await listen(createServer(), 0);
-  await close();
-  const { code, output, messages } = await run([url]);
-  expect([code, messages]).toEqual([1, '1 of 11 checks failed. The others were skipped.\n']);
-  expect(output).toMatch(/^failed .*no response \(ECONNREFUSED\)\. Next: .*\n$/);
-});
-
-test('an error of Vouchsafe in place of the document does not end the checks, but withholds the key', async () => {
-  const seen: unknown[] = [];
-  const { url, close } = await listen(
-    createServer((request, response) => {
-      seen.push(request.headers.authorization);
-      response.writeHead(500).end(JSON.stringify(errorBody(gatewayErrors.server_error)));
-    }),
-    0,
-  );
-  const { output } = await run([url, '--operator-key', '--json'], operatorKey);
-  await close();
-  expect(outcomes(output)).toEqual([...Array(9).fill('failed'), 'skipped', 'skipped']);
-  expect(resultOf(output, 'operator key').reason).toContain('no key is sent');
-  expect(seen.filter(Boolean)).toEqual([]);
-});
-
-test.each([
-  ['{}', /no shareId/],
-  ['{"shareId":""}', /no shareId/],
-  ['{"shareId":"x"}', /another content/],
-])('the check of shares fails on a server that answers 200 with %s', async (body, reason) => {
-  const { output } = await against((_, response) => response.end(body), ['--json']);
-  const { outcome, reason: found } = resultOf(output, 'one-time share');
-  expect([outcome, found]).toEqual(['failed', expect.stringMatching(reason)]);
-});
-
 test.each([
   [[], 404, JSON.stringify(errorBody(gatewayErrors.not_found))],
   [['--application', 'app_1'], 200, '{}'],
@@ -155,17 +121,6 @@ test.each([
     operatorKey,
   );
   expect(resultOf(output, 'operator key').outcome).toBe('failed');
-});
-
-test('a connection that breaks within the body is the reason of a failure', async () => {
-  const { output } = await against(
-    (_, response) => {
-      response.writeHead(200, { 'content-length': 1000 }).write('{');
-      setTimeout(() => response.destroy(), 20);
-    },
-    ['--json'],
-  );
-  expect(resultOf(output, 'one-time share').reason).toMatch(/^the connection broke .*\(\w+\)$/);
 });
 
 test('after 429 it says how long to wait', async () => {
@@ -249,9 +204,4 @@ test.each([
   const { code, output, messages } = await run(args, operatorKey);
   expect([code, output]).toEqual([2, '']);
   expect(messages).toContain('Use --help');
-});
-
-test('--help shows the usage', async () => {
-  const { code, output } = await run(['--help']);
-  expect([code, output]).toEqual([0, expect.stringContaining('Usage: npm run -s smoke -- <url>')]);
 });

@@ -1,7 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { registeredTimers } from '../../../../functions/timers.ts';
 import { pathsOf } from '../../../../lib/paths.ts';
 import { unknownPath, unknownPathThrottle } from '../../../../lib/unknown-path.ts';
 import { synthesize } from '../../../support/deployment.ts';
@@ -87,18 +86,6 @@ describe('the role that API Gateway assumes', () => {
       { Action: 'sts:AssumeRole', Principal: { Service: 'apigateway.amazonaws.com' } },
     ]);
   });
-
-  test('does not reach the functions of timers', () => {
-    const timers = all('AWS::Lambda::Function').filter(
-      ([, { Properties }]) => !Properties.FunctionName.startsWith('vouchsafe-dev-api-'),
-    );
-    expect(timers).toHaveLength(registeredTimers().length);
-  });
-
-  test('replaces the permissions of functions', () => {
-    const invokers = all('AWS::Lambda::Permission').map(([, { Properties }]) => Properties.Principal);
-    expect(new Set(invokers)).toEqual(new Set(['events.amazonaws.com']));
-  });
 });
 
 describe('the API', () => {
@@ -121,12 +108,6 @@ describe('the API', () => {
     expect(JSON.parse(response.responseTemplates['application/json']).error).toBe('not_found');
   });
 
-  test('needs no resources for paths, methods and gateway responses', () => {
-    for (const type of ['Resource', 'Method', 'GatewayResponse']) {
-      expect(all(`AWS::ApiGateway::${type}`)).toEqual([]);
-    }
-  });
-
   test('logs routes but no bodies, paths or queries, and has no execution log', () => {
     const [everywhere, ...methods] = stage.Properties.MethodSettings;
     expect(everywhere).toMatchObject({ LoggingLevel: 'OFF', DataTraceEnabled: false, ResourcePath: '/*' });
@@ -138,14 +119,6 @@ describe('the API', () => {
     expect(fields.join()).not.toMatch(
       /context\.(path|customDomain|error\.message|identity\.userAgent)|query|header/,
     );
-  });
-
-  test('is throttled as the stage says', () => {
-    expect(stage.Properties.MethodSettings[0]).toMatchObject({
-      HttpMethod: '*',
-      ThrottlingRateLimit: 100,
-      ThrottlingBurstLimit: 200,
-    });
   });
 
   test('throttles the methods whose routes say so, at each of their paths, as they say, and unknown paths', () => {

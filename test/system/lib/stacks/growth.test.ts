@@ -109,12 +109,6 @@ describe.each(deployments)('$what', ({ what, templates }) => {
     expect(exported?.json.Outputs).toEqual(today.get('data')?.json.Outputs);
   });
 
-  test('no service has outputs that another stack could use', () => {
-    for (const [name, { json }] of templates) {
-      if (!['data', 'api', 'Gateway'].includes(name)) expect(json.Outputs, name).toBeUndefined();
-    }
-  });
-
   test('the API is updated after every service', () => {
     const { Resources } = templates.get('api')?.json ?? {};
     const nested = Object.entries<Json>(Resources).filter(

@@ -257,9 +257,12 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
   const uses = [...(route.grants.uses ?? []), ...(implied.uses ?? [])];
   const log = resources[Properties.LoggingConfig.LogGroup.Ref];
 
-  test('runs its bundle on Node.js 24 on arm64, for at most 25 seconds', () => {
+  test('runs its bundle on Node.js 24 on arm64, for at most 25 seconds, with a name and a log of its own', () => {
     expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Timeout: 25 });
     expect(Properties.Handler).toBe('index.handler');
+    expect(Properties.FunctionName).toBe(`vouchsafe-dev-api-${service}-${name}`);
+    expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
+    expect(log.Type).toBe('AWS::Logs::LogGroup');
   });
 
   test('has exactly the permissions of its grants, on items of the granted prefixes, and writes its own log', () => {
@@ -285,12 +288,6 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
     expect(all('AWS::IAM::Policy')).toEqual([]);
   });
 
-  test('has a log group of its own, in JSON, with the retention of the stage', () => {
-    expect(log.Type).toBe('AWS::Logs::LogGroup');
-    expect(log.Properties.RetentionInDays).toBe(7);
-    expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
-  });
-
   test('has exactly the environment variables that its route needs', () => {
     const { Variables } = Properties.Environment;
     const usesTable =
@@ -314,11 +311,6 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
     const layers = (Properties.Layers ?? []).map(({ Ref }: Json) => resources[Ref].Type);
     expect(layers).toEqual(uses.includes('geo') ? ['AWS::Lambda::LayerVersion'] : []);
   });
-
-  test('is named by stage, service and route', () => {
-    expect(Properties.FunctionName).toBe(`vouchsafe-dev-api-${service}-${name}`);
-    expect(Properties.FunctionName.length).toBeLessThanOrEqual(64);
-  });
 });
 
 test('every log expires, and a stage that keeps its logs keeps that of a deleted function', () => {
@@ -328,12 +320,6 @@ test('every log expires, and a stage that keeps its logs keeps that of a deleted
     expect(log.Properties.RetentionInDays).toBe(90);
     expect(log.DeletionPolicy).toBe('Retain');
   }
-});
-
-test('an endpoint needs at most four resources', () => {
-  const [[, shares] = []] = [...dev.templates].filter(([name]) => name === 'shares');
-  const routes = registry.filter(({ service }) => service === 'shares');
-  expect(Object.keys(shares?.json.Resources)).toHaveLength(3 * routes.length);
 });
 
 test('concurrency is reserved for the functions of the setting, and for none without it, as an account of 10 needs', () => {

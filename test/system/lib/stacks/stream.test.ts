@@ -3,7 +3,7 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import type { Timer } from '../../../../functions/shared/contract/route.ts';
 import type { RegisteredTimer } from '../../../../functions/timers.ts';
 import { filterPattern } from '../../../../lib/stream.ts';
-import { dashboardMetrics, synthesize } from '../../../support/deployment.ts';
+import { synthesize } from '../../../support/deployment.ts';
 import { type Json, ofType, resourcesOf } from './synthesized.ts';
 
 const mailFilter = { partitions: 'SUBSCRIPTION', sortKeyPrefix: 'OUTBOX#' } as const;
@@ -44,10 +44,6 @@ const queueArn = (stage: string) => ({
 });
 
 describe('the stream of the table', () => {
-  test('has at most two consumers, as many as Lambda reads a shard for without throttling', () => {
-    expect(mappings).toHaveLength(2);
-  });
-
   test('is handed over from its oldest record, split where it fails, and retried for an hour at most', () => {
     for (const mapping of mappings) {
       expect(mapping).toMatchObject({
@@ -120,18 +116,6 @@ describe('a consumer', () => {
         { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queueArn('dev') },
       ]);
     }
-  });
-
-  test('has no alarm of its own: what fails for good is in the queue', () => {
-    const alarms = JSON.stringify(ofType(resources, 'AWS::CloudWatch::Alarm'));
-    for (const [, { Properties }] of functions) expect(alarms).not.toContain(Properties.FunctionName);
-  });
-
-  test('is on the dashboard with the age of what it reads', () => {
-    const ages = dashboardMetrics(synthesized.templates).filter(([, name]) => name === 'IteratorAge');
-    expect(ages.map((metric) => metric[3])).toEqual(
-      functions.map(([, { Properties }]) => Properties.FunctionName),
-    );
   });
 
   test('that is deployed gradually is rolled back when the queue gets a message', () => {

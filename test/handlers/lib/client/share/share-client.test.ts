@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { encryptShare, type ShareErrorCode, shareProof } from '../../../../../lib/client/index.ts';
+import { encryptShare, type ShareErrorCode } from '../../../../../lib/client/index.ts';
 import {
   type CreatedShare,
-  parseShareLink,
   ShareClient,
   type ShareError,
   shareLink,
@@ -59,13 +57,6 @@ describe('a created share', () => {
     expect(await client.open(link)).toMatchObject({ kind: 'files', files });
   });
 
-  test('of the largest size is opened as it was', async () => {
-    const bytes = Uint8Array.from(randomBytes(1_048_560));
-    const { link } = await client.create({ files: [{ name: 'large', bytes }] });
-    const opened = await client.open(link);
-    expect(opened.kind === 'files' && Buffer.compare(opened.files[0]?.bytes ?? Buffer.of(), bytes)).toBe(0);
-  });
-
   test('opens as often as it was allowed, and no more', async () => {
     const { link } = await client.create({ text }, { maxViews: 2 });
     const opened = await Promise.allSettled([1, 2, 3].map(() => client.open(link)));
@@ -73,17 +64,6 @@ describe('a created share', () => {
     expect(opened.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'share_gone' },
     });
-  });
-
-  test('opens any number of times when it is not for one time', async () => {
-    const { link } = await client.create({ text }, { oneTime: false });
-    for (const _ of [1, 2, 3]) expect(await client.open(link)).toMatchObject({ text });
-  });
-
-  test('expires after the hours that it was given', async () => {
-    const { link } = await client.create({ text }, { expiresInHours: 2 });
-    vi.useFakeTimers({ now: Date.now() + 2 * hourMs, toFake: ['Date'] });
-    expect(await code(client.open(link))).toBe('share_gone');
   });
 
   test('has a link to the page that was named', async () => {
@@ -94,18 +74,6 @@ describe('a created share', () => {
     expect(link).toMatch(/^https:\/\/vault\.example\/secrets\/[^/]+#k/);
     expect(receiptLink).toMatch(/^https:\/\/vault\.example\/secrets\/[^/]+#rvsr_/);
     expect(await client.open(link)).toMatchObject({ text });
-  });
-
-  test('is not created when its page makes no link', async () => {
-    const created = client.create({ text }, { pageUrl: 'https://vault.example/s?x=1' });
-    expect(await code(created)).toBe('invalid_link');
-    expect(service.taken()).toEqual([]);
-  });
-
-  test('tells its progress: encrypted, then uploaded', async () => {
-    const steps: string[] = [];
-    await client.create({ text }, { onProgress: ({ step, fraction }) => steps.push(`${step} ${fraction}`) });
-    expect(steps).toEqual(['encrypting 0', 'encrypting 1', 'uploading 0', 'uploading 1']);
   });
 
   test('of an older client, or of one that knows the contract alone, is opened', async () => {
@@ -177,26 +145,6 @@ describe('a receipt', () => {
     expect(await code(client.open(link))).toBe('share_gone');
     expect(await client.receipt(receiptLink)).toEqual(burned);
   });
-
-  test('of a share that was opened says so instead of burning it', async () => {
-    const { link, receiptLink } = await created();
-    await client.open(link);
-    expect(await client.burn(receiptLink)).toMatchObject({ status: 'opened', views: 1, burnedAt: null });
-  });
-
-  test('is not shown with another token or for a share without one', async () => {
-    const { shareId } = await created();
-    const { shareId: without } = await client.create({ text });
-    const receiptToken = 'vsr_AAAAAAAAAAAAAAAAAAAAAA';
-    for (const id of [shareId, without, 'unknown']) {
-      expect(await code(client.receipt({ shareId: id, receiptToken }))).toBe('share_gone');
-      expect(await code(client.burn({ shareId: id, receiptToken }))).toBe('share_gone');
-    }
-  });
-
-  test('does not exist unless it was asked for', async () => {
-    expect(await client.create({ text })).not.toHaveProperty('receiptLink');
-  });
 });
 
 describe('on the way', () => {
@@ -220,12 +168,6 @@ describe('on the way', () => {
     expect(code).toBe('unreachable');
     expect(message).toContain('may be used up');
     expect(service.taken().map(({ method }) => method)).toEqual(['GET']);
-  });
-
-  test('a creation is sent once', async () => {
-    service.fault = () => 'answer lost';
-    expect(await code(client.create({ text }))).toBe('unreachable');
-    expect(service.taken()).toHaveLength(1);
   });
 
   test.each([
@@ -260,19 +202,6 @@ describe('on the way', () => {
       expect(await code(client.burn(receipt))).toBe('server_error');
     },
   );
-
-  test('a time that is no text loses no share that was opened', async () => {
-    const { link } = await client.create({ text });
-    const { shareId, key } = parseShareLink(link);
-    const answer = await fetch(`${service.url}/api/share?id=${shareId}`, {
-      headers: { 'x-share-proof': (await shareProof(key)) ?? '' },
-    });
-    const body = JSON.stringify(
-      Object.assign((await answer.json()) as object, { created_at: { toString: 1 } }),
-    );
-    service.fault = () => ({ status: 200, body });
-    expect(await client.open(link)).toEqual({ kind: 'text', text, createdAt: '' });
-  });
 
   test('a redirect is not followed: the proof is for the service alone', async () => {
     const { link } = await client.create({ text });

@@ -76,18 +76,6 @@ describe.each([
     await client.verifyDevice(email, await codeSentTo(email));
     expect(await client.readVault({ authHash })).toMatchObject(vault);
   });
-
-  test('sends its proof with a request for a code, so that strangers cannot use up its codes', async () => {
-    const { client, authHash, verify, service, email } = person(store);
-    await verify();
-    await client.sendCode(email);
-    await client.writeVault(vault, { authHash });
-    const proven = service
-      .taken()
-      .filter(({ headers }) => (headers.dpop ?? headers['x-device-token']) !== undefined)
-      .map(({ path }) => path);
-    expect(proven.filter((path) => path.startsWith('/api/auth/mfa'))).toEqual(['/api/auth/mfa/send']);
-  });
 });
 
 describe('errors', () => {
@@ -127,12 +115,6 @@ describe('errors', () => {
     expect(service.taken()).toHaveLength(1);
   });
 
-  test('arguments that the service refuses are invalid_request with the reason', async () => {
-    const { client, authHash } = await verifiedPerson();
-    const refused = await refusal(client.writeVault({ data_blob: '!', iv: vault.iv }, { authHash }));
-    expect(refused).toMatchObject({ code: 'invalid_request', details: { data_blob: expect.any(String) } });
-  });
-
   test('a failure of the service is server_error with its audit id, after three tries', async () => {
     const { client, authHash, service } = await verifiedPerson();
     service.taken();
@@ -149,18 +131,6 @@ describe('errors', () => {
     expect((await refusal(client.readVault({ authHash }))).code).toBe('unreachable');
     service.fault = () => ({ status: 200, body: 'null' });
     expect((await refusal(client.readVault({ authHash }))).code).toBe('unreachable');
-  });
-
-  test('an attempt that takes too long is aborted', async () => {
-    const { another, authHash } = await verifiedPerson();
-    const hanging = another({
-      timeoutMs: 1,
-      fetch: (_url, { signal }) =>
-        new Promise((_, reject) => {
-          (signal as AbortSignal).addEventListener('abort', () => reject(new Error('aborted')));
-        }),
-    });
-    expect((await refusal(hanging.readVault({ authHash }))).code).toBe('unreachable');
   });
 
   test('no error shows the proof, the token or the content', async () => {
@@ -202,13 +172,6 @@ describe('a lost answer', () => {
     expect(await client.readVault({ authHash: newAuthHash })).toMatchObject({ data_blob: 'QUFB' });
     expect((await refusal(client.readVault({ authHash }))).code).toBe('proof_invalid');
   });
-
-  test('of the mail with the code is not repeated, because each repeat is another mail', async () => {
-    const { client, service, email } = person();
-    service.fault = ({ path }) => (path === '/api/auth/mfa/send' ? 'answer lost' : undefined);
-    expect((await refusal(client.sendCode(email))).code).toBe('unreachable');
-    expect(service.taken('/api/auth/mfa/send')).toHaveLength(1);
-  });
 });
 
 describe('a clock that is wrong', () => {
@@ -224,11 +187,6 @@ describe('a clock that is wrong', () => {
     expect(service.taken().map(({ status }) => status)).toEqual([403, 200]);
     await client.readVault({ authHash });
     expect(service.taken().map(({ status }) => status)).toEqual([200]);
-  });
-
-  test('is corrected by the check of the device too, so that nobody has to verify it again', async () => {
-    const { another } = await verifiedPerson();
-    expect(await another(off(86_400_000)).checkDevice()).toMatchObject({ verified: true });
   });
 
   test('that no answer corrects is device_proof_refused, and does not ask for a verification', async () => {

@@ -72,10 +72,6 @@ function sendRaw(lines: string[], more: { Source?: string; Destinations?: string
   );
 }
 
-async function sendSubject(data: string) {
-  return await send({ Message: { Subject: { Data: data }, Body: { Text: { Data: 'text' } } } });
-}
-
 const rawHeaders = ['From: Vouchsafe <noreply@vouchsafe.test>', 'To: ada@example.com', 'Subject: Raw'];
 
 describe('SendEmail', () => {
@@ -111,15 +107,6 @@ describe('SendEmail', () => {
     expect($metadata.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('accepts a blind copy as the only destination, and refuses an empty list', async () => {
-    await send({ Destination: { ToAddresses: [], BccAddresses: ['bcc@example.com'] } });
-    expect(mailbox.list()[0]).toMatchObject({ to: [], cc: [], bcc: ['bcc@example.com'] });
-    await expect(send({ Destination: { ToAddresses: [] } })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-      message: "Missing required header 'To'.",
-    });
-  });
-
   test.each([
     ['another address of an address’ domain', { Source: 'other@vouchsafe.test' }],
     ['a domain that only ends alike', { Source: 'noreply@badexample.org' }],
@@ -133,36 +120,6 @@ describe('SendEmail', () => {
       message: `Email address is not verified. The following identities failed the check in region EU-WEST-1: ${failed}`,
       $metadata: { httpStatusCode: 400, attempts: 1 },
     });
-    expect(mailbox.list()).toEqual([]);
-  });
-
-  test.each(['any@example.org', 'any@EXAMPLE.ORG', 'any@sub.example.org', 'noreply+shares@vouchsafe.test'])(
-    'sends from %s, which a verified identity covers',
-    async (Source) => {
-      await send({ Source });
-      expect(mailbox.list()).toHaveLength(1);
-    },
-  );
-
-  const header = 'x@example.com\r\nBcc: victim@example.com';
-  test.each([
-    [
-      'the subject',
-      { Message: { Subject: { Data: `Hi\r\nBcc: victim@example.com` }, Body: { Text: { Data: '' } } } },
-    ],
-    [
-      'a bare line feed in the subject',
-      { Message: { Subject: { Data: 'Hi\nX: y' }, Body: { Text: { Data: '' } } } },
-    ],
-    ['the source', { Source: 'noreply@vouchsafe.test\r\nBcc: victim@example.com' }],
-    ['a display name', { Source: 'Eve\r\nBcc: victim@example.com <noreply@vouchsafe.test>' }],
-    ['To', { Destination: { ToAddresses: [header] } }],
-    ['Cc', { Destination: { ToAddresses: ['a@example.com'], CcAddresses: [header] } }],
-    ['Bcc', { Destination: { BccAddresses: [header] } }],
-    ['Reply-To', { ReplyToAddresses: [header] }],
-    ['the return path', { ReturnPath: 'noreply@vouchsafe.test\r\nX: y' }],
-  ])('refuses a header injected through %s', async (_, input) => {
-    await expect(send(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     expect(mailbox.list()).toEqual([]);
   });
 
@@ -198,26 +155,6 @@ describe('SendEmail', () => {
     await expect(send({ Destination: destination(11) })).rejects.toMatchObject({
       name: 'InvalidParameterValue',
       message: 'Recipient count exceeds 50.',
-    });
-    expect(mailbox.list()).toHaveLength(1);
-  });
-
-  test('refuses a mail without a body or a subject', async () => {
-    await expect(send({ Message: { Subject: { Data: 'x' }, Body: {} } })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-    });
-    await expect(
-      send({ Message: { Subject: { Data: undefined }, Body: { Text: { Data: 'x' } } } }),
-    ).rejects.toMatchObject({ name: 'ValidationError' });
-  });
-
-  test('accepts 10 MB, and refuses one byte more', async () => {
-    const body = (bytes: number) => ({ Subject: { Data: '' }, Body: { Html: { Data: '<'.repeat(bytes) } } });
-    const tenMegabytes = 10 * 1024 * 1024;
-    await send({ Message: body(tenMegabytes) });
-    await expect(send({ Message: body(tenMegabytes + 1) })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-      message: `Message length is more than ${tenMegabytes} bytes long: '${tenMegabytes + 1}'.`,
     });
     expect(mailbox.list()).toHaveLength(1);
   });
@@ -314,33 +251,6 @@ describe('SendRawEmail', () => {
     await expect(sendRaw(lines)).rejects.toMatchObject({ name: 'InvalidParameterValue', message });
     expect(mailbox.list()).toEqual([]);
   });
-
-  test('refuses header injection through Source and Destinations', async () => {
-    const lines = [...rawHeaders, '', 'x'];
-    await expect(sendRaw(lines, { Destinations: ['a@example.com\nX: y'] })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-    });
-    await expect(sendRaw(lines, { Source: 'noreply@vouchsafe.test\nX: y' })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-    });
-  });
-
-  test.each(['From', 'Sender', 'Return-Path', 'Source'])('refuses an unverified %s', async (name) => {
-    const others = rawHeaders.filter((line) => !line.startsWith(`${name}:`));
-    const sent =
-      name === 'Source'
-        ? sendRaw([...others, '', 'x'], { Source: 'eve@elsewhere.test' })
-        : sendRaw([`${name}: <eve@elsewhere.test>`, ...others, '', 'x']);
-    const refusal = await sent.catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(MessageRejected);
-    expect(refusal).toMatchObject({ message: expect.stringMatching(/EU-WEST-1: eve@elsewhere\.test$/) });
-  });
-
-  test('refuses more than 10 MB', async () => {
-    await expect(sendRaw([...rawHeaders, '', 'x'.repeat(10 * 1024 * 1024)])).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-    });
-  });
 });
 
 describe('requested failures', () => {
@@ -348,22 +258,6 @@ describe('requested failures', () => {
     mailbox.failNext({ error: 'Throttling', times: 2 });
     const { $metadata } = await send({}, { maxAttempts: 3 });
     expect($metadata.attempts).toBe(3);
-    expect(mailbox.list()).toHaveLength(1);
-  });
-
-  test('a throttled send that is not retried has the error of SES', async () => {
-    mailbox.failNext({ error: 'Throttling', times: 1 });
-    await expect(send()).rejects.toMatchObject({
-      name: 'Throttling',
-      message: 'Maximum sending rate exceeded.',
-      $metadata: { httpStatusCode: 400 },
-    });
-  });
-
-  test('an unavailable service is retried', async () => {
-    mailbox.failNext({ error: 'ServiceUnavailable', times: 1 });
-    const { $metadata } = await send({}, { maxAttempts: 2 });
-    expect($metadata.attempts).toBe(2);
     expect(mailbox.list()).toHaveLength(1);
   });
 
@@ -405,17 +299,6 @@ describe('a request that sends no mail', () => {
     expect(mailbox.takeFailure()).toBe('Throttling');
   });
 
-  test('gets well-formed XML for hostile operation names', async () => {
-    const response = await fetch(endpoint(), {
-      method: 'POST',
-      headers: { authorization: 'AWS4-HMAC-SHA256 Credential=a/20260101/eu-west-1/ses/aws4_request' },
-      body: new URLSearchParams({ Action: '</Message><x>\u0001&toString' }),
-    });
-    const xml = await response.text();
-    expect(response.status).toBe(400);
-    expect(xml).toContain('&lt;/Message&gt;&lt;x&gt;\ufffd&amp;toString');
-  });
-
   test('can be a form posted by another web site, which cannot be signed', async () => {
     const response = await fetch(endpoint(), {
       method: 'POST',
@@ -431,11 +314,6 @@ describe('a request that sends no mail', () => {
     expect(mailbox.list()).toEqual([]);
   });
 
-  test('is refused with 413, after it was read, when it is over every limit', async () => {
-    const response = await fetch(endpoint(), { method: 'POST', body: Buffer.alloc(32 * 1024 * 1024) });
-    expect(response.status).toBe(413);
-  });
-
   test('is not reported as sent when the mail cannot be stored', async () => {
     const database = new DatabaseSync(':memory:');
     mailbox = new Mailbox({ database, nowMs: () => nowMs, verifiedSenders: ['example.org'] });
@@ -446,10 +324,4 @@ describe('a request that sends no mail', () => {
     });
     expect(mailbox.list()).toEqual([]);
   });
-});
-
-test('a subject may be empty or contain tabs', async () => {
-  await sendSubject('');
-  await sendSubject('a\tb');
-  expect(mailbox.list().map(({ subject }) => subject)).toEqual(['a\tb', '']);
 });

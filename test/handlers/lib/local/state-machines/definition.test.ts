@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { parseDefinition } from '../../../../../lib/local/state-machines/definition.ts';
 import { DefinitionError } from '../../../../../lib/local/state-machines/errors.ts';
-import { timerLoop } from '../../../../system/lib/local/state-machines/timer-loop.ts';
 import { machine, stage, task } from './stage.ts';
+import { timerLoop } from './timer-loop.ts';
 
 const validateAsl: (definition: object) => { isValid: boolean; errorsText: (separator: string) => string } =
   createRequire(import.meta.url)('asl-validator');

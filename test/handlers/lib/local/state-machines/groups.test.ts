@@ -3,8 +3,8 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shar
 import { LocalClock } from '../../../../../lib/local/clock.ts';
 import { openState } from '../../../../../lib/local/state.ts';
 import { StateMachines } from '../../../../../lib/local/state-machines/state-machines.ts';
-import { timerLoop } from '../../../../system/lib/local/state-machines/timer-loop.ts';
 import { iso, machine, machineArn, stage, startMs, task } from './stage.ts';
+import { timerLoop } from './timer-loop.ts';
 
 interface Input {
   server?: string;

@@ -132,24 +132,6 @@ test('the event has the shape of a deployed one: keys only, times in seconds, th
   expect(events[0]?.Records[0]?.dynamodb).not.toHaveProperty('NewImage');
 });
 
-test('what another process writes is handed on without a call', async () => {
-  const table = await stage();
-  const { consumer, batches } = recorder();
-  run(table, [consumer]);
-  await table.put('SUBSCRIPTION#1');
-  await vi.waitFor(() => expect(batches.flat()).toEqual(['SUBSCRIPTION#1']), { timeout: 10_000 });
-});
-
-test('1,200 items arrive in batches of a hundred, each once and in order', async () => {
-  const table = await stage();
-  const { consumer, batches } = recorder();
-  for (let i = 0; i < 12; i++) await table.putAll(names(i * 100, i * 100 + 100));
-  const { stream } = run(table, [consumer]);
-  await stream.idle();
-  expect(batches.flat()).toEqual(names(0, 1_200));
-  expect(Math.max(...batches.map(({ length }) => length))).toBe(100);
-});
-
 test('a consumer that is slow delays no other', async () => {
   const table = await stage();
   let release = () => {};
@@ -204,36 +186,6 @@ test('a poisoned item is given up after its retries, and the others around it ar
   expect(reports).toEqual([`${consumer.id} gave up SUBSCRIPTION#005 MAIL: Error: poisoned`]);
 });
 
-test('an item that fails is handed over again after pauses that grow, on the local clock', async () => {
-  const table = await stage();
-  const times: number[] = [];
-  const { consumer } = recorder(() => {
-    times.push(clock.nowMs());
-    throw new Error('fails');
-  });
-  await table.put('SUBSCRIPTION#1');
-  const { clock, stream } = run(table, [consumer]);
-  await stream.idle();
-  expect(times).toHaveLength(1);
-  await clock.advanceBy(minuteMs);
-  expect(times.slice(1).map((ms, i) => ms - (times[i] ?? 0))).toEqual([100, 200, 400]);
-});
-
-test('an item that is too old when it fails is given up before its retries are used', async () => {
-  const table = await stage();
-  const { consumer, batches } = recorder(
-    () => {
-      throw new Error('fails');
-    },
-    { retryAttempts: 1_000, maxRecordAgeMs: minuteMs },
-  );
-  await table.put('SUBSCRIPTION#1');
-  const { clock, stream } = run(table, [consumer]);
-  await clock.advanceBy(5 * minuteMs);
-  expect(stream.deadLetters()).toHaveLength(1);
-  expect(batches.length).toBeLessThan(30);
-});
-
 test('a consumer that never returns is given up after its timeout, and the next item arrives', async () => {
   const table = await stage();
   const { consumer, batches } = recorder((keys) =>
@@ -246,25 +198,6 @@ test('a consumer that never returns is given up after its timeout, and the next 
   await stream.idle();
   expect(stream.deadLetters()).toMatchObject([{ cause: 'Error: Task timed out after 0.02 seconds' }]);
   expect(batches.at(-1)).toEqual(['SUBSCRIPTION#2']);
-});
-
-test('a consumer that hangs holds up neither the timers of the clock nor its end', async () => {
-  const table = await stage();
-  const hanging = Promise.withResolvers<null>();
-  const { consumer, batches } = recorder(() => hanging.promise);
-  await table.put('SUBSCRIPTION#1');
-  const { clock, stream } = run(table, [consumer]);
-  await vi.waitFor(() => expect(batches).toHaveLength(1), { timeout: 10_000 });
-  const rang = vi.fn();
-  clock.register({
-    nextDueMs: () => (rang.mock.calls.length === 0 ? clock.nowMs() : undefined),
-    runDue: async () => rang(),
-  });
-  await vi.waitFor(() => expect(rang).toHaveBeenCalled(), { timeout: 10_000 });
-  stream.stop();
-  await clock.stop();
-  // What cleans up waits for it.
-  hanging.resolve(null);
 });
 
 test('a new process continues where the former one was stopped in the middle, and repeats at most its last batch', async () => {
@@ -283,16 +216,6 @@ test('a new process continues where the former one was stopped in the middle, an
   await stream.idle();
   expect(second.batches.flat()).toEqual(names(4, 10));
   hanging.resolve(null);
-});
-
-test('a position in another stream counts for nothing: the table was made anew', async () => {
-  const table = await stage();
-  const { consumer, batches } = recorder();
-  const position = { streamArn: 'arn:aws:dynamodb:x:0:table/y/stream/z', shardId: 's', sequenceNumber: '9' };
-  table.state.set(`stream.${consumer.id}`, position);
-  await table.put('SUBSCRIPTION#1');
-  await run(table, [consumer]).stream.idle();
-  expect(batches.flat()).toEqual(['SUBSCRIPTION#1']);
 });
 
 test('a move of the clock hands over what was written at one time before it goes on to the next', async () => {
@@ -314,35 +237,4 @@ test('a move of the clock hands over what was written at one time before it goes
   const written = [...due];
   await clock.advanceBy(24 * 60 * minuteMs);
   expect(at).toEqual(Object.fromEntries(written.map((ms) => [`SUBSCRIPTION#${ms}`, ms])));
-});
-
-test('the end of a move hands over what its schedules have written', async () => {
-  const table = await stage();
-  const { consumer, batches } = recorder();
-  const { clock } = run(table, [consumer]);
-  clock.register({
-    oncePerMove: true,
-    nextDueMs: () => undefined,
-    runDue: async () => void (await table.put('SUBSCRIPTION#swept')),
-  });
-  await clock.advanceBy(minuteMs);
-  expect(batches.flat()).toEqual(['SUBSCRIPTION#swept']);
-});
-
-test('an engine that has ended is reported once, however often the stream is read', async () => {
-  const table = await stage();
-  const { consumer } = recorder();
-  const reports: string[] = [];
-  const stream = new TableStream({
-    endpoint: 'http://127.0.0.1:9',
-    streamArn: table.streamArn,
-    consumers: [consumer],
-    state: table.state,
-    nowMs: Date.now,
-    report: (context) => reports.push(context),
-  });
-  undo.push(() => stream.stop());
-  await stream.idle();
-  await stream.idle();
-  expect(reports).toEqual(['stream of the table']);
 });

@@ -14,7 +14,7 @@ import {
   startMs,
   task,
 } from '../../../../handlers/lib/local/state-machines/stage.ts';
-import { timerLoop } from './timer-loop.ts';
+import { timerLoop } from '../../../../handlers/lib/local/state-machines/timer-loop.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'state-machines-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -75,24 +75,6 @@ test('timers missed while no process ran fire in order at the next start', async
   expect(after.calls.map(({ payload }) => (payload as { days: number }).days)).toEqual([1, 2, 3]);
 });
 
-test('retries used before a restart stay used', async () => {
-  const database = new DatabaseSync(':memory:');
-  const invoke = () => Promise.reject(new Error('down'));
-  const before = stage({ database, invoke });
-  before.define(
-    machine({ A: task({ Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 10, MaxAttempts: 1 }] }) }),
-  );
-  const { arn } = before.start();
-  await before.machines.idle();
-  before.machines.close();
-
-  const after = stage({ database, invoke });
-  expect(after.machines.nextDueMs()).toBe(startMs + 10_000);
-  await after.advanceTo(startMs + dayMs);
-  expect(after.calls).toHaveLength(1);
-  expect(after.machines.describeExecution(arn)).toMatchObject({ status: 'FAILED', stopMs: startMs + 10_000 });
-});
-
 test('a task that ends after close() is not recorded, so that the next instance runs it again', async () => {
   const database = new DatabaseSync(':memory:');
   const before = stage({ database, invoke: () => before.machines.close() });
@@ -105,16 +87,4 @@ test('a task that ends after close() is not recorded, so that the next instance 
   await after.machines.runDue();
   expect(after.calls).toHaveLength(1);
   expect(after.machines.describeExecution(arn).status).toBe('SUCCEEDED');
-});
-
-test('a new definition applies to new executions, and running ones keep theirs', async () => {
-  const { define, start, machines, advanceTo } = stage();
-  const wait = { Type: 'Wait', Seconds: 60, Next: 'B' };
-  define(machine({ A: wait, B: { Type: 'Succeed', Output: 'old' } }));
-  const old = start();
-  define(machine({ A: wait, B: { Type: 'Succeed', Output: 'new' } }));
-  const young = start();
-  await advanceTo(startMs + dayMs);
-  expect(machines.describeExecution(old.arn).output).toBe('"old"');
-  expect(machines.describeExecution(young.arn).output).toBe('"new"');
 });

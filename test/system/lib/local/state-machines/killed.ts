@@ -6,7 +6,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StateMachines } from '../../../../../lib/local/state-machines/state-machines.ts';
 import { iso, machine, machineArn, task } from '../../../../handlers/lib/local/state-machines/stage.ts';
-import { timerLoop } from './timer-loop.ts';
+import { timerLoop } from '../../../../handlers/lib/local/state-machines/timer-loop.ts';
 
 const [path = '', now = ''] = process.argv.slice(2);
 const database = new DatabaseSync(path);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxStoredDeliveries, WebhookCatcher } from '../../../../../lib/local/webhooks/catcher.ts';
+import { WebhookCatcher } from '../../../../../lib/local/webhooks/catcher.ts';
 import { webhookRoutes } from '../../../../../lib/local/webhooks/routes.ts';
 import { expectAccessibleEverywhere } from '../../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../../support/browser/chromium.ts';
@@ -126,51 +126,6 @@ test('a receiver fails as often as it is told to, with the headers it is told to
   for (let i = 0; i < 5; i += 1) expect((await deliver('shop', event(i))).status).toBe(410);
   await order('shop/behaviour', { times: 0 });
   expect((await deliver('shop', event(9))).status).toBe(204);
-});
-
-test('a slow receiver stores the delivery at once and answers after the delay', async () => {
-  await order('shop/behaviour', { delayMs: 200, times: 1 });
-  const startedMs = performance.now();
-  const answer = deliver('shop', event(1));
-  await expect.poll(async () => (await deliveries()).deliveries.length).toBe(1);
-  expect(performance.now() - startedMs).toBeLessThan(200);
-  expect((await answer).status).toBe(204);
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(195);
-});
-
-test('the newest thousand deliveries are kept, and their numbers go on', () => {
-  for (let n = 1; n <= maxStoredDeliveries + 5; n += 1) catcher.take('shop', { headers: {}, body: event(n) });
-  const numbers = catcher.list().map(({ n }) => n);
-  expect([numbers.length, numbers[0], numbers.at(-1)]).toEqual([1_000, 1_005, 6]);
-});
-
-test('the list waits for background work', async () => {
-  let finish = () => {};
-  settled = new Promise((resolve) => {
-    finish = resolve;
-  });
-  const list = deliveries();
-  const early = await Promise.race([list, new Promise((resolve) => setTimeout(resolve, 50, 'waiting'))]);
-  expect(early).toBe('waiting');
-  await deliver('shop', event(1));
-  finish();
-  expect((await list).deliveries).toHaveLength(1);
-});
-
-test.each([
-  ['shop/secret', { secret: 'not a secret' }],
-  ['shop/secret', {}],
-  ['shop/behaviour', { status: 100 }],
-  ['shop/behaviour', { delayMs: 60_001 }],
-  ['shop/behaviour', { headers: { 'a b': 'x' } }],
-  ['shop/behaviour', { headers: { a: 'x\r\nb: y' } }],
-  ['shop/behaviour', { times: -1 }],
-])('an order to %s with %j is refused', async (path, body) => {
-  const answer = await order(path, body);
-  expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
-    400,
-    'invalid_request',
-  ]);
 });
 
 test('paths beside those of the catcher are not found, and other methods are refused', async () => {

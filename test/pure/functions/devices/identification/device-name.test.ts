@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeDevice } from '../../../../../functions/devices/identification/device-name.ts';
-import { processorMs } from '../../../../support/pace.ts';
+import { processorMs } from '../../../../support/processor-time.ts';
 
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
@@ -219,7 +219,7 @@ test('any text yields names of 1 to 60 ASCII characters', () => {
       expect(deviceName).toMatch(plain);
       expect(os).toMatch(plain);
     }),
-    { numRuns: 3000 },
+    { numRuns: 300 },
   );
 });
 

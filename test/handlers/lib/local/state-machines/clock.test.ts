@@ -1,61 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import {
-  functionError,
-  iso,
-  machine,
-  stage,
-  startMs,
-  task,
-} from '../../../../handlers/lib/local/state-machines/stage.ts';
-import { processorMs } from '../../../../support/pace.ts';
+import { functionError, iso, machine, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('waits', () => {
-  test.each([
-    ['40 days', 40 * dayMs],
-    ['3 years', 3 * 365 * dayMs],
-  ])('a wait of %s ends on the test clock, and not a millisecond earlier', async (_length, ms) => {
-    const { define, start, advanceTo, calls, machines } = stage();
-    define(timerLoop);
-    const { arn } = start({ dueAt: iso(startMs + ms) });
-    await advanceTo(startMs + ms - 1);
-    expect(calls).toEqual([]);
-    expect(machines.nextDueMs()).toBe(startMs + ms);
-    await advanceTo(startMs + ms);
-    expect(calls).toHaveLength(1);
-    expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', stopMs: startMs + ms });
-    expect(machines.nextDueMs()).toBeUndefined();
-  });
-
-  test('Seconds count from the moment the state is entered', async () => {
-    const { define, start, advanceTo, machines } = stage();
-    const again = { Type: 'Wait', Seconds: '{% $states.input.s %}', End: true };
-    define(machine({ A: { Type: 'Wait', Seconds: 90, Next: 'B' }, B: again }));
-    const { arn } = start({ s: 30 });
-    await advanceTo(startMs + dayMs);
-    expect(machines.describeExecution(arn).stopMs).toBe(startMs + 120_000);
-  });
-
-  test('a Timestamp that is past ends at once', async () => {
-    const wait = machine({ A: { Type: 'Wait', Timestamp: '{% $states.input %}', End: true } });
-    expect(await stage().run(wait, iso(startMs - dayMs))).toMatchObject({
-      status: 'SUCCEEDED',
-      stopMs: startMs,
-    });
-  });
-
-  test('a Timestamp is exact to the millisecond, at which the clock can stop', async () => {
-    const { define, start, advanceTo, calls } = stage();
-    define(timerLoop);
-    start({ dueAt: iso(startMs + minuteMs + 999) });
-    await advanceTo(startMs + dayMs);
-    expect(calls.map(({ atMs }) => atMs)).toEqual([startMs + minuteMs + 999]);
-  });
-
   test.each([
     ['tomorrow'],
     ['2030-02-30T00:00:00Z'],
@@ -67,11 +18,6 @@ describe('waits', () => {
   ])('the Timestamp %j fails the execution', async (timestamp) => {
     const wait = machine({ A: { Type: 'Wait', Timestamp: '{% $states.input %}', End: true } });
     expect(await stage().run(wait, timestamp)).toMatchObject({ error: 'States.QueryEvaluationError' });
-  });
-
-  test.each([[-1], [0.5], ['1'], [100_000_000]])('the Seconds %j fail the execution', async (seconds) => {
-    const wait = machine({ A: { Type: 'Wait', Seconds: '{% $states.input %}', End: true } });
-    expect(await stage().run(wait, seconds)).toMatchObject({ error: 'States.QueryEvaluationError' });
   });
 });
 
@@ -149,41 +95,6 @@ describe('running what is due', () => {
     expect(machines.describeExecution(arn).status).toBe('SUCCEEDED');
   });
 
-  test('the owner of the clock is notified of every new and every removed timer', async () => {
-    const { define, start, machines, changes } = stage();
-    define(timerLoop);
-    const { arn } = start({ dueAt: iso(startMs + dayMs) });
-    await machines.idle();
-    await eventLoopTurn();
-    expect(changes()).toBe(1);
-    machines.stopExecution({ arn });
-    await eventLoopTurn();
-    expect(changes()).toBe(2);
-    expect(machines.nextDueMs()).toBeUndefined();
-  });
-
-  test('runDue also runs an execution that a task starts', async () => {
-    const { define, start, advanceTo, calls, machines } = stage({
-      invoke: (payload) => {
-        if ((payload as { child?: boolean }).child !== true) start({ child: true, dueAt: iso(startMs) });
-        return null;
-      },
-    });
-    define(machine({ A: task() }));
-    start();
-    await advanceTo(startMs);
-    expect(calls).toHaveLength(2);
-    expect(machines.nextDueMs()).toBeUndefined();
-  });
-
-  test('runDue returns after executions in the background wait or have ended', async () => {
-    const { define, start, machines } = stage({ invoke: eventLoopTurn });
-    define(machine({ A: task({ Output: 'done' }) }));
-    const { arn } = start();
-    await machines.runDue();
-    expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', output: '"done"' });
-  });
-
   test('concurrent calls of runDue do not run an execution twice', async () => {
     const { define, start, machines, calls, jumpTo } = stage();
     define(timerLoop);
@@ -191,33 +102,6 @@ describe('running what is due', () => {
     await machines.idle();
     await Promise.all([jumpTo(startMs + dayMs), machines.runDue(), machines.runDue()]);
     expect(calls).toHaveLength(1);
-  });
-
-  test('1,000 executions due at the same time run with limited concurrency, in well under a second', async () => {
-    let running = 0;
-    let most = 0;
-    const { define, start, machines, jumpTo, calls, changes } = stage({
-      invoke: async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await Promise.resolve();
-        running -= 1;
-        return { next: 'done' };
-      },
-    });
-    define(timerLoop);
-    for (let i = 0; i < 1000; i++) start({ dueAt: iso(startMs + dayMs) });
-    await machines.idle();
-    const began = processorMs();
-    await jumpTo(startMs + dayMs);
-    const tookMs = processorMs() - began;
-    expect(calls).toHaveLength(1000);
-    await eventLoopTurn();
-    expect(changes()).toBeLessThan(10);
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(100);
-    // Generous for a loaded machine: an idle one takes a tenth.
-    expect(tookMs).toBeLessThan(1000);
   });
 });
 
@@ -244,11 +128,5 @@ describe('StopExecution', () => {
     const { arn } = start();
     await machines.idle();
     expect(machines.describeExecution(arn)).toMatchObject({ status: 'ABORTED', output: undefined });
-  });
-
-  test('an ended execution is unchanged', async () => {
-    const { run, machines } = stage();
-    const ended = await run(machine({ A: { Type: 'Succeed' } }));
-    expect(machines.stopExecution({ arn: ended.arn, error: 'Late' })).toEqual(ended);
   });
 });

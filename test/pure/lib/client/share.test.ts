@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SharePayload } from '../../../../functions/shares/share.ts';
 import { decryptShare, encryptShare } from '../../../../lib/client/index.ts';
-import { processorMs } from '../../../support/pace.ts';
 
 const role = 'vouchsafe-share-metadata';
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64'));
@@ -52,12 +51,6 @@ describe('an encrypted share', () => {
     expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test('has no metadata unless given, and keeps empty metadata', async () => {
-    expect((await encryptShare('s')).payload.meta_blob).toBeNull();
-    const { payload, key } = await encryptShare('s', '');
-    expect((await decryptShare(payload, key)).metadata?.text()).toBe('');
-  });
-
   test('never reuses a key or IV, not even for its own metadata', async () => {
     const shares = await Promise.all(Array.from({ length: 50 }, () => encryptShare('same', 'same')));
     const ivs = shares.flatMap(({ payload: { iv, meta_blob } }) => [iv, meta_blob?.slice(0, 16)]);
@@ -82,14 +75,6 @@ describe('an encrypted share', () => {
     }
     await expect(untyped('s', 5)).rejects.toThrow(TypeError);
   });
-
-  test('contains the part of a buffer that a view shows, also of shared memory', async () => {
-    const memory = new Uint8Array(new SharedArrayBuffer(8)).fill(7);
-    const { payload, key } = await encryptShare(memory.subarray(2, 5), Buffer.from('abc').subarray(1));
-    const { secret, metadata } = await decryptShare(payload, key);
-    expect(secret.bytes).toEqual(Uint8Array.of(7, 7, 7));
-    expect(metadata?.text()).toBe('bc');
-  });
 });
 
 describe('decryption', () => {
@@ -106,11 +91,6 @@ describe('decryption', () => {
         },
       ),
     );
-  });
-
-  test('keeps a byte order mark', async () => {
-    const { payload, key } = await encryptShare('\uFEFFtext');
-    expect((await decryptShare(payload, key)).secret.text()).toBe('\uFEFFtext');
   });
 
   test.each(['base64', 'base64url'] as const)('opens what Node encrypted, blobs in %s', async (encoding) => {
@@ -132,15 +112,6 @@ describe('decryption', () => {
     const { secret } = await decryptShare(payload, key);
     expect(secret.bytes).toEqual(Uint8Array.of(0xff, 0xfe));
     expect(() => secret.text()).toThrow(expect.objectContaining({ code: 'not_text' }));
-  });
-
-  test('round-trips a MiB in less than a second', async () => {
-    const large = randomBytes(1024 * 1024);
-    const start = processorMs();
-    const { payload, key } = await encryptShare(large);
-    const { secret } = await decryptShare(payload, key);
-    expect(processorMs() - start).toBeLessThan(1000);
-    expect(Buffer.compare(secret.bytes, large)).toBe(0);
   });
 });
 
@@ -176,21 +147,6 @@ describe('decryption is refused for', () => {
     expect(await code(decryptShare(asSecret, key))).toBe('not_decrypted');
     const secret = Buffer.concat([bytes(payload.iv), bytes(payload.data_blob)]).toString('base64');
     expect(await code(decryptShare({ ...payload, meta_blob: secret }, key))).toBe('not_decrypted');
-  });
-
-  test('a truncated blob', async () => {
-    const { payload, key } = await sealed();
-    const cut = (text: string | null, length: number) =>
-      Buffer.from(bytes(text ?? '').subarray(0, length)).toString('base64');
-    const short = { data_blob: cut(payload.data_blob, 15) };
-    expect(await code(decryptShare({ ...payload, ...short }, key))).toBe('invalid_payload');
-    const shorter = { data_blob: cut(payload.data_blob, 20) };
-    expect(await code(decryptShare({ ...payload, ...shorter }, key))).toBe('not_decrypted');
-    const meta = { meta_blob: cut(payload.meta_blob, 27) };
-    expect(await code(decryptShare({ ...payload, ...meta }, key))).toBe('invalid_payload');
-    for (const iv of [cut(payload.iv, 11), `${payload.iv}AAAA`]) {
-      expect(await code(decryptShare({ ...payload, iv }, key))).toBe('invalid_payload');
-    }
   });
 
   test('a field that is not Base64, and the error names it', async () => {
