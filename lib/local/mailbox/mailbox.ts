@@ -36,7 +36,7 @@ export interface StoredAttachment {
 }
 
 /** The number of mails that are stored; older ones are deleted. */
-export const maxStoredMails = 1_000;
+const maxStoredMails = 1_000;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS mailbox_mail (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mail TEXT NOT NULL) STRICT;

@@ -42,7 +42,7 @@ export interface Behaviour {
 }
 
 /** The number of deliveries that are stored; older ones are deleted. */
-export const maxStoredDeliveries = 1_000;
+const maxStoredDeliveries = 1_000;
 const maxBehaviours = 1_000;
 
 const usual: Behaviour = { status: 204, delayMs: 0, headers: {} };
