@@ -14,7 +14,7 @@ import { reportStore } from './reports/store.ts';
 import { routes } from './routes.ts';
 
 const route = routes['report-revenue'];
-const reportDeps = () => ({ listed: listedStore, reports: reportStore, clock });
+const reportDeps = () => ({ listed: listedStore, reports: reportStore, clock, pageEntries: 10_000 });
 
 /** How long a request begins further pages. A page takes about a second, and the function has 25. */
 const workMs = 5 * secondMs;
@@ -28,7 +28,7 @@ const busyRetryMs = 3 * secondMs;
  */
 export async function reportRevenue(
   { query, caller: { applicationId }, rateLimitPassed }: Input<typeof route>,
-  { listed, reports, clock }: ReturnType<typeof reportDeps>,
+  { listed, reports, clock, pageEntries }: ReturnType<typeof reportDeps>,
 ): Promise<Output<typeof route> | Reply> {
   const nowMs = clock.nowMs();
   const { fromMs = monthStart(nowMs), toMs } = periodOf(query);
@@ -46,7 +46,7 @@ export async function reportRevenue(
       !(await reports.put(key, stored, { before, nowMs, leasedUntilMs: nowMs + leaseMs })));
   if (isTaken) return preparing(stored, busyRetryMs);
   const run = stored ?? newRun(applicationId, period, nowMs);
-  do await countPage(run, listed);
+  do await countPage(run, listed, pageEntries);
   while (!isCounted(run) && clock.nowMs() - nowMs < workMs);
   if (stored === undefined && isCounted(run)) return toRevenueResponse(run);
   const endMs = clock.nowMs();

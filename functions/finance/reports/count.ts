@@ -20,9 +20,6 @@ import { noFigures, type PartName, type ReportPeriod, type ReportRun, RevenueRep
 /** A payment can be recorded before its value date: a bank announces it. */
 const valueDateAheadMs = 30 * dayMs;
 
-/** As many entries of each part as are read at once. */
-const pageEntries = 10_000;
-
 export const isCounted = ({ unread }: ReportRun): boolean => Object.keys(unread).length === 0;
 
 /** A part of the index that a report reads. */
@@ -97,10 +94,13 @@ export function newRun(applicationId: string, period: ReportPeriod, asOfMs: numb
 /**
  * Counts a page of each part that is left, all concurrently. A record keeps its place when its status changes, so a page is
  * the records of all states between two places: one that changes between two pages is counted once.
+ *
+ * @param pageEntries how many entries of each part are a page.
  */
 export async function countPage(
   run: ReportRun,
   store: Pick<typeof listedStore, 'newestFirst'>,
+  pageEntries: number,
 ): Promise<void> {
   const report = new RevenueReport(run.period, run.asOfMs, run.figures);
   const { applicationId, unread } = run;

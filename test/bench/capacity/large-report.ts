@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { call } from '../../support/call.ts';
+import { type Answered, call } from '../../support/call.ts';
 import { engineFile, putListings } from '../../support/finance/listings.ts';
 import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
 import { largeReport as budget } from '../budgets.ts';
@@ -40,14 +40,15 @@ async function figures(subscriptions: number): Promise<(string | number)[]> {
     heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed);
   }, 20);
   const { readUnits } = await metered(async () => {
-    let status: number;
+    let answer: Answered;
     do {
       const start = performance.now();
       const request = { headers: asSeller(seller), query: { from: '2000-01-01' } };
-      ({ status } = await call('finance.report-revenue', request));
+      answer = await call('finance.report-revenue', request);
       times.push(performance.now() - start);
-    } while (status === 202);
-    if (status !== 200) throw new Error(`The report responds with ${status}`);
+    } while (answer.status === 202);
+    const counted = answer.body.report?.subscriptions.payingAtEnd;
+    if (counted !== subscriptions) throw new Error(`The report (${answer.status}) counts ${counted}`);
   });
   clearInterval(sample);
   const longestMs = Math.max(...times);

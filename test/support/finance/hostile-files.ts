@@ -1,7 +1,7 @@
 import { camt, entryXml } from './bank-files.ts';
 
-/** A text as often as it fits a file of 24 MB. */
-const filled = (text: string) => text.repeat(Math.floor((23 * 1024 * 1024) / text.length));
+/** A text as often as it fits a part of a file of 24 MB. */
+const filled = (text: string, part = 1) => text.repeat(Math.floor((part * 23 * 1024 * 1024) / text.length));
 const nested = (depth: number) => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`;
 const numbered = (count: number, text: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => text(n)).join('');
@@ -23,60 +23,96 @@ const longLine = /^must have no line of more than 100000 characters$/;
 /** Within the bounds: a parser reads it, for as long as an honest file of 10,000 entries. */
 const parsed = undefined;
 
-type Row = readonly [of: string, refusal: RegExp | undefined, content: () => string];
+/** `enough`: the part of the content that is refused as well, or that shows as much. */
+type Row = readonly [
+  of: string,
+  refusal: RegExp | undefined,
+  enough: number,
+  content: (part: number) => string,
+];
 
 /** What stands in the statement. */
 const xml: readonly Row[] = [
-  ['elements', markup, () => filled('<a/>')],
-  ['elements of one entry', markup, () => `<Ntry>${filled('<a/>')}</Ntry>`],
-  ['empty entries', markup, () => filled('<Ntry/>')],
+  ['elements', markup, 0.2, (part) => filled('<a/>', part)],
+  ['elements of one entry', markup, 0.2, (part) => `<Ntry>${filled('<a/>', part)}</Ntry>`],
+  ['empty entries', markup, 0.35, (part) => filled('<Ntry/>', part)],
   [
     'transactions of one entry',
     entries,
-    () =>
-      `<Ntry><Amt Ccy="EUR">240000</Amt><NtryDtls>${'<TxDtls><Amt Ccy="EUR">1</Amt></TxDtls>'.repeat(240_000)}</NtryDtls></Ntry>`,
+    0.05,
+    (part) =>
+      `<Ntry><Amt Ccy="EUR">240000</Amt><NtryDtls>${'<TxDtls><Amt Ccy="EUR">1</Amt></TxDtls>'.repeat(240_000 * part)}</NtryDtls></Ntry>`,
   ],
-  ['elements of a batch', parsed, () => batch('<RvslInd/>'.repeat(900_000))],
-  ['words of a batch', parsed, () => batch(`<AddtlNtryInf>${'x '.repeat(50_000)}</AddtlNtryInf>`)],
-  ['an id of a batch', parsed, () => batch(`<AcctSvcrRef>${'x'.repeat(100_000)}</AcctSvcrRef>`)],
-  ['attributes of one element', tag, () => `<a ${numbered(1_700_000, (n) => ` a${n}=""`)}/>`],
-  ['attributes of many elements', markup, () => filled('<a b="" c="" d=""/>')],
-  ['nested elements', depth, () => nested(3_000_000)],
-  ['nested elements of an entry', depth, () => `<Ntry>${nested(3_000_000)}</Ntry>`],
-  ['elements that do not end', depth, () => filled('<a>')],
-  ['a tag that does not end', malformed, () => filled('<a ')],
-  ['a value that does not end', malformed, () => `<a b="${filled('x')}`],
-  ['character references', text, () => withText(filled('&#65;'))],
-  ['words of a text', text, () => withText(filled('x  '))],
+  ['elements of a batch', parsed, 0.02, (part) => batch('<RvslInd/>'.repeat(900_000 * part))],
+  [
+    'words of a batch',
+    parsed,
+    0.1,
+    (part) => batch(`<AddtlNtryInf>${'x '.repeat(50_000 * part)}</AddtlNtryInf>`),
+  ],
+  [
+    'an id of a batch',
+    parsed,
+    0.1,
+    (part) => batch(`<AcctSvcrRef>${'x'.repeat(100_000 * part)}</AcctSvcrRef>`),
+  ],
+  [
+    'attributes of one element',
+    tag,
+    0.02,
+    (part) => `<a ${numbered(1_700_000 * part, (n) => ` a${n}=""`)}/>`,
+  ],
+  ['attributes of many elements', markup, 0.25, (part) => filled('<a b="" c="" d=""/>', part)],
+  ['nested elements', depth, 0.001, (part) => nested(3_000_000 * part)],
+  ['nested elements of an entry', depth, 0.001, (part) => `<Ntry>${nested(3_000_000 * part)}</Ntry>`],
+  ['elements that do not end', depth, 0.001, (part) => filled('<a>', part)],
+  ['a tag that does not end', malformed, 0.001, (part) => filled('<a ', part)],
+  ['a value that does not end', malformed, 0.001, (part) => `<a b="${filled('x', part)}`],
+  ['character references', text, 0.01, (part) => withText(filled('&#65;', part))],
+  ['words of a text', text, 0.01, (part) => withText(filled('x  ', part))],
   [
     'words of many texts',
     /^must have no entry with a text of more than 1000000 characters$/,
-    () => withText(filled(`${'x  '.repeat(30_000)}</Ustrd><Ustrd>`)),
+    0.1,
+    (part) => withText(filled(`${'x  '.repeat(30_000)}</Ustrd><Ustrd>`, part)),
   ],
-  ['literal sections', markup, () => filled('<![CDATA[]]>')],
-  ['literal sections of an entry', markup, () => `<Ntry>${filled('<![CDATA[]]>')}</Ntry>`],
-  ['comments', markup, () => filled('<!---->')],
-  ['processing instructions', markup, () => filled(`<?a ${'b '.repeat(40_000)}?>`)],
-  ['spaces', text, () => filled(' ')],
+  ['literal sections', markup, 0.55, (part) => filled('<![CDATA[]]>', part)],
+  ['literal sections of an entry', markup, 0.55, (part) => `<Ntry>${filled('<![CDATA[]]>', part)}</Ntry>`],
+  ['comments', markup, 0.35, (part) => filled('<!---->', part)],
+  ['processing instructions', markup, 0.2, (part) => filled(`<?a ${'b '.repeat(40_000)}?>`, part)],
+  ['spaces', text, 0.01, (part) => filled(' ', part)],
   [
     'entities',
     /^must have no document type declaration$/,
-    () => `<!DOCTYPE a [${filled('<!ENTITY a "&a;">')}]>`,
+    0.001,
+    (part) => `<!DOCTYPE a [${filled('<!ENTITY a "&a;">', part)}]>`,
   ],
 ];
 
 const csv: readonly Row[] = [
-  ['cells of one line', longLine, () => `${header}\n${line}${filled(';')}`],
-  ['cells of many lines', cells, () => `${header}\n${`${line}${';'.repeat(2_300)}\n`.repeat(10_000)}`],
-  ['cells of the header', parsed, () => `${';'.repeat(99_000)}${header}\n${`${line}\n`.repeat(10_000)}`],
+  ['cells of one line', longLine, 0.01, (part) => `${header}\n${line}${filled(';', part)}`],
+  [
+    'cells of many lines',
+    cells,
+    0.05,
+    (part) => `${header}\n${`${line}${';'.repeat(2_300)}\n`.repeat(10_000 * part)}`,
+  ],
+  [
+    'cells of the header',
+    parsed,
+    1,
+    (part) => `${';'.repeat(99_000)}${header}\n${`${line}\n`.repeat(10_000 * part)}`,
+  ],
   [
     'cells before the header',
     cells,
-    () => `${`${';,\t'.repeat(33_000)}\n`.repeat(49)}${header}\n${`${line}\n`.repeat(10_000)}`,
+    0.3,
+    (part) =>
+      `${`${';,\t'.repeat(33_000)}\n`.repeat(49 * part)}${header}\n${`${line}\n`.repeat(10_000 * part)}`,
   ],
-  ['empty lines', cells, () => `${header}\n${filled('\n')}`],
-  ['a quoted value', longLine, () => `${header}\n"${filled('x')}`],
-  ['words of a line', parsed, () => `${header}\n${filled(`${line}${'  x'.repeat(33_000)}\n`)}`],
+  ['empty lines', cells, 0.1, (part) => `${header}\n${filled('\n', part)}`],
+  ['a quoted value', longLine, 0.01, (part) => `${header}\n"${filled('x', part)}`],
+  ['words of a line', parsed, 1, (part) => `${header}\n${filled(`${line}${'  x'.repeat(33_000)}\n`, part)}`],
 ];
 
 /** A bank statement that is some KB as gzip, and takes seconds and a gigabyte of who parses it without bounds. */
@@ -85,14 +121,23 @@ export interface HostileFile {
   readonly format: 'camt.053' | 'csv';
   /** Why it is refused. */
   readonly refusal: RegExp | undefined;
+  /** The file of 24 MB. */
   readonly text: () => string;
+  /** As much of it as the bounds refuse already. */
+  readonly enough: () => string;
 }
 
+const hostileFile = (
+  format: HostileFile['format'],
+  [of, refusal, enough, content]: Row,
+  file: (content: string) => string,
+): HostileFile => {
+  return { of, format, refusal, text: () => file(content(1)), enough: () => file(content(enough)) };
+};
+
 export const hostileFiles: readonly HostileFile[] = [
-  ...xml.map(([of, refusal, content]): HostileFile => {
-    return { of, format: 'camt.053', refusal, text: () => camt([content()]) };
-  }),
-  ...csv.map(([of, refusal, content]): HostileFile => ({ of, format: 'csv', refusal, text: content })),
+  ...xml.map((row) => hostileFile('camt.053', row, (content) => camt([content]))),
+  ...csv.map((row) => hostileFile('csv', row, (content) => content)),
 ];
 
 /** How the CSV files are read. */

@@ -1,7 +1,8 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Tenant } from '../tenants.ts';
 import { liveUntil } from './courses.ts';
+import { contradictionsIn } from './mail-judge.ts';
 import { MailReader } from './mail-reader.ts';
 import { act, type Gateway, good, newClient, newPlan, newSeller, subscribe } from './requests.ts';
 import { noonMs, step } from './steps.ts';
@@ -64,3 +65,57 @@ export const on = async (one: Course, day: number, what: Parameters<typeof act>[
   await one.until(day);
   await one.command(what, body);
 };
+
+/** What happens in a course. */
+export type Act = (one: Course) => Promise<unknown>;
+type Command = Parameters<Course['command']>;
+export type Setup = Parameters<typeof course>;
+
+export const until =
+  (day: number): Act =>
+  (one) =>
+    one.until(day);
+export const send =
+  (...command: Command): Act =>
+  (one) =>
+    one.command(...command);
+export const at =
+  (day: number, ...command: Command): Act =>
+  (one) =>
+    on(one, day, ...command);
+/** The clock moves on, and no step is taken. */
+export const late =
+  (day: number): Act =>
+  async () =>
+    vi.setSystemTime(noonMs + day * dayMs);
+/** Moves the end of the term or the trial on a day. */
+export const move =
+  (day: number, end: 'endDate' | 'trialEnd', days: number): Act =>
+  async (one) =>
+    on(one, day, 'update', { [end]: await one.later(days), reason });
+export const paid = send('activate');
+export const readMails: Act = (one) => one.reader.read();
+export const reason = 'An apology';
+export const weekly = { billingCycle: 'weekly' };
+/** A course at the sandbox, where no invoice is mailed before it is paid. */
+export const atGateway = (settings: object = {}): Setup => [{}, { gateway: 'sandbox', settings }];
+
+/**
+ * What happens, and the subjects in their order, with ` | ` between them: parts of them, or their beginnings (`^`) and ends
+ * (`$`). `says`: what the last mail says.
+ */
+export type MailRow = readonly [setup: Setup, acts: readonly Act[], subjects: string, says?: RegExp];
+
+/** Expects the mails of a course: each says what came of it, and none contradicts another or the state. */
+export async function expectMails([setup, acts, subjects, says = /^/]: MailRow): Promise<void> {
+  const one = await course(...setup);
+  for (const happen of acts) await happen(one);
+  const { reader } = one;
+  expect(reader.bySubscription().flatMap(contradictionsIn)).toEqual([]);
+  const seen = reader.subjects();
+  const expected = subjects === '' ? [] : subjects.split(' | ');
+  expect(seen, seen.join('\n')).toHaveLength(expected.length);
+  for (const [i, part] of expected.entries())
+    expect(seen[i]).toMatch(new RegExp(part.replaceAll('.', '\\.')));
+  expect(reader.lastText()).toMatch(says);
+}

@@ -1,7 +1,8 @@
 /** The lists of finance: what is on a page, whose it is, and what happens to it while records change. */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   paymentRecord,
@@ -15,7 +16,6 @@ import {
   asSeller,
   details,
   good,
-  newClient,
   newSeller,
   subscribed,
 } from '../../../support/subscriptions/requests.ts';
@@ -76,7 +76,7 @@ async function allIds(
 async function populate(
   seller: Tenant,
   count: number,
-  statuses = ['active', 'cancelled', 'past_due'] as const,
+  statuses: readonly Status[] = ['active', 'cancelled', 'past_due'],
 ) {
   const made = Array.from({ length: count }, (_, i) =>
     subscriptionRecord({
@@ -114,36 +114,23 @@ describe('what the engine writes', () => {
     expect(good(await list('subscriptions.list', seller)).subscriptions).toEqual([subscription]);
     expect(good(await list('finance.invoice-list', seller)).invoices[0]).toMatchObject(invoices[0]);
   });
-
-  test('is no longer open and due once a part of it is all that is missing and paid', async () => {
-    const seller = await newSeller();
-    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
-    await putInvoice(invoiceRecord(subscription, 1, { receivedMinor: 400 }));
-    await putInvoice(invoiceRecord(subscription, 2, { status: 'paid', receivedMinor: 999 }));
-    const { invoices } = good(await list('finance.invoice-list', seller));
-    expect(
-      invoices.map(({ status, amountDue }: { status: string; amountDue: number }) => [status, amountDue]),
-    ).toEqual(
-      expect.arrayContaining([
-        ['open', 5.99],
-        ['paid', 0],
-      ]),
-    );
-  });
 });
 
 describe('the pages of a list', () => {
-  test.each([3, 7, 50, 100])('of %i records have no gap and no repeat, newest first', async (limit) => {
+  test('have no gap and no repeat, newest first, and a cursor only when more follow', async () => {
     const seller = await newSeller();
-    const made = await populate(seller, 120);
-    const ids = await allIds('subscriptions.list', seller, { limit: String(limit) });
-    expect(ids).toEqual(made.map(({ subscriptionId }) => subscriptionId).toReversed());
+    const made = await populate(seller, 30);
+    for (const limit of ['7', '29', '30']) {
+      const ids = await allIds('subscriptions.list', seller, { limit });
+      expect(ids).toEqual(made.map(({ subscriptionId }) => subscriptionId).toReversed());
+    }
+    expect(good(await list('subscriptions.list', seller, { limit: '30' }))).not.toHaveProperty('nextCursor');
   });
 
   test('have no gap and no repeat while every record changes its status between two pages', async () => {
     const seller = await newSeller();
-    const made = await populate(seller, 60);
-    const ids = await allIds('subscriptions.list', seller, { limit: '7' }, async (page) => {
+    const made = await populate(seller, 20);
+    const ids = await allIds('subscriptions.list', seller, { limit: '6' }, async (page) => {
       const status = page % 2 === 0 ? 'active' : 'expired';
       await Promise.all(made.map((one) => putSubscriptionAlone({ ...one, status })));
     });
@@ -152,27 +139,17 @@ describe('the pages of a list', () => {
 
   test('of a status show what has it when the page is read', async () => {
     const seller = await newSeller();
-    const made = await populate(seller, 40, ['active'] as never);
-    // The oldest ten are cancelled before they are reached.
-    const ids = await allIds('subscriptions.list', seller, { limit: '10', status: 'active' }, () =>
-      Promise.all(made.slice(0, 10).map((one) => putSubscriptionAlone({ ...one, status: 'cancelled' }))),
+    const made = await populate(seller, 20, ['active']);
+    // The oldest five are cancelled before they are reached.
+    const ids = await allIds('subscriptions.list', seller, { limit: '5', status: 'active' }, () =>
+      Promise.all(made.slice(0, 5).map((one) => putSubscriptionAlone({ ...one, status: 'cancelled' }))),
     );
     expect(ids).toEqual(
       made
-        .slice(10)
+        .slice(5)
         .map(({ subscriptionId }) => subscriptionId)
         .toReversed(),
     );
-  });
-
-  test('continue where they were when new records come to the front', async () => {
-    const seller = await newSeller();
-    const made = await populate(seller, 30);
-    const ids = await allIds('subscriptions.list', seller, { limit: '10' }, async () => {
-      await putSubscriptionAlone(subscriptionRecord({ applicationId: seller.applicationId }));
-    });
-    expect(ids).toEqual(made.map(({ subscriptionId }) => subscriptionId).toReversed());
-    expect(await idsOf('subscriptions.list', seller)).toHaveLength(32);
   });
 
   test('with a filter that few records pass are short, and lead to all of them', async () => {
@@ -184,19 +161,6 @@ describe('the pages of a list', () => {
     const ids = await allIds('subscriptions.list', seller, { limit: '2', planId: rare.planId });
     expect(ids).toEqual(wanted.map(({ subscriptionId }) => subscriptionId).toReversed());
   });
-
-  test.each(routes)(
-    'of %s belong to the filters of the first: another filter refuses the cursor',
-    async (route) => {
-      const seller = await newSeller();
-      await Promise.all([subscribed(seller), subscribed(seller)]);
-      await Promise.all([1, 2].map(() => putPayment(paymentRecord(seller))));
-      const { nextCursor: cursor } = good(await list(route, seller, { limit: '1' }));
-      expect(good(await list(route, seller, { limit: '1', cursor }))[nameOf[route]]).toHaveLength(1);
-      const { status, body } = await list(route, seller, { limit: '1', cursor, from: '2020-01-01' });
-      expect([status, Object.keys(body.details)]).toEqual([400, ['cursor']]);
-    },
-  );
 });
 
 describe('filters', () => {
@@ -217,22 +181,9 @@ describe('filters', () => {
     expect(await found({ from: '2026-03-10T13:00:00+01:00', to: '2026-03-10T12:00:00.001Z' })).toEqual([on]);
   });
 
-  test.each(['2026-02-30', '2026-13-01', '10.3.2026', '2026-03-10T12:00:00', '1', '', '12026-01-01'])(
-    'refuse %j as a day',
-    async (from) => {
-      const { status, body } = await list('finance.invoice-list', await newSeller(), { from });
-      expect([status, Object.keys(body.details)]).toEqual([400, ['from']]);
-    },
-  );
-
-  test.each(['', 'open,', 'open,unknown', 'OPEN', 'open;paid'])('refuse %j as a status', async (status) => {
+  test.each(['', 'open,', 'open,unknown', 'OPEN'])('refuse %j as a status', async (status) => {
     const answer = await list('finance.invoice-list', await newSeller(), { status });
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['status']]);
-  });
-
-  test.each(routes)('%s refuses a period that ends before it begins', async (route) => {
-    const { status, body } = await list(route, await newSeller(), { from: '2026-11-03', to: '2026-11-01' });
-    expect([status, body.details]).toEqual([400, { from: 'must not be after `to`' }]);
   });
 
   test('find overdue invoices: open, and past their due date', async () => {
@@ -267,33 +218,52 @@ describe('filters', () => {
   });
 });
 
-describe('whose list it is', () => {
-  test.each(routes)('%s shows an application nothing of another, whatever the cursor', async (route) => {
-    const seller = await newSeller();
-    const stranger = await newSeller();
-    await Promise.all([subscribed(seller, 'active'), subscribed(seller, 'active')]);
+describe.each(routes)('whose list it is: %s', (route) => {
+  const name = nameOf[route];
+  let seller: Tenant;
+  beforeAll(async () => {
+    seller = await newSeller();
+    await Promise.all([subscribed(seller), subscribed(seller)]);
     await Promise.all([1, 2].map(() => putPayment(paymentRecord(seller))));
+  });
+
+  test('shows an application nothing of another, whatever the cursor', async () => {
+    const stranger = await newSeller();
     const own = good(await list(route, seller, { limit: '1' }));
-    expect(own[nameOf[route]]).toHaveLength(1);
-    expect(good(await list(route, stranger))).toEqual({ [nameOf[route]]: [] });
+    expect(own[name]).toHaveLength(1);
+    expect(good(await list(route, stranger))).toEqual({ [name]: [] });
     expect((await list(route, stranger, { limit: '1', cursor: own.nextCursor })).status).toBe(400);
   });
 
-  test.each(routes)('%s shows an operator the list of the application that they name', async (route) => {
-    const seller = await newSeller();
-    await subscribed(seller, 'pending');
-    await putPayment(paymentRecord(seller));
+  test('shows an operator the list of the application that they name', async () => {
     const headers = { ...bearer(await newOperatorKey()), 'x-application-id': seller.applicationId };
-    expect(good(await call(route, { headers }))[nameOf[route]]).toHaveLength(1);
+    expect(good(await call(route, { headers }))[name]).toHaveLength(2);
     expect((await call(route, { headers: bearer(seller.clientSecret) })).status).toBe(401);
   });
 
-  test('an application whose id is the beginning of another has a list of its own', async () => {
-    const seller = await newSeller();
-    await putSubscriptionAlone(subscriptionRecord({ applicationId: `${seller.applicationId}#x` }));
-    await putSubscriptionAlone(subscriptionRecord({ applicationId: `${seller.applicationId}%23` }));
-    expect(await idsOf('subscriptions.list', seller)).toEqual([]);
+  test('a cursor continues under the filters of its page, and is refused under others', async () => {
+    const { nextCursor: cursor } = good(await list(route, seller, { limit: '1' }));
+    expect(good(await list(route, seller, { limit: '1', cursor }))[name]).toHaveLength(1);
+    const { status, body } = await list(route, seller, { limit: '1', cursor, from: '2020-01-01' });
+    expect([status, Object.keys(body.details)]).toEqual([400, ['cursor']]);
   });
+
+  test.each([
+    [{ from: '2026-11-03', to: '2026-11-01' }, { from: 'must not be after `to`' }],
+    [{ from: '2026-02-30' }, { from: expect.any(String) }],
+    [{ from: '' }, { from: expect.any(String) }],
+    [{ from: '2026-03-10T12:00:00' }, { from: expect.any(String) }],
+  ])('a period of %j is refused', async (query: Record<string, string>, details) => {
+    const { status, body } = await list(route, seller, query);
+    expect([status, body.details]).toEqual([400, details]);
+  });
+});
+
+test('an application whose id is the beginning of another has a list of its own', async () => {
+  const seller = await newSeller();
+  await putSubscriptionAlone(subscriptionRecord({ applicationId: `${seller.applicationId}#x` }));
+  await putSubscriptionAlone(subscriptionRecord({ applicationId: `${seller.applicationId}%23` }));
+  expect(await idsOf('subscriptions.list', seller)).toEqual([]);
 });
 
 describe('CSV', () => {
@@ -317,7 +287,7 @@ describe('CSV', () => {
 
   test('leads to the next page by a link, with the filters of the first', async () => {
     const seller = await newSeller();
-    await populate(seller, 5, ['active', 'past_due'] as never);
+    await populate(seller, 5, ['active', 'past_due']);
     const query = { limit: '3', status: 'active,past_due' };
     const { headers } = await list('subscriptions.list', seller, query, 'text/csv');
     const [, url = '', rel] = /^<([^>]+)>; (.*)$/.exec(headers.link ?? '') ?? [];
@@ -328,51 +298,23 @@ describe('CSV', () => {
     expect([text.trimEnd().split('\r\n').length, last.link]).toEqual([3, undefined]);
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'])(
-    'puts an apostrophe before %j, which a spreadsheet would run',
-    async (name) => {
-      const seller = await newSeller();
-      await putPayment(paymentRecord(seller, { payer: { name }, reference: `${name}"x",y` }));
-      const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
+  test('puts an apostrophe before a formula, which a spreadsheet would run', async () => {
+    const seller = await newSeller();
+    const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'];
+    const put = (name: string) =>
+      putPayment(paymentRecord(seller, { payer: { name }, reference: `${name}"x",y` }));
+    await Promise.all(names.map(put));
+    const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
+    for (const name of names) {
       expect(text).toContain(`'${name}`);
       expect(text).toContain(`"'${name}""x"",y"`);
-    },
-  );
+    }
+  });
 
   test('shows no control characters and direction overrides of an id, which can have any', async () => {
     const seller = await newSeller();
     await putPayment(paymentRecord(seller, { sourceId: 'a\0b\u001b[31m\u202ec\u0085' }));
     const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
     expect(text).toContain(',a\ufffdb\ufffd[31m\ufffdc\ufffd,');
-  });
-
-  test('quotes commas, quotes and line breaks', async () => {
-    const seller = await newSeller();
-    await newClient(seller, { name: 'Ann "A", Ltd' });
-    const { text } = await list('finance.client-list', seller, {}, 'text/csv');
-    expect(text).toContain(',"Ann ""A"", Ltd",');
-    expect(text.startsWith('externalId,')).toBe(true);
-  });
-
-  test.each([
-    ['JPY', 1_000, '1000'],
-    ['KWD', 1_000, '1.000'],
-    ['EUR', 5, '0.05'],
-  ])('writes an amount in %s with its decimals', async (currency, amountMinor, shown) => {
-    const seller = await newSeller();
-    const allocations = [{ invoiceId: 'inv_1', n: 1, number: 'INV-1', subscriptionId: 'sub_1', amountMinor }];
-    await putPayment(paymentRecord(seller, { currency, amountMinor, allocations }));
-    const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
-    expect(text).toContain(`,${shown},${currency},${shown},`);
-  });
-
-  test('is returned to a caller who prefers it, and JSON to all others', async () => {
-    const seller = await newSeller();
-    const typeOf = async (accept: string) =>
-      (await list('finance.client-list', seller, {}, accept)).headers['content-type']?.split(';', 1)[0];
-    expect(await typeOf('text/csv')).toBe('text/csv');
-    expect(await typeOf('text/csv, application/json;q=0.9')).toBe('text/csv');
-    expect(await typeOf('*/*')).toBe('application/json');
-    expect(await typeOf('text/html')).toBe('application/json');
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../support/samples/finance.ts';
 import { callFor, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../support/subscriptions/steps.ts';
-import { bearer, newOperatorKey, type Tenant } from '../../../support/tenants.ts';
+import { bearer, type Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
@@ -44,15 +44,6 @@ describe('a payment', () => {
     const target = { reference: undefined, [name]: name === 'invoiceId' ? invoices[0]._id : id };
     expect(good(await recordPayment(seller, goodPayment(target))).payment.status).toBe('applied');
     expect((await subscriptionOf(seller, id)).status).toBe('active');
-  });
-
-  test('that is too much leaves credit, which the client has once', async () => {
-    const seller = await newSeller();
-    const { id } = await pendingSubscription(seller);
-    const body = goodPayment({ reference: undefined, subscriptionId: id, amount: 15 });
-    const { payment } = good(await recordPayment(seller, body));
-    expect(payment).toMatchObject({ status: 'applied', credited: 5.01, waiting: 0 });
-    expect(good(await recordPayment(seller, body)).payment).toEqual(payment);
   });
 
   test('of more credit than a number holds exactly is refused, and the credit before it stays', async () => {
@@ -99,18 +90,6 @@ describe('a payment', () => {
     }
   });
 
-  test.each([
-    ['an unknown reference', { reference: 'rent of November' }, 'unknown_reference'],
-    ['a reference number of nobody', { reference: 'SUB-00000000' }, 'unknown_reference'],
-  ])('with %s waits for a decision', async (_, target, reason) => {
-    const seller = await newSeller();
-    const { status, body } = await recordPayment(seller, goodPayment(target));
-    expect([status, body.payment]).toMatchObject([
-      201,
-      { status: 'unapplied', unappliedReason: reason, waiting: 9.99, applied: [], ...target },
-    ]);
-  });
-
   test('in another currency waits for a decision', async () => {
     const seller = await newSeller();
     const { referenceNumber } = await pendingSubscription(seller);
@@ -127,13 +106,20 @@ describe('a reference', () => {
     ['that only contains a number', (code) => `Ref ${code}`],
     ['that begins with a number and goes on', (code) => `SUB-${code} November`],
     ['that names two numbers', (code) => `SUB-${code} SUB-${code}`],
+    ['without a number', () => 'rent of November'],
+    ['with the number of nobody', () => 'SUB-00000000'],
   ];
   test.each(texts)("%s is unknown: nobody else's invoice is paid", async (_, textOf) => {
     const seller = await newSeller();
     const { id, referenceNumber } = await pendingSubscription(seller);
     const reference = textOf(referenceNumber.slice('SUB-'.length));
     const { payment } = good(await recordPayment(seller, goodPayment({ reference })));
-    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference', reference });
+    expect(payment).toMatchObject({
+      status: 'unapplied',
+      unappliedReason: 'unknown_reference',
+      waiting: 9.99,
+    });
+    expect([payment.applied, payment.reference]).toEqual([[], reference]);
     expect((await subscriptionOf(seller, id)).status).toBe('pending');
   });
 });
@@ -148,18 +134,6 @@ describe('a payment that is reported again', () => {
     expect([first.status, again.status, again.body.payment.status]).toEqual([201, 200, 'returned']);
   });
 
-  test('is refused above the largest amount, which sums of several represent exactly', async () => {
-    const seller = await newSeller();
-    const { id } = await pendingSubscription(seller);
-    const of = (amount: number) => goodPayment({ reference: undefined, subscriptionId: id, amount });
-    const refused = await recordPayment(seller, of(10_000_000_000_000.01));
-    expect([refused.status, refused.body.details]).toEqual([400, { amount: 'is too large' }]);
-    const amount = 10_000_000_000_000;
-    const credited: number[] = [];
-    for (const _ of [1, 2]) credited.push(good(await recordPayment(seller, of(amount))).payment.credited);
-    expect(credited).toEqual([amount - 9.99, amount]);
-  });
-
   test('with another amount or currency is a conflict', async () => {
     const seller = await newSeller();
     const body = goodPayment();
@@ -170,13 +144,13 @@ describe('a payment that is reported again', () => {
     }
   });
 
-  test('twenty times at once buys one term', async () => {
+  test('five times at once buys one term', async () => {
     const seller = await newSeller();
     const { id, referenceNumber } = await pendingSubscription(seller);
     const { endDate: _, ...before } = await subscriptionOf(seller, id);
     expect(before.status).toBe('pending');
     const body = goodPayment({ reference: referenceNumber });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => recordPayment(seller, body)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => recordPayment(seller, body)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(answers.map(({ body: answer }) => answer.payment?._id)).size).toBe(1);
     const { invoices, endDate } = await subscriptionOf(seller, id);
@@ -187,7 +161,7 @@ describe('a payment that is reported again', () => {
     const seller = await newSeller();
     const body = goodPayment({ paymentId: undefined });
     const headers = { 'idempotency-key': randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => recordPayment(seller, body, headers)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => recordPayment(seller, body, headers)));
     const ids = answers.flatMap(({ body: answer }) => answer.payment?._id ?? []);
     expect(new Set(ids).size).toBe(1);
     const { status, body: answer } = await recordPayment(seller, { ...body, amount: 1 }, headers);
@@ -200,12 +174,9 @@ describe('a request is refused', () => {
     ['without a target', { reference: undefined }, 'reference'],
     ['with two targets', { invoiceId: 'inv_1' }, 'invoiceId'],
     ['with an amount of 0', { amount: 0 }, 'amount'],
-    ['with a negative amount', { amount: -1 }, 'amount'],
     ['with more decimals than the currency', { amount: 9.999 }, 'amount'],
-    ['with decimals of a currency without any', { amount: 9.5, currency: 'JPY' }, 'amount'],
-    ['with an amount beyond what is exact', { amount: 1e300 }, 'amount'],
+    ['with an amount above the largest', { amount: 10_000_000_000_000.01 }, 'amount'],
     ['with an unknown currency', { currency: 'ABC' }, 'currency'],
-    ['with a value date of the year 0', { valueDate: '0000-01-01' }, 'valueDate'],
     ['with a value date before 2000', { valueDate: '1999-12-31' }, 'valueDate'],
     ['with a value date that is none', { valueDate: 'yesterday' }, 'valueDate'],
     [
@@ -292,7 +263,7 @@ describe('a payment that waits', () => {
       answer: await about(what, seller, paymentId, what === 'apply' ? { subscriptionId: id } : {}),
     });
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => [both('apply'), both('return')]).flat(),
+      Array.from({ length: 4 }, () => [both('apply'), both('return')]).flat(),
     );
     const { payment } = (await read(seller, paymentId)).body;
     const isApplied = payment.status === 'applied';
@@ -304,19 +275,4 @@ describe('a payment that waits', () => {
       isApplied ? 'active' : 'pending',
     ]);
   });
-});
-
-test('an operator does for a seller what the seller does', async () => {
-  const seller = await newSeller();
-  const operator = {
-    ...bearer(await newOperatorKey()),
-    'x-application-id': seller.applicationId,
-  };
-  const answer = await call('finance.payment-create', { headers: operator, body: goodPayment() });
-  expect(answer.status).toBe(201);
-  expect((await read(seller, answer.body.payment._id)).body).toEqual(answer.body);
-  const { clientSecret } = seller;
-  expect(
-    (await call('finance.payment-create', { headers: bearer(clientSecret), body: goodPayment() })).status,
-  ).toBe(401);
 });

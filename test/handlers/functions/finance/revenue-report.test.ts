@@ -1,9 +1,14 @@
-/** The revenue report: against recounts that share no code with it, and against the engine. */
-import { describe, expect, test } from 'vitest';
-import type { z } from 'zod/mini';
-import type { RevenueResponse } from '../../../../functions/finance/reports/schemas.ts';
+/** The revenue report: each record where it belongs, and what the engine writes. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import type { PaymentStatus } from '../../../../functions/subscriptions/payments/payment.ts';
+import type { CreditNote } from '../../../../functions/subscriptions/invoices/credit-note.ts';
+import { creditNoteListing } from '../../../../functions/subscriptions/invoices/credit-note-listing.ts';
+import type { Invoice } from '../../../../functions/subscriptions/invoices/invoice.ts';
+import type { Payment } from '../../../../functions/subscriptions/payments/payment.ts';
+import type { MovementKind } from '../../../../functions/subscriptions/state/movement.ts';
+import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   paymentRecord,
@@ -11,8 +16,12 @@ import {
   putPayment,
   putSubscriptionAlone,
 } from '../../../support/finance/population.ts';
-import { Seeded } from '../../../support/parallel/seeded.ts';
-import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
+import { putItem } from '../../../support/stored-items.ts';
+import {
+  creditNoteRecord,
+  invoiceRecord,
+  subscriptionRecord,
+} from '../../../support/subscriptions/records.ts';
 import {
   act,
   asSeller,
@@ -22,12 +31,179 @@ import {
   subscribe,
   subscribed,
 } from '../../../support/subscriptions/requests.ts';
-import { bearer, newOperatorKey, type Tenant } from '../../../support/tenants.ts';
+import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import type { Tenant } from '../../../support/tenants.ts';
 
-type Currency = z.output<typeof RevenueResponse>['report']['currencies'][number];
+onTestClock();
 
-const report = async (seller: Tenant, query: Record<string, string> = {}) =>
-  good(await call('finance.report-revenue', { headers: asSeller(seller), query })).report;
+const reportOf = (seller: Tenant, query: Record<string, string> = {}) =>
+  call('finance.report-revenue', { headers: asSeller(seller), query });
+const report = async (...args: Parameters<typeof reportOf>) => good(await reportOf(...args)).report;
+const day = (days: number) => noonMs + days * dayMs;
+
+describe('a record counts where it belongs', () => {
+  type Put = (seller: Tenant) => Promise<unknown>;
+  type Row = readonly [put: Put, counts: Record<string, number>];
+
+  const subscription = (more: Partial<Subscription>): Put => {
+    const {
+      termStartMs: _,
+      termEndMs: __,
+      ...unpaid
+    } = subscriptionRecord({ createdAtMs: day(-60), ...more });
+    return ({ applicationId }) => putSubscriptionAlone({ ...unpaid, applicationId });
+  };
+  const moved = (...movements: [days: number, kind: MovementKind, monthlyMinor: number][]) => ({
+    movements: movements.map(([days, kind, monthlyMinor]) => ({
+      atMs: day(days),
+      kind,
+      currency: 'EUR',
+      monthlyMinor,
+    })),
+  });
+  const paying = (...movements: Parameters<typeof moved>) => subscription(moved(...movements));
+  const invoice = (more: Partial<Invoice>): Put => {
+    return ({ applicationId }) => putInvoice(invoiceRecord(subscriptionRecord({ applicationId }), 1, more));
+  };
+  /** Open since before the period, and due some days ago. */
+  const overdue = (days: number, lateMs = 0) =>
+    invoice({ issuedAtMs: day(-200), dueAtMs: day(-days) - lateMs, totalMinor: 100 });
+  const note = (issuedAtMs: number): Put => {
+    return ({ applicationId }) => {
+      const of = invoiceRecord(subscriptionRecord({ applicationId }), 1);
+      const one: CreditNote = creditNoteRecord(of, 1, { issuedAtMs, totalMinor: 70 });
+      return putItem({ ...keys.creditNote(of.subscriptionId, 1), ...one, ...creditNoteListing(one) });
+    };
+  };
+  const payment = (recordedAtMs: number, more: Partial<Payment>): Put => {
+    return (seller) => putPayment(paymentRecord(seller, { recordedAtMs, amountMinor: 500, ...more }));
+  };
+
+  // The period is from 30 days ago until 5 days ago.
+  const rows: Row[] = [
+    // Subscriptions that pay.
+    [paying([-60, 'new', 1_000]), { start: 1_000, end: 1_000, paying: 1 }],
+    [paying([-30, 'new', 500]), { new: 500, end: 500, began: 1 }],
+    [paying([-5, 'new', 500]), {}],
+    [
+      paying([-60, 'new', 200], [-10, 'churned', 0]),
+      { start: 200, churned: -200, payingAtStart: 1, ended: 1 },
+    ],
+    [paying([-60, 'new', 300], [-40, 'churned', 0]), {}],
+    [paying([-60, 'new', 100], [-10, 'expansion', 250]), { start: 100, expansion: 150, end: 250, paying: 1 }],
+    [paying([-60, 'new', 400], [-40, 'contraction', 150]), { start: 150, end: 150, paying: 1 }],
+    [
+      paying([-60, 'new', 400], [-10, 'contraction', 150]),
+      { start: 400, contraction: -250, end: 150, paying: 1 },
+    ],
+    [
+      paying([-60, 'new', 100], [-20, 'paused', 0], [-10, 'reactivated', 100]),
+      { start: 100, paused: -100, reactivated: 100, end: 100, paying: 1, cameBack: 1 },
+    ],
+    // Trials.
+    [subscription({ status: 'trialing', trialStartMs: day(-10) }), { started: 1 }],
+    [subscription({ status: 'trialing', trialStartMs: day(-5) }), {}],
+    [
+      subscription({
+        status: 'expired',
+        trialStartMs: day(-60),
+        endedAtMs: day(-10),
+        endReason: 'trial_over',
+      }),
+      { lost: 1 },
+    ],
+    [
+      subscription({
+        status: 'cancelled',
+        trialStartMs: day(-60),
+        endedAtMs: day(-10),
+        endReason: 'replaced',
+      }),
+      { converted: 1 },
+    ],
+    [
+      subscription({ trialStartMs: day(-60), ...moved([-10, 'new', 700]) }),
+      { converted: 1, new: 700, end: 700, began: 1 },
+    ],
+    // Invoices: those issued in the period, and all that are open.
+    [invoice({ issuedAtMs: day(-30), status: 'paid' }), { invoiced: 999 }],
+    [invoice({ issuedAtMs: day(-10), status: 'void' }), { invoiced: 999 }],
+    [invoice({ issuedAtMs: day(-5), status: 'paid' }), {}],
+    [invoice({ issuedAtMs: day(-31), status: 'paid' }), {}],
+    [invoice({ issuedAtMs: day(-10), dueAtMs: day(3), receivedMinor: 400 }), { invoiced: 999, notDue: 599 }],
+    [invoice({ issuedAtMs: day(-1), dueAtMs: day(3) }), { notDue: 999 }],
+    // Ages of what is due.
+    [overdue(0), { notDue: 100 }],
+    [overdue(0, 1), { days1To30: 100 }],
+    [overdue(30), { days1To30: 100 }],
+    [overdue(30, 1), { days31To60: 100 }],
+    [overdue(90), { days61To90: 100 }],
+    [overdue(90, 1), { over90: 100 }],
+    // Credit notes.
+    [note(day(-10)), { credited: 70 }],
+    [note(day(-5)), {}],
+    // Payments: by value date, and by when they went back.
+    [payment(day(-10), {}), { received: 500 }],
+    [payment(day(-40), { valueAtMs: day(-29) }), { received: 500 }],
+    [payment(day(-30), { valueAtMs: day(-31) }), {}],
+    [payment(day(-10), { status: 'processing', allocations: [] }), {}],
+    [payment(day(-10), { status: 'returned', returnedMinor: 500, allocations: [], neverArrived: true }), {}],
+    [payment(day(-90), { status: 'refunded', returnedMinor: 500, updatedAtMs: day(-10) }), { returned: 500 }],
+    [payment(day(-90), { returnedMinor: 200, updatedAtMs: day(-10) }), { returned: 200 }],
+    [payment(day(-90), { returnedMinor: 200, updatedAtMs: day(-1) }), {}],
+  ];
+
+  let seller: Tenant;
+  beforeAll(async () => {
+    seller = await newSeller();
+    await Promise.all(rows.map(([put]) => put(seller)));
+  });
+
+  test('and nowhere else, to the moment', async () => {
+    const of = (name: string) => rows.reduce((sum, [, counts]) => sum + (counts[name] ?? 0), 0);
+    const minor = (names: readonly string[]) =>
+      Object.fromEntries(names.map((name) => [name, of(name) / 100]));
+    const ages = ['notDue', 'days1To30', 'days31To60', 'days61To90', 'over90'];
+    const kinds = ['start', 'new', 'expansion', 'contraction', 'paused', 'reactivated', 'churned', 'end'];
+    const total = ages.reduce((sum, name) => sum + of(name), 0) / 100;
+    const query = { from: isoTime(day(-30)), to: isoTime(day(-5)) };
+    const { currencies, subscriptions, trials } = await report(seller, query);
+    expect(currencies).toEqual([
+      {
+        currency: 'EUR',
+        recurring: minor(kinds),
+        ...minor(['invoiced', 'credited', 'received', 'returned']),
+        outstanding: { total, ...minor(ages) },
+      },
+    ]);
+    expect(subscriptions).toMatchObject({
+      payingAtStart: of('paying') + of('payingAtStart'),
+      payingAtEnd: of('paying') + of('began'),
+      new: of('began'),
+      reactivated: of('cameBack'),
+      churned: of('ended'),
+    });
+    expect(trials).toMatchObject({
+      started: of('started'),
+      converted: of('converted'),
+      lost: of('lost'),
+    });
+  });
+
+  test('and in the currency that it has, with its decimals', async () => {
+    const own = await newSeller();
+    const yen = invoiceRecord(subscriptionRecord({ applicationId: own.applicationId }), 1, {
+      currency: 'JPY',
+      issuedAtMs: day(-1),
+      totalMinor: 500,
+    });
+    await Promise.all([putInvoice(yen), putPayment(paymentRecord(own, { recordedAtMs: day(-1) }))]);
+    expect((await report(own)).currencies).toMatchObject([
+      { currency: 'EUR', invoiced: 0, received: 9.99 },
+      { currency: 'JPY', invoiced: 500, received: 0 },
+    ]);
+  });
+});
 
 describe('what the engine writes', () => {
   test('is counted: new subscriptions, trials, churn, what is invoiced and outstanding', async () => {
@@ -41,8 +217,10 @@ describe('what the engine writes', () => {
     good(await act(seller, 'cancel', paid[0] ?? ''));
     good(await act(seller, 'pause', paid[2] ?? ''));
     await start(monthly);
-    await subscribed(seller, 'trialing');
-    const { currencies, subscriptions, trials } = await report(seller);
+    good(await act(seller, 'cancel', (await subscribed(seller, 'trialing')).id));
+    vi.setSystemTime(noonMs + 1);
+    const { currencies, subscriptions, trials, from, to } = await report(seller);
+    expect([from, to]).toEqual(['2027-03-01T00:00:00.000Z', isoTime(noonMs + 1)]);
     expect(currencies).toEqual([
       {
         currency: 'EUR',
@@ -65,32 +243,7 @@ describe('what the engine writes', () => {
       },
     ]);
     expect(subscriptions).toEqual({ payingAtStart: 0, new: 3, reactivated: 0, churned: 1, payingAtEnd: 1 });
-    expect(trials).toEqual({ started: 1, converted: 0, lost: 0 });
-  });
-
-  test('counts what activate received, what was sent back, and no payment that failed under way', async () => {
-    const seller = await newSeller();
-    const { id } = await subscribed(seller, 'active');
-    await putPayment(paymentRecord(seller, { amountMinor: 500, returnedMinor: 200 }));
-    await putPayment(
-      paymentRecord(seller, { status: 'returned', returnedMinor: 999, allocations: [], neverArrived: true }),
-    );
-    await putPayment(paymentRecord(seller, { status: 'processing', allocations: [] }));
-    const { payments } = good(await call('finance.payment-list', { headers: asSeller(seller) }));
-    expect(payments.map(({ subscriptionId }: { subscriptionId?: string }) => subscriptionId)).toContain(id);
-    expect((await report(seller)).currencies[0]).toMatchObject({ received: 14.99, returned: 2 });
-  });
-
-  test('counts a trial as converted when it is paid, and as lost when it is cancelled', async () => {
-    const seller = await newSeller();
-    const converted = await subscribed(seller, 'trialing');
-    good(await act(seller, 'activate', converted.id));
-    const lost = await subscribed(seller, 'trialing');
-    good(await act(seller, 'cancel', lost.id));
-    const { trials } = await report(seller);
-    expect(trials.lost).toBe(1);
-    expect(trials.started).toBe(2);
-    expect(trials.converted + trials.lost).toBeLessThanOrEqual(2);
+    expect(trials).toMatchObject({ started: 1, converted: 0, lost: 1 });
   });
 
   test('a subscription of release 0.1.0 counts from its access on, and churns once', async () => {
@@ -99,235 +252,16 @@ describe('what the engine writes', () => {
     const old = subscriptionRecord({ applicationId: seller.applicationId, externalId: `${externalId}-old` });
     await putSubscriptionAlone(old);
     good(await act(seller, 'cancel', id));
+    vi.setSystemTime(noonMs + 1);
     const { subscriptions } = await report(seller, { from: '2020-01-01' });
     expect(subscriptions).toMatchObject({ payingAtStart: 0, new: 2, churned: 1, payingAtEnd: 1 });
   });
 });
 
-/** A population at random, stored, with what a report of a period has to say of it, counted on the way. */
-async function randomPopulation(seller: Tenant, seed: number, size: number) {
-  const random = new Seeded(seed);
-  const int = (below: number) => random.below(below);
-  const pick = <T>(all: readonly T[]): T => random.pick(all);
-  const nowMs = Date.now();
-  const fromMs = nowMs - 30 * dayMs;
-  const cycles = {
-    weekly: 52 / 12,
-    monthly: 1,
-    quarterly: 1 / 3,
-    semiannual: 1 / 6,
-    annual: 1 / 12,
-  } as const;
-  const sums = new Map<string, number>();
-  const count = (name: string, by: number) => {
-    if (by !== 0) sums.set(name, (sums.get(name) ?? 0) + by);
-  };
-  const isIn = (atMs: number) => atMs >= fromMs && atMs < nowMs;
-  const writes: (() => Promise<unknown>)[] = [];
-  for (let i = 0; i < size; i += 1) {
-    const currency = pick(['EUR', 'USD', 'JPY']);
-    const billingCycle = pick(Object.keys(cycles) as (keyof typeof cycles)[]);
-    const priceMinor = int(100_000);
-    // Half up, away from the doubts of doubles: twelfths are exact.
-    const monthly = Math.floor((priceMinor * Math.round(cycles[billingCycle] * 12) * 2 + 12) / 24);
-    const createdAtMs = nowMs - int(90 * dayMs);
-    const plan = { planId: 'pln_1', name: 'Pro', priceMinor, currency, billingCycle };
-    const base = { applicationId: seller.applicationId, plan, createdAtMs };
-    const endedAtMs = createdAtMs + int(nowMs - createdAtMs);
-    switch (pick(['trial', 'lost', 'paying', 'ended', 'paused', 'changed'])) {
-      case 'trial':
-        writes.push(() =>
-          putSubscriptionAlone({
-            ...withoutTerm(subscriptionRecord({ ...base, status: 'trialing' })),
-            trialStartMs: createdAtMs,
-          }),
-        );
-        count('trials started', isIn(createdAtMs) ? 1 : 0);
-        break;
-      case 'lost':
-        writes.push(() =>
-          putSubscriptionAlone({
-            ...withoutTerm(subscriptionRecord({ ...base, status: 'expired' })),
-            trialStartMs: createdAtMs,
-            endedAtMs,
-            endReason: 'trial_over' as const,
-          }),
-        );
-        count('trials started', isIn(createdAtMs) ? 1 : 0);
-        count('trials lost', isIn(endedAtMs) ? 1 : 0);
-        break;
-      case 'paying': {
-        const movements = [{ atMs: createdAtMs, kind: 'new' as const, currency, monthlyMinor: monthly }];
-        writes.push(() =>
-          putSubscriptionAlone(subscriptionRecord({ ...base, status: 'past_due', movements })),
-        );
-        count(`${currency} ${isIn(createdAtMs) ? 'new' : 'start'}`, monthly);
-        count(`${currency} end`, monthly);
-        count(`${isIn(createdAtMs) ? 'new' : 'payingAtStart'}`, 1);
-        count('payingAtEnd', 1);
-        break;
-      }
-      case 'ended':
-      case 'paused': {
-        const kind = i % 2 === 0 ? ('churned' as const) : ('paused' as const);
-        const movements = [
-          { atMs: createdAtMs, kind: 'new' as const, currency, monthlyMinor: monthly },
-          { atMs: endedAtMs, kind, currency, monthlyMinor: 0 },
-        ];
-        const status = kind === 'churned' ? ('cancelled' as const) : ('paused' as const);
-        writes.push(() => putSubscriptionAlone(subscriptionRecord({ ...base, status, movements })));
-        if (isIn(createdAtMs)) {
-          count(`${currency} new`, monthly);
-          count('new', 1);
-        } else if (isIn(endedAtMs)) {
-          count(`${currency} start`, monthly);
-          count('payingAtStart', 1);
-        }
-        if (isIn(endedAtMs)) {
-          count(`${currency} ${kind}`, -monthly);
-          if (kind === 'churned') count('churned', 1);
-        }
-        break;
-      }
-      default: {
-        const after = int(10_000) + 1;
-        const kind = after > monthly ? ('expansion' as const) : ('contraction' as const);
-        const movements = [
-          { atMs: createdAtMs, kind: 'new' as const, currency, monthlyMinor: monthly },
-          { atMs: endedAtMs, kind, currency, monthlyMinor: after },
-        ];
-        writes.push(() => putSubscriptionAlone(subscriptionRecord({ ...base, status: 'active', movements })));
-        if (isIn(createdAtMs)) {
-          count(`${currency} new`, monthly);
-          count('new', 1);
-        } else {
-          count(`${currency} start`, isIn(endedAtMs) ? monthly : after);
-          count('payingAtStart', 1);
-        }
-        count(`${currency} ${kind}`, isIn(endedAtMs) ? after - monthly : 0);
-        count(`${currency} end`, after);
-        count('payingAtEnd', 1);
-      }
-    }
-    const issuedAtMs = nowMs - int(150 * dayMs);
-    const totalMinor = int(50_000) + 1;
-    const status = pick(['open', 'paid', 'void', 'uncollectible', 'refunded'] as const);
-    const receivedMinor = status === 'open' ? int(totalMinor) : totalMinor;
-    const dueAtMs = issuedAtMs + 7 * dayMs;
-    writes.push(() =>
-      putInvoice(
-        invoiceRecord(subscriptionRecord(base), i + 1, {
-          currency,
-          totalMinor,
-          receivedMinor,
-          issuedAtMs,
-          dueAtMs,
-          status,
-          plan,
-        }),
-      ),
-    );
-    count(`${currency} invoiced`, isIn(issuedAtMs) ? totalMinor : 0);
-    if (status === 'open') {
-      const overdueDays = (nowMs - dueAtMs) / dayMs;
-      const bounds = [0, 30, 60, 90];
-      const names = ['notDue', 'days1To30', 'days31To60', 'days61To90', 'over90'];
-      const at = bounds.findIndex((bound) => overdueDays <= bound);
-      count(`${currency} ${names.at(at)}`, totalMinor - receivedMinor);
-      count(`${currency} total`, totalMinor - receivedMinor);
-    }
-    const valueAtMs = nowMs - int(60 * dayMs);
-    const recordedAtMs = Math.min(nowMs, valueAtMs + int(3 * dayMs));
-    const paymentStatus: PaymentStatus = pick(['applied', 'unapplied', 'refunded', 'processing', 'partial']);
-    const amountMinor = int(50_000) + 1;
-    const returnedMinor = paymentStatus === 'refunded' ? amountMinor : pick([0, int(amountMinor)]);
-    const updatedAtMs = recordedAtMs + int(nowMs - recordedAtMs);
-    writes.push(() =>
-      putPayment(
-        paymentRecord(seller, {
-          currency,
-          amountMinor,
-          valueAtMs,
-          recordedAtMs,
-          updatedAtMs,
-          returnedMinor,
-          status: paymentStatus,
-        }),
-      ),
-    );
-    const arrived = paymentStatus !== 'processing' || returnedMinor > 0;
-    count(`${currency} received`, arrived && isIn(valueAtMs) ? amountMinor : 0);
-    count(`${currency} returned`, isIn(updatedAtMs) ? returnedMinor : 0);
-  }
-  for (let i = 0; i < writes.length; i += 50)
-    await Promise.all(writes.slice(i, i + 50).map((write) => write()));
-  return { from: new Date(fromMs).toISOString(), to: new Date(nowMs).toISOString(), sums };
-}
-
-function withoutTerm<T extends { termStartMs?: number; termEndMs?: number }>({
-  termStartMs: _,
-  termEndMs: __,
-  ...rest
-}: T) {
-  return rest;
-}
-
-const decimals: Record<string, number> = { EUR: 100, USD: 100, JPY: 1 };
-
-test.each([1, 2, 3])('is exact against a recount of a random population, seed %i', async (seed) => {
-  const seller = await newSeller();
-  const { from, to, sums } = await randomPopulation(seller, seed, 150);
-  const { currencies, subscriptions, trials } = await report(seller, { from, to });
-  const reported: [string, number][] = [
-    ...currencies.flatMap(
-      ({ currency, recurring, outstanding, invoiced, credited, received, returned }: Currency) =>
-        Object.entries<number>({
-          ...recurring,
-          ...outstanding,
-          invoiced,
-          credited,
-          received,
-          returned,
-        }).map(([name, amount]) => [`${currency} ${name}`, Math.round(amount * (decimals[currency] ?? 1))]),
-    ),
-    ...Object.entries<number>(subscriptions).filter(([name]) => name !== 'churnRate'),
-    ...Object.entries<number>(trials)
-      .filter(([name]) => name !== 'conversionRate')
-      .map(([name, amount]): [string, number] => [`trials ${name}`, amount]),
-  ];
-  expect(Object.fromEntries(reported.filter(([, amount]) => amount !== 0))).toEqual(Object.fromEntries(sums));
-  for (const { recurring } of currencies) {
-    const { start, end, ...changes } = recurring as Record<string, number>;
-    const sum = Object.values(changes).reduce((total, change) => total + change, start ?? 0);
-    expect(end).toBeCloseTo(sum, 6);
-  }
-});
-
-describe('a request', () => {
-  test('without a period is about the month so far', async () => {
-    const { from, to } = await report(await newSeller());
-    const now = new Date();
-    expect(from).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())).toISOString());
-    expect(Math.abs(Date.parse(to) - now.getTime())).toBeLessThan(10_000);
-  });
-
-  test.each([{ from: '2099-01-01' }, { from: '2026-02-01', to: '2026-01-01' }])(
-    'is refused for %j, which is no period of the past',
-    async (query) => {
-      const { status, body } = await call('finance.report-revenue', {
-        headers: asSeller(await newSeller()),
-        query: query as Record<string, string>,
-      });
-      expect([status, Object.keys(body.details)]).toEqual([400, ['from']]);
-    },
-  );
-
-  test('of an operator is about the application that they name, and that of a stranger about nothing', async () => {
-    const seller = await newSeller();
-    await subscribed(seller, 'active');
-    const headers = { ...bearer(await newOperatorKey()), 'x-application-id': seller.applicationId };
-    const named = good(await call('finance.report-revenue', { headers })).report;
-    expect(named.subscriptions.payingAtEnd).toBe(1);
-    expect((await report(await newSeller())).currencies).toEqual([]);
-  });
-});
+test.each([{ from: '2099-01-01' }, { from: '2026-02-01', to: '2026-01-01' }])(
+  'a report of %j, which is no period of the past, is refused',
+  async (query: Record<string, string>) => {
+    const { status, body } = await reportOf(await newSeller(), query);
+    expect([status, Object.keys(body.details)]).toEqual([400, ['from']]);
+  },
+);

@@ -80,7 +80,7 @@ describe('a credit note', () => {
 
   test('is rounded so that those of one invoice add up to its tax, in any split', async () => {
     const random = new Seeded(15);
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < 30; round += 1) {
       const taxMinor = 1 + random.below(500);
       const totalMinor = taxMinor + 1 + random.below(2_500);
       const taxes = [

@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type Subscription, statuses } from '../../../../functions/subscriptions/state/subscription.ts';
-import { call } from '../../../support/call.ts';
-import { roundTrips } from '../../../support/faults.ts';
+import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import {
   putFor,
   putSubscription,
@@ -11,7 +9,7 @@ import {
   subscriptionRecord,
   withSubscriptions,
 } from '../../../support/subscriptions/records.ts';
-import { asSeller, current, newSeller } from '../../../support/subscriptions/requests.ts';
+import { current, newSeller } from '../../../support/subscriptions/requests.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -43,32 +41,6 @@ describe('the current subscription', () => {
       endDate: isoTime(one.termEndMs ?? 0),
       createdAt: isoTime(one.createdAtMs),
     });
-  });
-
-  test.each(statuses)('is shown in full while it is %s', async (status) => {
-    const seller = await newSeller();
-    const { externalId } = await putFor(seller, {
-      status,
-      trialStartMs: 1,
-      trialEndMs: 2,
-      pausedAtMs: 3,
-      resumesAtMs: Date.now() + dayMs,
-      endedAtMs: 5,
-      endReason: 'unpaid',
-      dunning: { fromMs: 0, reminders: 4 },
-      paymentDeadlineMs: 6,
-    });
-    const { body } = await current(seller, externalId);
-    const paused = status === 'paused';
-    expect(body.subscription).toMatchObject({ status, trialStart: isoTime(1), trialEnd: isoTime(2) });
-    expect([body.subscription.pausedAt !== undefined, body.subscription.resumesAt !== undefined]).toEqual([
-      paused,
-      paused,
-    ]);
-    expect(body.subscription).toMatchObject({ endedAt: isoTime(5), endReason: 'unpaid' });
-    expect([body.subscription.entitled, body.subscription.access]).toEqual(
-      status === 'active' ? [true, 'full'] : [false, 'none'],
-    );
   });
 
   test.each<[string, Partial<Subscription>, number]>([
@@ -130,21 +102,5 @@ describe('the current subscription', () => {
       const { status, body } = await current(stranger, id);
       expect([status, body.error]).toEqual([404, 'not_found']);
     }
-  });
-
-  test('needs an externalId', async () => {
-    const headers = asSeller(await newSeller());
-    for (const query of [{}, { externalId: '' }, { externalId: 'x'.repeat(129) }]) {
-      const { status, body } = await call('subscriptions.current', { headers, query });
-      expect([status, Object.keys(body.details)]).toEqual([400, ['externalId']]);
-    }
-  });
-
-  test('costs one round trip', async () => {
-    const { seller, externalId } = await withSubscriptions('cancelled', 'active', 'pending');
-    await current(seller, externalId);
-    expect(await roundTrips(() => current(seller, externalId))).toEqual([
-      ['QueryCommand', 'UpdateItemCommand'],
-    ]);
   });
 });

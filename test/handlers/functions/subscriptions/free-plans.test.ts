@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { MailReader } from '../../../support/subscriptions/mail-reader.ts';
 import {
   act,
   current,
@@ -88,32 +87,6 @@ describe('a plan of price 0', () => {
     expect((await clientOf(seller, externalId))?.runningId).toBe(subscription._id);
     await expectSound(seller, externalId);
   });
-
-  test('is replaced by the paid one that waited beside its trial, when that is paid after the trial', async () => {
-    const { seller, externalId, id, read } = await newFree({ trialPeriodDays: 14 });
-    const { subscription: pending } = good(await subscribe(seller, { body: { externalId } }));
-    expect(pending.status).toBe('pending');
-    daysLater(11);
-    await step((await read()).subscription);
-    daysLater(3);
-    await step((await read()).subscription);
-    expect((await read()).subscription.status).toBe('active');
-    good(await act(seller, 'activate', pending._id));
-    expect((await stateOf(seller, externalId, id)).status).toBe('cancelled');
-    expect((await current(seller, externalId)).body.subscription).toMatchObject({
-      _id: pending._id,
-      status: 'active',
-    });
-    await expectSound(seller, externalId);
-  });
-
-  test('sends no confirmation of a payment when it is activated during its trial', async () => {
-    const { seller, externalId, id } = await newFree({ trialPeriodDays: 14 });
-    const reader = new MailReader(seller, externalId);
-    good(await act(seller, 'activate', id));
-    await reader.read();
-    expect(reader.subjects()).toEqual([]);
-  });
 });
 
 describe('the features of a plan', () => {
@@ -124,13 +97,5 @@ describe('the features of a plan', () => {
       features: ['Notes', 'Search'],
     });
     expect((await read()).invoices[0]?.plan).not.toHaveProperty('features');
-  });
-
-  test('are an empty list for a subscription that was sold without them', async () => {
-    const seller = await newSeller();
-    const externalId = await newClient(seller);
-    good(await subscribe(seller, { body: { externalId, planId: await newPlan(seller, { features: [] }) } }));
-    expect((await stateOf(seller, externalId)).plan).not.toHaveProperty('features');
-    expect((await current(seller, externalId)).body.subscription.planId.features).toEqual([]);
   });
 });

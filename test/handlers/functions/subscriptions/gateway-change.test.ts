@@ -76,7 +76,7 @@ describe('a checkout link pays through the gateway that the application has now'
 
   test('whatever the moment of the change during a payment in the sandbox: it is paid before it, or not at all', async () => {
     const calls = new Set<string>();
-    for (let index = 0; index < 14; index += 1) {
+    for (let index = 0; ; index += 1) {
       const payable = await newPayable('sandbox');
       const operator = await asOperator({
         params: { id: payable.tenant.applicationId },
@@ -90,7 +90,7 @@ describe('a checkout link pays through the gateway that the application has now'
         return undefined;
       });
       const submitted = await choose(payable.token, 'pay').finally(fault.restore);
-      if (!isChanged) continue;
+      if (!isChanged) break;
       const wasPaid = fault.calls.slice(0, index).includes(payment);
       expect(await statuses(payable), `call ${index}`).toEqual(
         wasPaid ? ['paid', 'active'] : ['open', 'pending'],

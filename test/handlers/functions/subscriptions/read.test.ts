@@ -5,7 +5,6 @@ import { toChangeResponse } from '../../../../functions/subscriptions/api/presen
 import { subscriptionQueries } from '../../../../functions/subscriptions/engine/subscription-queries.ts';
 import type { TimelineEntry } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
-import { roundTrips } from '../../../support/faults.ts';
 import {
   invoiceRecord,
   putFor,
@@ -13,7 +12,16 @@ import {
   soldPlan,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { current, details, newSeller } from '../../../support/subscriptions/requests.ts';
+import {
+  asSeller,
+  callFor,
+  current,
+  details,
+  good,
+  newClient,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
 import { bearer, type Tenant } from '../../../support/tenants.ts';
 
 describe('a subscription with its invoices and timeline', () => {
@@ -102,24 +110,6 @@ describe('a subscription with its invoices and timeline', () => {
       ...more,
     }));
 
-  test('is read across several pages of the table, and a very long timeline from its latest entries', async () => {
-    const seller = await newSeller();
-    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
-    const lines = [{ description: 'x'.repeat(60_000), quantity: 1, amountMinor: 1 }];
-    const invoices = Array.from({ length: 40 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
-    const timeline = entries(2_005);
-    await putSubscription(subscription, { invoices, timeline });
-    const [latest, earlier, ...rest] = await pages(seller, subscription.subscriptionId);
-    expect([latest?.numbers.length, latest?.events.length, earlier?.numbers, rest]).toEqual([
-      40,
-      2_000,
-      [],
-      [],
-    ]);
-    expect([latest?.events[0], latest?.events.at(-1)]).toEqual(['e6', 'e2005']);
-    expect(earlier?.events).toEqual(['e1', 'e2', 'e3', 'e4', 'e5']);
-  });
-
   test('is paged by the size of the answer, whatever the texts contain', async () => {
     const seller = await newSeller();
     const subscription = subscriptionRecord({ applicationId: seller.applicationId });
@@ -158,39 +148,6 @@ describe('a subscription with its invoices and timeline', () => {
       query: { cursor: first.body.nextCursor },
     });
     expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['cursor']]);
-  });
-
-  test('is not found when it is unknown, of another application, or malformed', async () => {
-    const { subscription } = await whole();
-    const stranger = await newSeller();
-    const unknown = subscriptionRecord().subscriptionId;
-    for (const id of [
-      subscription.subscriptionId,
-      unknown,
-      'current',
-      'sub_',
-      'x'.repeat(128),
-      '😀'.repeat(64),
-    ]) {
-      const { status, body } = await details(stranger, id);
-      expect([status, body.error, body.details]).toEqual([404, 'not_found', undefined]);
-    }
-  });
-
-  test('costs two round trips, one for another application, and none of its own for a malformed id', async () => {
-    const { seller, subscription } = await whole();
-    const stranger = await newSeller();
-    await Promise.all([details(seller, 'x'), details(stranger, 'x')]);
-    expect(await roundTrips(() => details(seller, subscription.subscriptionId))).toEqual([
-      ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'UpdateItemCommand'],
-      ['GetItemCommand'],
-    ]);
-    expect(await roundTrips(() => details(stranger, subscription.subscriptionId))).toEqual([
-      ['GetItemCommand', 'QueryCommand', 'QueryCommand', 'UpdateItemCommand'],
-    ]);
-    expect(await roundTrips(() => details(seller, `${subscription.subscriptionId}0`))).toEqual([
-      ['UpdateItemCommand'],
-    ]);
   });
 });
 
@@ -234,4 +191,33 @@ describe('a subscription right after a change', () => {
       resumesAt: isoTime(5),
     });
   });
+});
+
+/** Every read finds what the handlers have written, with the same content. */
+test('a new subscription is immediately current, in the history, and found by reference number and id', async () => {
+  const seller = await newSeller();
+  const externalId = await newClient(seller);
+  const created = good(await subscribe(seller, { body: { externalId } })).subscription;
+  const { subscription } = good(await current(seller, externalId));
+  expect(subscription).toMatchObject({
+    ...created,
+    planId: { _id: created.planId },
+    externalId,
+    access: 'none',
+  });
+
+  const headers = asSeller(seller);
+  for (const query of [{ externalId }, { referenceNumber: created.referenceNumber }])
+    expect(good(await call('subscriptions.list', { headers, query })).subscriptions).toEqual([subscription]);
+
+  const { invoices, timeline, ...rest } = good(await details(seller, created._id)).subscription;
+  expect(rest).toEqual(subscription);
+  const number = `INV-${created.referenceNumber.slice(4)}-1`;
+  expect(invoices).toMatchObject([
+    { number, status: 'open', total: 9.99, paymentReference: created.referenceNumber },
+  ]);
+  expect(timeline).toMatchObject([{ to: 'pending', by: 'application', invoices: [number] }]);
+  const read = good(await call('subscriptions.invoice-read', callFor(seller, invoices[0]._id)));
+  expect(read).toEqual({ invoice: invoices[0] });
+  expect(await subscriptionQueries.get(seller.applicationId, created._id)).not.toHaveProperty('pk');
 });

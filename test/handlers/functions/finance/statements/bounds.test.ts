@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { requireBoundedCsv, requireBoundedXml } from '../../../../../functions/finance/statements/bounds.ts';
 import { parseCamt } from '../../../../../functions/finance/statements/camt.ts';
 import { parseCsv } from '../../../../../functions/finance/statements/csv.ts';
 import { UnreadableFile } from '../../../../../functions/finance/statements/entry.ts';
@@ -17,11 +16,11 @@ import { newSeller } from '../../../../support/subscriptions/requests.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);
 
-// `npm run bench -- hostile-files` measures time and memory of all of them.
+// `npm run bench -- hostile-files` measures time and memory of all of them, each of 24 MB.
 test.each(hostileFiles.filter(({ refusal }) => refusal !== undefined))(
   'one tenant cannot exhaust Lambda by $of ($format): a file is refused by what it contains',
-  async ({ format, refusal, text }) => {
-    const bytes = Buffer.from(text());
+  async ({ format, refusal, enough }) => {
+    const bytes = Buffer.from(enough());
     const reading = format === 'csv' ? parseCsv(bytes, hostileMapping, nowMs) : parseCamt(bytes, nowMs);
     const error = await reading.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UnreadableFile);
@@ -31,8 +30,8 @@ test.each(hostileFiles.filter(({ refusal }) => refusal !== undefined))(
 
 test.each(hostileFiles.filter(({ of, refusal }) => refusal === undefined && of.endsWith(' of a batch')))(
   'one tenant cannot exhaust Lambda by $of ($format): each transaction repeats a short text, and is read in short time',
-  async ({ text }) => {
-    const { entries } = await parseCamt(Buffer.from(text()), nowMs);
+  async ({ enough }) => {
+    const { entries } = await parseCamt(Buffer.from(enough()), nowMs);
     expect(entries.length).toBe(10_000);
     const lengths = entries.map(({ text, bankId = '' }) => text.length + bankId.length);
     expect(Math.max(...lengths)).toBeLessThan(2_000);
@@ -48,22 +47,14 @@ test('one tenant cannot exhaust Lambda by the account of a statement, or by the 
   expect([certain.length, possible.length]).toEqual([20, 0]);
 });
 
-test('22 KB of gzip are a 400 that says what is wrong with the file', async () => {
-  const file = gzipSync(hostileFiles[0]?.text() ?? '', { level: 9 });
+test('some KB of gzip are a 400 that says what is wrong with the file', async () => {
+  const file = gzipSync(hostileFiles[0]?.enough() ?? '', { level: 9 });
   expect(file.length).toBeLessThan(24 * 1024);
   const { status, body } = await sendFile(await newSeller(), file);
   expect([status, body.details]).toEqual([
     400,
     { file: expect.stringMatching(/^must have at most 1000000 elements/) },
   ]);
-});
-
-test('an honest file of 10,000 entries with 90 elements each is within the bounds, and so is one of 90 columns', () => {
-  const more = '<Refs><EndToEndId>2026-11-20 / 17</EndToEndId></Refs>'.repeat(38);
-  const entry = entryXml().replace('<RltdPties>', `${more}<RltdPties>`);
-  expect(() => requireBoundedXml(camt(Array(10_000).fill(entry)))).not.toThrow();
-  const row = `${'"2.026,00";'.repeat(45)}\r\n`;
-  expect(() => requireBoundedCsv(row.repeat(10_000))).not.toThrow();
 });
 
 test.each([';', ',', '\t'])(
@@ -75,16 +66,6 @@ test.each([';', ',', '\t'])(
     expect((await parseCsv(file, hostileMapping, nowMs)).entries.length).toBe(5_000);
   },
 );
-
-test('tags, sections and depth are counted as XML has them', () => {
-  const bounded = (xml: string) => () => requireBoundedXml(xml);
-  const deepest = (inner: string) => `${'<a>'.repeat(40)}${inner}${'</a>'.repeat(40)}`;
-  expect(bounded(deepest('<!-- <a> --><![CDATA[</a><a>]]><b c=">" d=\'/>\'></b >'))).toThrow(/at most 40/);
-  expect(bounded(deepest('<!-- <a> --><![CDATA[</a><a>]]>'))).not.toThrow();
-  expect(bounded('<a b="/>"><c/></a>')).not.toThrow();
-  for (const xml of ['<', '<a', '</a', '<!--', '<![CDATA[', '<?a', '<a b="', '<a <b/>'])
-    expect(bounded(xml), xml).toThrow('is not well-formed XML');
-});
 
 test('an application has one file read at a time, and each other one is a 429 with Retry-After', async () => {
   const seller = await newSeller();

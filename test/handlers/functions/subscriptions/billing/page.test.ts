@@ -62,130 +62,82 @@ async function pageOf(
 
 const day = (days: number) => noonMs + days * dayMs;
 
-describe('the page says in words', () => {
-  test.each<[string, Partial<Subscription>, string, string]>([
+describe('the page says in words what the state is, and the next payment', () => {
+  test.each<[Partial<Subscription>, string, string]>([
     [
-      'how long a trial lasts, and that nothing is charged without action',
       { status: 'trialing', trialStartMs: day(-4), trialEndMs: day(10) },
       'Trial until 20 March 2027, 12:00 UTC You have full access. If you do nothing, the subscription ends with the trial, and nothing is charged.',
       'EUR 9.99 by 20 March 2027, if you want to continue',
     ],
     [
-      'until when a term is paid, and when the next payment follows',
       { termEndMs: day(20) },
       'Paid until 30 March 2027, 12:00 UTC You have full access. It renews with the next payment.',
       'EUR 9.99 on 30 March 2027',
     ],
     [
-      'that a free plan costs nothing',
       { termEndMs: day(20), plan: { ...subscriptionRecord().plan, priceMinor: 0 } },
       'It continues automatically, and costs nothing.',
       'None',
     ],
     [
-      'when access starts that is paid in advance',
       { startAtMs: day(2), termStartMs: day(2), termEndMs: day(32) },
       'Access starts on 12 March 2027, 12:00 UTC.',
       'EUR 9.99 on 11 April 2027',
     ],
     [
-      'when a cancelled subscription ends',
       { termEndMs: day(20), cancelAtPeriodEnd: true },
       'Ends on 30 March 2027, 12:00 UTC The subscription is cancelled. You have access until then, and nothing more is charged.',
       'None',
     ],
     [
-      'when a subscription ends that does not renew',
       { termEndMs: day(20), autoRenew: false },
       'The subscription does not renew. You have access until then, and nothing more is charged.',
       'None',
     ],
     [
-      'until when a first payment is awaited',
       { status: 'pending', paymentDeadlineMs: day(5) },
       'Waiting for the first payment The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by 15 March 2027, 12:00 UTC.',
       'EUR 9.99',
     ],
     [
-      'until when an overdue subscription has full access, and when it ends',
       { status: 'past_due', termEndMs: day(-3), dunning: { fromMs: day(-3), reminders: 1 } },
       'Payment overdue A payment has been due since 7 March 2027. You have full access until 14 March 2027, 12:00 UTC. Without a payment the subscription ends on 28 March 2027, 12:00 UTC.',
       'EUR 9.99',
     ],
     [
-      'that access is restricted after the grace',
       { status: 'past_due', termEndMs: day(-10), dunning: { fromMs: day(-10), reminders: 3 } },
       'Your access is restricted until the payment arrives. Without a payment the subscription ends on 21 March 2027, 12:00 UTC.',
       'EUR 9.99',
     ],
+    [{ termEndMs: day(-1) }, 'A payment has been due since 9 March 2027.', 'EUR 9.99'],
     [
-      'that a term is overdue, before its step has run',
-      { termEndMs: day(-1) },
-      'A payment has been due since 9 March 2027.',
-      'EUR 9.99',
-    ],
-    [
-      'when a paused subscription goes on',
       { status: 'paused', pausedAtMs: day(-1), resumesAtMs: day(3) },
       'Paused You have no access, and nothing is charged. The rest of the term that you paid for is kept. It continues automatically on 13 March 2027, 12:00 UTC.',
       'None',
     ],
+    [{ status: 'paused', pausedAtMs: day(-1) }, 'It continues when the seller resumes it.', 'None'],
     [
-      'who resumes a subscription that is paused without an end',
-      { status: 'paused', pausedAtMs: day(-1) },
-      'It continues when the seller resumes it.',
-      'None',
-    ],
-    [
-      'when and why a subscription was cancelled',
       { status: 'cancelled', endedAtMs: day(-2), endReason: 'period_over' },
       'Ended on 8 March 2027 It was cancelled, and ended with its period. You have no access, and nothing more is charged.',
       'None',
     ],
     [
-      'that a subscription ended unpaid',
       { status: 'expired', endedAtMs: day(-2), endReason: 'unpaid' },
       'Ended on 8 March 2027 No payment arrived.',
       'None',
     ],
     [
-      'that a trial is over, before its step has run',
       { status: 'trialing', trialEndMs: day(-1) },
       'Ended The trial ended without a payment. Nothing was charged.',
       'None',
     ],
-    [
-      'that the time of the first payment is over, before its step has run',
-      { status: 'pending', paymentDeadlineMs: day(-1) },
-      'Ended No payment arrived.',
-      'None',
-    ],
-  ])('%s', async (_, fields, state, next) => {
+    [{ status: 'pending', paymentDeadlineMs: day(-1) }, 'Ended No payment arrived.', 'None'],
+  ])('of %j: “%s”', async (fields, state, next) => {
     const { page } = await pageOf(fields);
     const text = visible(page.text).replaceAll('\u00a0', ' ');
     expect(text).toContain(state);
     expect(text).toContain(`Next payment ${next}`);
   });
-
-  test.each(['pending', 'trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired'] as const)(
-    'the state of a subscription that came to be %s',
-    async (status) => {
-      const seller = await newSeller();
-      const { id } = await brought(seller, status);
-      const words = {
-        pending: 'Waiting for the first payment',
-        trialing: 'Trial until',
-        active: 'Paid until',
-        past_due: 'Payment overdue',
-        paused: 'Paused',
-        cancelled: 'Ended on',
-        expired: 'Ended on',
-      };
-      const { status: answered, text } = await openBilling(await billingTokenOf(seller, id));
-      expect(answered).toBe(200);
-      expect(visible(text)).toContain(words[status]);
-    },
-  );
 });
 
 describe('what is open', () => {
@@ -233,7 +185,7 @@ describe('what is open', () => {
   });
 
   test('is shown even if it is older than the invoices of the page', async () => {
-    const paid = Array.from({ length: 24 }, () => ({ status: 'paid' as const }));
+    const paid = Array.from({ length: 20 }, () => ({ status: 'paid' as const }));
     const { page, invoices } = await pageOf(
       { status: 'past_due', dunning: { fromMs: day(-1), reminders: 0 } },
       [{ reversed: true, dueAtMs: day(-1) }, ...paid],
@@ -267,7 +219,7 @@ describe('the next payment', () => {
 
 describe('invoices', () => {
   test('are listed newest first, twenty on a page, each once', async () => {
-    const all = Array.from({ length: 45 }, (_, i) => ({
+    const all = Array.from({ length: 25 }, (_, i) => ({
       status: i % 2 ? ('paid' as const) : ('void' as const),
     }));
     const { token, invoices, page } = await pageOf({}, all);
@@ -281,7 +233,7 @@ describe('invoices', () => {
       expect([next.status, heading(next)]).toEqual([200, 'Earlier invoices']);
       pages.push(next.text);
     }
-    expect(pages.map((text) => numbersIn(text).length)).toEqual([20, 20, 5]);
+    expect(pages.map((text) => numbersIn(text).length)).toEqual([20, 5]);
     expect(pages.flatMap(numbersIn)).toEqual(invoices.map(({ number }) => number).reverse());
   });
 
@@ -388,14 +340,6 @@ describe('the page', () => {
     expect(page.text.match(/“&lt;img src=x onerror=alert\(1\)&gt;&#39;”/g)).toHaveLength(2);
     expect(page.text).not.toMatch(/<img|\u202e/);
   });
-
-  test.each([{ before: '0' }, { before: 'x' }, { before: '1234567' }, { step: 'other' }, { done: 'other' }])(
-    'of the query %j does not exist',
-    async (query) => {
-      const { token } = await newBilling(await newSeller());
-      expect((await openBilling(token, query)).status).toBe(404);
-    },
-  );
 
   test('opens without a due step being taken, and changes nothing', async () => {
     const seller = await newSeller();

@@ -54,17 +54,6 @@ describe('with the stream and the outbox timer', () => {
       givenUpAtMs: expect.any(Number),
     });
   });
-
-  test('an hour without answers of SES causes three copies, the last of which is confirmed', async () => {
-    const fault = faulty(loseMailAnswers());
-    const { externalId } = await subscribed(seller, 'pending');
-    await time.advanceBy(hourMs);
-    expect(await copies(externalId)).toBe(2);
-    fault.restore();
-    await time.advanceBy(2 * hourMs);
-    expect(await copies(externalId)).toBe(3);
-    expect(await entryOf(externalId)).toMatchObject({ doneAtMs: expect.any(Number) });
-  });
 });
 
 describe('one delivery', () => {

@@ -1,0 +1,99 @@
+/** What moves money in a course whose mails are read. */
+import { vi } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { type PaymentEvent, settlement } from '../../../functions/subscriptions/settlement/settlement.ts';
+import { goodPayment, recordPayment } from '../samples/finance.ts';
+import type { Act, Course } from './mail-courses.ts';
+import { reportOf } from './payments.ts';
+import { act, good, newPlan, subscribe } from './requests.ts';
+import { dispute, newEventId, refund } from './reversals.ts';
+import { noonMs } from './steps.ts';
+import { stateOf } from './stored-state.ts';
+
+/** Reports a payment of the newest invoice of a course, and reads the mails. */
+async function pay({ seller, externalId, reader }: Course, more: Partial<PaymentEvent> = {}) {
+  const report = { ...(await reportOf(seller, externalId)), ...more };
+  await settlement.recordPayment(report);
+  await reader.read();
+  return report;
+}
+
+/** A payment that is refunded a day later, as a whole unless `returned` says what of it. */
+export const refunded =
+  ({
+    received = 999,
+    returned,
+    cancels = false,
+  }: {
+    received?: number;
+    returned?: number;
+    cancels?: boolean;
+  } = {}): Act =>
+  async (one) => {
+    const report = await pay(one, { amountMinor: received });
+    if (cancels) await one.command('cancel');
+    vi.setSystemTime(Date.now() + dayMs);
+    await refund(report, returned);
+    await one.reader.read();
+  };
+
+export const refundedFirst: Act = async (one) => {
+  const report = await reportOf(one.seller, one.externalId);
+  await refund(report);
+  await pay(one, report);
+};
+
+const disputeOf = ({ seller: { applicationId } }: Course, paymentId: string) => ({
+  applicationId,
+  paymentId,
+  ...dispute,
+});
+const disputed = (one: Course, paymentId: string) =>
+  settlement.recordReversal({ ...disputeOf(one, paymentId), eventId: newEventId() });
+
+export const disputedFirst: Act = async (one) => {
+  const report = await reportOf(one.seller, one.externalId);
+  await disputed(one, report.paymentId);
+  await pay(one, report);
+};
+
+export const partDisputed: Act = async (one) => {
+  const { paymentId } = await pay(one, { amountMinor: 500 });
+  vi.setSystemTime(noonMs + hourMs);
+  await disputed(one, paymentId);
+  await one.reader.read();
+};
+
+/** The first of two invoices is disputed, the second is paid, and the dispute is won. */
+export const disputeWon: Act = async (one) => {
+  const { seller, externalId, reader } = one;
+  const { paymentId } = await pay(one, await reportOf(seller, externalId, { n: 1 }));
+  await one.until(25);
+  await disputed(one, paymentId);
+  await reader.read();
+  await one.until(28);
+  await pay(one, await reportOf(seller, externalId, { n: 2 }));
+  await one.until(29);
+  const won = { ...disputeOf(one, paymentId), eventId: 'evt_won', atMs: dispute.atMs + dayMs };
+  await settlement.recordReinstatement(won);
+  await reader.read();
+};
+
+export const subscribedAgain: Act = async ({ seller, externalId, reader }) => {
+  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+  await reader.read();
+  vi.setSystemTime(Date.now() + minuteMs);
+  good(await act(seller, 'activate', subscription._id));
+  await reader.read();
+};
+
+export const partByReference: Act = async ({ seller, externalId, reader }) => {
+  const { referenceNumber: reference } = await stateOf(seller, externalId);
+  good(await recordPayment(seller, goodPayment({ reference, amount: 4 })));
+  await reader.read();
+};
+
+export const changedTo =
+  (plan: object, how: object = {}): Act =>
+  async (one) =>
+    one.command('change', { planId: await newPlan(one.seller, plan), ...how });
