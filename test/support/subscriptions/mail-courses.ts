@@ -61,7 +61,7 @@ export async function course(
 }
 
 /** Sends a command on a day of the course. */
-export const on = async (one: Course, day: number, what: Parameters<typeof act>[1], body?: object) => {
+const on = async (one: Course, day: number, what: Parameters<typeof act>[1], body?: object) => {
   await one.until(day);
   await one.command(what, body);
 };
