@@ -1,0 +1,195 @@
+/** What invoices and credit notes say, as text that people review: content.txt. `npx vitest run -u` writes it. */
+import { expect, test } from 'vitest';
+import {
+  bankRows,
+  creditNoteText,
+  type InvoiceText,
+  invoiceText,
+} from '../../../../../functions/subscriptions/invoices/content.ts';
+import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
+import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import { transferCode } from '../../../../../functions/subscriptions/invoices/transfer-code.ts';
+import { isCreditorReference } from '../../../../../functions/subscriptions/invoices/transfer-reference.ts';
+import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
+import { creditNoteRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
+
+const vat = { name: 'VAT', country: 'FI', percent: 25.5, taxableMinor: 103_506, taxMinor: 26_394 };
+const inclusive = { taxes: [vat], pricesInclude: 'inclusive' } as const;
+const lines = [
+  { description: 'Unused time: Pro', quantity: 2, amountMinor: -30_100 },
+  { description: 'Remaining time: Team', quantity: 3, amountMinor: 160_000 },
+];
+const { seller } = anInvoice();
+const address = {
+  line1: 'Main Street 1',
+  line2: 'c/o Ann',
+  postalCode: '00100',
+  city: 'Helsinki',
+  region: 'Uusimaa',
+  country: 'FI',
+};
+const legal = { legalName: 'Acme Notes Oy', address, vatId: 'FI12345671', registration: 'Register 1' };
+const paid = { status: 'paid', paidAtMs: anInvoice().dueAtMs } as const;
+const { periodStartMs: _, periodEndMs: __, ...first } = anInvoice();
+
+const invoices: Record<string, Invoice> = {
+  'an open invoice by transfer': anInvoice(),
+  'an open invoice at a gateway': anInvoice({ gateway: 'stripe' }),
+  'a first invoice at a gateway': { ...first, gateway: 'stripe' },
+  'an invoice without an account': anInvoice({ seller: { name: '' } }),
+  'an account in another country': anInvoice({
+    currency: 'SEK',
+    seller: {
+      name: 'Acme',
+      banking: { accountHolder: 'Acme "www.acme.example"', bankName: '', iban: 'se45 5000' },
+    },
+  }),
+  'a paid invoice with tax': anInvoice({
+    ...paid,
+    ...inclusive,
+    seller: { ...seller, legal },
+    customer: {
+      email: 'a@b.example',
+      address: { line1: 'Weg 2', city: 'Berlin', country: 'DE' },
+      vatId: 'DE123456789',
+    },
+  }),
+  'a paid invoice without its time': anInvoice({ status: 'paid' }),
+  'lines with tax in their prices': anInvoice({ lines, ...inclusive }),
+  'lines with tax beside their prices': anInvoice({ lines, taxes: [vat], pricesInclude: 'exclusive' }),
+  'nothing to pay, with tax in the price': anInvoice({
+    totalMinor: 0,
+    lines: [{ description: 'Free', quantity: 0, amountMinor: 0 }],
+    ...inclusive,
+    taxes: [{ ...vat, taxableMinor: 0, taxMinor: 0 }],
+  }),
+  'an exemption': anInvoice({ taxes: [{ ...vat, percent: 0, taxMinor: 0, exemption: 'Article 44' }] }),
+  'a reverse charge': anInvoice({ reverseCharge: true }),
+  'a part that was received, and a part by credit': anInvoice({
+    receivedMinor: 30_000,
+    creditUsedMinor: 10_000,
+    refundedMinor: 5_000,
+  }),
+  'a part that was refunded': anInvoice({ refundedMinor: 5_000 }),
+  'a debt': anInvoice({ receivedMinor: -500, creditUsedMinor: -500 }),
+  'a debt that was paid': anInvoice({
+    ...paid,
+    receivedMinor: 129_900,
+    creditUsedMinor: -500,
+    refundedMinor: 1,
+  }),
+  'credit that paid it': anInvoice({ ...paid, receivedMinor: 129_900, creditUsedMinor: 129_900 }),
+  'a reversed payment': anInvoice({ reversed: true }),
+  'a void invoice': anInvoice({ status: 'void' }),
+  'an invoice that was not paid': anInvoice({ status: 'uncollectible', reversed: true }),
+  'a refunded invoice': anInvoice({ status: 'refunded' }),
+};
+const note = (more: object) => ({
+  ...creditNoteRecord(anInvoice(), 1, { issuedAtMs: anInvoice().issuedAtMs }),
+  ...more,
+});
+const notes: Record<string, InvoiceText> = {
+  'a credit note of a refund': creditNoteText(note({}), anInvoice()),
+  'a credit note of a change of plan, the second of its invoice': creditNoteText(
+    note({ reason: 'plan_change', totalMinor: 30_001, earlierMinor: 50_000 }),
+    anInvoice({ ...inclusive, ...paid }),
+  ),
+  'a credit note of an invoice of nothing': creditNoteText(
+    note({ totalMinor: 5 }),
+    anInvoice({ totalMinor: 0, ...inclusive }),
+  ),
+};
+
+/** The texts of an invoice, a line each. */
+function shown(text: object, indent = '  '): string[] {
+  return Object.entries(text).flatMap(([name, value]) => {
+    if (typeof value !== 'object') return [`${indent}${name}: ${String(value).replaceAll('\n', ' / ')}`];
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.flatMap((item) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item)
+        ? [`${indent}${name}`, ...shown(item, `${indent}  `)]
+        : [`${indent}${name}: ${Array.isArray(item) ? item.join(' = ') : item}`],
+    );
+  });
+}
+
+test('invoices and credit notes say what was sold, what is owed, and how to pay it', async () => {
+  const texts = [
+    ...Object.entries(invoices).map(([name, one]) => [name, invoiceText(one)] as const),
+    ...Object.entries(notes),
+  ];
+  const usual = shown(invoiceText(anInvoice()));
+  const all = texts.flatMap(([name, text], i) => {
+    const own = shown(text);
+    const missing = usual
+      .filter((line) => !own.includes(line))
+      .map((line) => line.trim().split(/ =|: (?!.* =)/)[0]);
+    const differing = own.filter((line) => i === 0 || !usual.includes(line));
+    return [name, ...differing, ...(missing.length === 0 ? [] : [`  without ${missing.join(', ')}`]), ''];
+  });
+  const lengths = ['weekly', 'monthly', 'quarterly', 'semiannual', 'annual'] as const;
+  const terms = lengths.map(
+    (billingCycle) => invoiceText({ ...first, plan: { ...soldPlan, billingCycle } }).lines[0]?.term,
+  );
+  await expect(`${[...all, ...terms].join('\n').replaceAll('\u00a0', ' ')}\n`).toMatchFileSnapshot(
+    'content.txt',
+  );
+});
+
+test('an account is shown without fields that are empty', () => {
+  expect(bankRows({ accountHolder: '', bankName: 'Bank', iban: '' })).toEqual([['Bank', 'Bank']]);
+});
+
+test.each([
+  [{ totalMinor: 100 }, 100],
+  [{ totalMinor: 100, receivedMinor: 30, refundedMinor: 20 }, 50],
+  [{ totalMinor: 100, receivedMinor: 130 }, 0],
+  [{ totalMinor: 100, receivedMinor: -30 }, 130],
+])('of %j, %i is due', (amounts, due) => {
+  expect(dueMinor(amounts)).toBe(due);
+  const all = [amounts, amounts].map((one) => ({ ...one, currency: 'EUR' }));
+  expect(sumDueMinor([...all, { totalMinor: 7, currency: 'USD' }], 'EUR')).toBe(2 * due);
+});
+
+test('what an invoice had received becomes credit when its term was not granted', () => {
+  const cases = [
+    { status: 'void' },
+    { status: 'void', isGranted: true },
+    { status: 'uncollectible' },
+    { status: 'uncollectible', isGranted: true },
+    { status: 'void', reversed: true },
+    { status: 'open' },
+    { status: 'refunded' },
+  ] as const;
+  expect(cases.map(isCredited)).toEqual([true, true, true, false, false, false, false]);
+});
+
+test.each([
+  [{ receivedMinor: 129_899 }, 'EUR0.01'],
+  [{ totalMinor: 99_999_999_999 }, 'EUR999999999.99'],
+  [
+    { seller: { name: 'Acme', banking: { accountHolder: 'Acme', bankName: '', iban: 'fi21 1234' } } },
+    'FI211234',
+  ],
+  [
+    {
+      seller: {
+        name: 'Acme',
+        banking: { accountHolder: 'Acme', bankName: '', iban: 'FI21', bic: 'exam fihh' },
+      },
+    },
+    'EXAMFIHH',
+  ],
+])('the QR code of %j contains %s', (changes, text) => {
+  expect(transferCode(anInvoice(changes))?.split('\n')).toContain(text);
+});
+
+test.each([
+  '',
+  'RF',
+  'XRF18539007547034',
+  'RF18539007547034X',
+  'RF18',
+  'rf18539007547034',
+  'RF185390075470345390075470',
+])('a creditor reference is not %j', (text) => expect(isCreditorReference(text)).toBe(false));

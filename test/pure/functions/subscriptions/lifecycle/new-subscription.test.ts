@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import type { ApplicationSettings } from '../../../../../functions/shared/accounts/application-settings.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import type { Client } from '../../../../../functions/subscriptions/clients/client.ts';
+import { accessWithCredit } from '../../../../../functions/subscriptions/engine/access-with-credit.ts';
+import { withCoveredTerm } from '../../../../../functions/subscriptions/lifecycle/covered-term.ts';
+import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import {
+  invoiceOf,
+  invoicesAfter,
+} from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
+import { withWrittenMails } from '../../../../../functions/subscriptions/lifecycle/mails-of-a-moment.ts';
+import {
+  newSubscription,
+  type SubscriptionRequest,
+} from '../../../../../functions/subscriptions/lifecycle/new-subscription.ts';
+import type { Plan } from '../../../../../functions/subscriptions/plans/plan.ts';
+import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { invoiceRecord } from '../../../../support/subscriptions/sold.ts';
+import {
+  freePlan,
+  inTerm,
+  onTrial,
+  sampleContext,
+  sampleNowMs,
+  sampleOf,
+  samplesIn,
+} from '../../../../support/subscriptions/state-samples.ts';
+
+const client: Client = {
+  applicationId: 'app_1',
+  externalId: 'user-1',
+  email: 'ann@example.com',
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  createdBy: 'a',
+  writtenBy: 'a',
+};
+const plan: Plan = {
+  planId: 'pln_1',
+  applicationId: 'app_1',
+  name: 'Pro',
+  description: '',
+  priceMinor: 999,
+  currency: 'EUR',
+  billingCycle: 'monthly',
+  trialPeriodDays: 14,
+  features: [],
+  isActive: true,
+  revision: 1,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+};
+const deps = {
+  clock: { nowMs: () => sampleNowMs },
+  newId: (prefix: string) => `${prefix}_new`,
+  random: () => 0,
+};
+
+function begun({
+  request = {},
+  settings = {},
+  of = {},
+  sold = {},
+  concurrent,
+}: {
+  request?: Partial<SubscriptionRequest>;
+  settings?: ApplicationSettings;
+  of?: Partial<Client>;
+  sold?: Partial<Plan>;
+  concurrent?: Subscription | undefined;
+}) {
+  const application = {
+    pk: 'a',
+    sk: 'a',
+    applicationId: 'app_1',
+    name: 'Example',
+    redirectUris: [],
+    settings,
+    keys: {},
+    revision: 1,
+    createdAtMs: 0,
+  };
+  const inputs = {
+    application,
+    plan: { ...plan, ...sold },
+    client: { ...client, ...of },
+    baseUrl: 'https://api.test',
+    concurrent,
+  };
+  return newSubscription({ autoRenew: true, ...request }, inputs, deps).next;
+}
+
+describe('a new subscription', () => {
+  test('keeps the request, the plan and the settings as they are now', () => {
+    const settings: ApplicationSettings = { paymentGateway: 'sandbox', pendingAccess: 'full' };
+    const request = { autoRenew: false, quantity: 3, successUrl: 'https://a.test/', startDate: '2027-03-20' };
+    const next = begun({ request, settings, sold: { quantity: { min: 1, max: 5 }, trialPeriodDays: 0 } });
+    expect(next).toMatchObject({
+      subscriptionId: 'sub_new',
+      applicationId: 'app_1',
+      externalId: 'user-1',
+      referenceNumber: 'SUB-00000000',
+      status: 'pending',
+      plan: { planId: 'pln_1', quantity: 3 },
+      policy: { pendingAccess: 'full' },
+      seller: { name: 'Example' },
+      gateway: 'sandbox',
+      baseUrl: 'https://api.test',
+      autoRenew: false,
+      cancelAtPeriodEnd: false,
+      startAtMs: Date.parse('2027-03-20'),
+      invoiceCount: 1,
+      openInvoices: [{ n: 1, invoiceId: 'inv_new', totalMinor: 2_997 }],
+      successUrl: 'https://a.test/',
+      createdAtMs: sampleNowMs,
+      updatedAtMs: sampleNowMs,
+      revision: 1,
+      timerVersion: 1,
+    });
+    expect('cancelUrl' in next).toBe(false);
+    expect(begun({}).startAtMs).toBe(sampleNowMs);
+  });
+
+  const [trialing] = samplesIn('trialing');
+  const [overdue] = samplesIn('past_due');
+  test.each<[string, Parameters<typeof begun>[0], string]>([
+    ['a first trial', {}, 'trialing'],
+    ['a trial that was used', { of: { trialUsedAtMs: 1 } }, 'pending'],
+    [
+      'a trial that may be used again',
+      { of: { trialUsedAtMs: 1 }, settings: { trial: { oncePerClient: false } } },
+      'trialing',
+    ],
+    ['a plan without a trial', { sold: { trialPeriodDays: 0 } }, 'pending'],
+    ['another subscription that runs', { concurrent: trialing }, 'pending'],
+    ['a free plan', { sold: { priceMinor: 0, trialPeriodDays: 0 } }, 'active'],
+    ['credit that suffices', { of: { credit: { EUR: 999 } }, sold: { trialPeriodDays: 0 } }, 'active'],
+    [
+      'credit that does not suffice',
+      { of: { credit: { EUR: 998 } }, sold: { trialPeriodDays: 0 } },
+      'pending',
+    ],
+    ['credit in another currency', { of: { credit: { USD: 999 } }, sold: { trialPeriodDays: 0 } }, 'pending'],
+  ])('with %s: %o is %s', (_, given, status) => {
+    expect(begun(given).status).toBe(status);
+  });
+
+  test('of a free plan takes over the trial, or the arrears, of the one that it replaces', () => {
+    const free = { priceMinor: 0, trialPeriodDays: 0 };
+    const starts = [trialing, overdue, samplesIn('active')[0]].map((concurrent) => {
+      const { startAtMs, trialRemainder } = begun({ sold: free, concurrent });
+      return [(startAtMs - sampleNowMs) / dayMs, trialRemainder];
+    });
+    const { trialStartMs: fromMs, trialEndMs: untilMs } = onTrial;
+    expect(starts).toEqual([
+      [4, { fromMs, untilMs }],
+      [-1, undefined],
+      [0, undefined],
+    ]);
+  });
+
+  test('is refused when its trial would be over', () => {
+    expect(() => begun({ request: { startDate: '2027-02-20' } })).toThrow();
+    expect(begun({ request: { startDate: '2027-02-25' } }).status).toBe('trialing');
+  });
+});
+
+describe('while the steps are late, a term that credit covers', () => {
+  const late = (fields: Partial<Subscription>, dueDays: number): Subscription => {
+    const one = sampleOf('active', { ...inTerm, termEndMs: sampleNowMs - dayMs, ...fields });
+    const timer = nextStep(one);
+    return timer === undefined
+      ? one
+      : { ...one, timer: { ...timer, dueAtMs: sampleNowMs + dueDays * dayMs } };
+  };
+  const longAgo = {
+    billingAnchor: { atMs: sampleNowMs - 40 * dayMs, cycle: 'monthly' },
+    termIndex: 0,
+    termEndMs: sampleNowMs - 40 * dayMs,
+  } as const;
+  const accessWith = (subscription: Subscription, credit?: Record<string, number>) =>
+    accessWithCredit(subscription, sampleNowMs, {
+      clients: { get: async () => credit && { ...client, credit } },
+    });
+
+  test.each<[string, Subscription, Record<string, number> | undefined, string]>([
+    ['gives access with enough credit', late({}, -8), { EUR: 999 }, 'full'],
+    ['gives none beyond grace with too little', late({}, -8), { EUR: 998 }, 'grace'],
+    ['gives none without the client', late({}, -8), undefined, 'grace'],
+    ['gives none before the step is due', late({}, 1), { EUR: 999 }, 'grace'],
+    ['gives none to one that was cancelled', late({ cancelAtPeriodEnd: true }, -1), { EUR: 999 }, 'none'],
+    ['gives access for several terms', late(longAgo, -47), { EUR: 1_998 }, 'full'],
+    ['gives access for the terms that it suffices for', late(longAgo, -47), { EUR: 999 }, 'none'],
+  ])('%s', async (_, subscription, credit, access) => {
+    expect(await accessWith(subscription, credit)).toBe(access);
+  });
+
+  test('is that of the planned change, and the subscription stays as it was without one', () => {
+    const planned = late({ plannedChange: freePlan }, -8);
+    expect(withCoveredTerm(planned, client, sampleNowMs).plan).toEqual(freePlan);
+    const overdue = late({}, -8);
+    expect(withCoveredTerm(overdue, client, sampleNowMs)).toBe(overdue);
+  });
+});
+
+describe('what a change leaves', () => {
+  const subscription = sampleOf('active', { ...inTerm });
+  test('of invoices is those that it issued, and the others with their updates, each one event', () => {
+    const first = invoiceRecord(subscription, 1, { eventCount: 2 });
+    const other = { ...invoiceRecord(subscription, 1), subscriptionId: 'sub_other' };
+    const issued = [invoiceRecord(subscription, 3)];
+    const updated = [
+      { n: 1, status: 'paid' as const },
+      { n: 2, receivedMinor: 5 },
+    ];
+    const second = invoiceRecord(subscription, 2);
+    expect(invoicesAfter({ next: subscription, issued, updated }, [first, other, second])).toEqual([
+      ...issued,
+      { ...first, status: 'paid', eventCount: 3 },
+      other,
+      { ...second, receivedMinor: 5, eventCount: 1 },
+    ]);
+    expect(invoiceOf(subscription, { n: 1 }, [other, first])).toBe(first);
+  });
+
+  test('of mails stands for those of the step before, when they are written and not sent', () => {
+    const overdue = samplesIn('past_due')[0] ?? subscription;
+    const step = appliedChange(decide(overdue, { ...sampleContext('dunning_reminder'), by: 'timer' }));
+    if (step === undefined) throw new Error('The step is due');
+    const withMails = withWrittenMails(step.next, step.outbox);
+    expect(withMails.heldMails).toMatchObject([
+      { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
+    ]);
+    const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied') => {
+      const context = { ...sampleContext(event), refunded: [], parts: [{ n: 1, amountMinor: 5 }] };
+      return appliedChange(decide(withMails, context))?.recalled;
+    };
+    const [reminder] = step.outbox;
+    expect([recalledBy('cancel'), recalledBy('partial_payment')]).toEqual([
+      [reminder?.entryId],
+      [reminder?.entryId],
+    ]);
+    expect(recalledBy('payment_unapplied')).toEqual([]);
+    expect(withWrittenMails(subscription, [])).toBe(subscription);
+    const held = [{ id: 'x', mail: { ...withMails.heldMails?.[0]?.mail } }];
+    expect(
+      withWrittenMails({ ...step.next, heldMails: held as Subscription['heldMails'] & {} }, step.outbox)
+        .heldMails,
+    ).toHaveLength(2);
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import {
+  type FormerPayment,
+  gatewayOf,
+  isReversedBefore,
+  paymentOfFormer,
+} from '../../../../../functions/subscriptions/payments/former.ts';
+import { type Payment, waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
+import { paymentIdOf } from '../../../../../functions/subscriptions/payments/payment-id.ts';
+import {
+  afterReinstatement,
+  afterReversal,
+  isOutstanding,
+  unrecordedReversal,
+} from '../../../../../functions/subscriptions/payments/reversals.ts';
+import { valueAtMsOf } from '../../../../../functions/subscriptions/payments/value-date.ts';
+import {
+  changedPayment,
+  paymentEvents,
+  settledStatus,
+} from '../../../../../functions/subscriptions/settlement/payment-changes.ts';
+import { invoiceRecord, subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
+
+const nowMs = Date.parse('2027-03-10T12:00:00Z');
+
+describe('the id of a payment', () => {
+  test('is the same for the same payment, and another for each application, source and id there', () => {
+    expect(paymentIdOf('app_1', 'bank', 'e1')).toBe('pay_7RTKB101DGQ43F4Q4DGVFDNMB6');
+    const ids = [
+      paymentIdOf('app_1', 'bank', 'e1'),
+      paymentIdOf('app_2', 'bank', 'e1'),
+      paymentIdOf('app_1', 'stripe', 'e1'),
+      paymentIdOf('app_1', 'bank', 'e2'),
+    ];
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+describe('a value date', () => {
+  test.each([
+    [undefined, nowMs],
+    ['2027-03-09', Date.parse('2027-03-09')],
+    ['2027-03-11T12:00:00Z', nowMs + dayMs],
+    ['2027-03-11T12:00:00.001Z', undefined],
+    ['2000-01-01', Date.parse('2000-01-01')],
+    ['1999-12-31T23:59:59.999Z', undefined],
+    ['soon', undefined],
+  ])('%s is %s', (text, expected) => {
+    expect(valueAtMsOf(text, nowMs)).toBe(expected);
+  });
+});
+
+describe('the reversals of a payment', () => {
+  const dispute = { cause: 'dp_1', atMs: 10 };
+
+  test('are outstanding until each is reinstated', () => {
+    expect([isOutstanding({}), isOutstanding(unrecordedReversal)]).toEqual([false, true]);
+    const reversed = afterReversal(undefined, dispute);
+    expect(reversed).toEqual({ dp_1: { atMs: 10 } });
+    const both = afterReversal(reversed, { cause: 'refund', atMs: 5 });
+    const won = afterReinstatement(both, { cause: 'dp_1', atMs: 20 });
+    expect(won).toEqual({ dp_1: { atMs: 20, isReinstated: true }, refund: { atMs: 5 } });
+    expect([both, won].map((one = {}) => isOutstanding(one))).toEqual([true, true]);
+    expect(isOutstanding(afterReinstatement(reversed, dispute) ?? {})).toBe(false);
+  });
+
+  test('are those of the latest event of a cause', () => {
+    const reversed = { dp_1: { atMs: 10 } };
+    const won = { dp_1: { atMs: 10, isReinstated: true } } as const;
+    expect([afterReversal(reversed, dispute), afterReversal(won, { ...dispute, atMs: 9 })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(afterReversal(won, { ...dispute, atMs: 11 })).toEqual({ dp_1: { atMs: 11 } });
+    expect(afterReinstatement(reversed, { ...dispute, atMs: 9 })).toBeUndefined();
+    expect(afterReinstatement(won, { ...dispute, atMs: 11 })).toBeUndefined();
+    expect(afterReinstatement(undefined, dispute)).toEqual(won);
+  });
+
+  test('that release 0.1.0 recorded end with the first dispute that is won', () => {
+    expect(afterReinstatement(unrecordedReversal, dispute)).toEqual({
+      dp_1: { atMs: 10, isReinstated: true },
+    });
+  });
+});
+
+describe('a payment of release 0.1.0', () => {
+  const subscription = subscriptionRecord({
+    subscriptionId: 'sub_1',
+    externalId: 'user-1',
+    referenceNumber: 'SUB-7K3M9XQP',
+  });
+  const invoice = invoiceRecord(subscription, 2, { invoiceId: 'inv_1', paidAtMs: 7 });
+  const former: FormerPayment = {
+    applicationId: 'app_none',
+    paymentId: 'pi_1',
+    status: 'applied',
+    recordedAtMs: 9,
+  };
+  const allocations = [
+    { invoiceId: 'inv_1', number: 'INV-7K3M9XQP-2', n: 2, subscriptionId: 'sub_1', amountMinor: 999 },
+  ];
+  const record = {
+    paymentId: paymentIdOf('app_none', 'stripe', 'pi_1'),
+    applicationId: 'app_none',
+    source: 'stripe',
+    sourceId: 'pi_1',
+    method: 'card',
+    amountMinor: 999,
+    currency: 'EUR',
+    valueAtMs: 7,
+    status: 'applied',
+    allocations,
+    creditedMinor: 0,
+    returnedMinor: 0,
+    externalId: 'user-1',
+    subscriptionId: 'sub_1',
+    invoiceId: 'inv_1',
+    recordedAtMs: 9,
+    updatedAtMs: 9,
+    eventCount: 0,
+    revision: 0,
+  };
+  const taken = { allocations, creditedMinor: 0, returnedMinor: 0 };
+  const disputed = { status: 'disputed', allocations: [], returnedMinor: 999, taken };
+
+  test.each<[string, Partial<FormerPayment>, object]>([
+    ['that paid its invoice', {}, {}],
+    [
+      'that was made in the sandbox',
+      { paymentId: 'sandbox-1' },
+      {
+        source: 'sandbox',
+        sourceId: 'sandbox-1',
+        paymentId: paymentIdOf('app_none', 'sandbox', 'sandbox-1'),
+      },
+    ],
+    [
+      'that waited',
+      { status: 'unapplied', reversalOf: true },
+      { status: 'unapplied', allocations: [], reversalOf: true },
+    ],
+    ['that was reversed', { status: 'reversed' }, { ...disputed, reversals: unrecordedReversal }],
+    [
+      'that was reversed with its cause',
+      { status: 'reversed', reversals: { dp_1: { atMs: 1 } } },
+      { ...disputed, reversals: { dp_1: { atMs: 1 } } },
+    ],
+  ])('%s is a record', (_, fields, expected) => {
+    expect(paymentOfFormer({ ...former, ...fields }, invoice)).toEqual({ ...record, ...expected });
+  });
+
+  test('has the time at which it was recorded, when its invoice has none; a reversal alone is none', () => {
+    const { paidAtMs: _, ...unpaid } = invoice;
+    expect(paymentOfFormer(former, unpaid)?.valueAtMs).toBe(9);
+    expect(paymentOfFormer({ ...former, status: 'waiting' }, invoice)).toBeUndefined();
+    expect([gatewayOf('sandbox-1'), gatewayOf('pi_sandbox-1')]).toEqual(['sandbox', 'stripe']);
+  });
+
+  test('is reversed before it comes, if its reversal still stands', () => {
+    const reversals = { dp_1: { atMs: 1 } };
+    const cases = [
+      undefined,
+      { ...former, reversals },
+      { ...former, status: 'waiting' },
+      { ...former, status: 'waiting', reversals },
+    ] as const;
+    expect(cases.map((one) => isReversedBefore(one))).toEqual([false, false, false, true]);
+  });
+});
+
+describe('the money of a payment', () => {
+  const amounts = (applied: number, creditedMinor: number, returnedMinor: number) => ({
+    amountMinor: 100,
+    allocations:
+      applied === 0
+        ? []
+        : [{ invoiceId: 'inv_1', number: 'INV-1', n: 1, subscriptionId: 'sub_1', amountMinor: applied }],
+    creditedMinor,
+    returnedMinor,
+  });
+
+  test.each([
+    [40, 30, 20, 10, 'unapplied'],
+    [0, 0, 0, 100, 'unapplied'],
+    [70, 30, 0, 0, 'applied'],
+    [0, 100, 0, 0, 'credit'],
+    [0, 40, 60, 0, 'credit'],
+    [0, 0, 100, 0, 'returned'],
+  ])(
+    '%i applied, %i credited and %i returned leave %i: %s',
+    (applied, credited, returned, waiting, status) => {
+      const payment = amounts(applied, credited, returned);
+      expect([waitingMinor(payment), settledStatus(payment, true)]).toEqual([waiting, status]);
+    },
+  );
+
+  test('that pays a part of an invoice is partial; a payment of nothing is applied', () => {
+    expect(settledStatus(amounts(100, 0, 0), false)).toBe('partial');
+    expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, true)).toBe('applied');
+    expect(settledStatus({ ...amounts(0, 0, 5), amountMinor: 5 }, true)).toBe('returned');
+  });
+
+  test('is never used twice', () => {
+    const fields = { ...recordOf(), ...amounts(60, 30, 20) };
+    expect(() => changedPayment(undefined, fields, [], nowMs)).toThrow(
+      'More of a payment is used than it has',
+    );
+  });
+
+  test('changes one revision at a time, with numbered events', () => {
+    const { eventCount: _, revision: __, updatedAtMs: ___, ...fields } = recordOf();
+    const first = changedPayment(undefined, { ...fields, reference: 'x' }, ['received', 'applied'], nowMs);
+    expect(first).toMatchObject({
+      previous: undefined,
+      next: { revision: 1, eventCount: 2, updatedAtMs: nowMs },
+    });
+    const { reference: ____, ...without } = first.next;
+    const second = changedPayment(first.next, without, ['refunded'], nowMs + 1);
+    expect(second.next).toMatchObject({ revision: 2, eventCount: 3, updatedAtMs: nowMs + 1 });
+    expect('reference' in second.next).toBe(false);
+    const events = [first, second].flatMap(paymentEvents).map(({ type, sequence }) => `${type} ${sequence}`);
+    expect(events).toEqual(['payment.received 1', 'payment.applied 2', 'payment.refunded 3']);
+    expect(paymentEvents(first)[0]?.data).toMatchObject({ _id: 'pay_1', amount: 1 });
+  });
+});
+
+const recordOf = (): Payment => ({
+  paymentId: 'pay_1',
+  applicationId: 'app_1',
+  source: 'bank',
+  sourceId: 'e1',
+  method: 'bank_transfer',
+  amountMinor: 100,
+  currency: 'EUR',
+  valueAtMs: nowMs,
+  status: 'unapplied',
+  allocations: [],
+  creditedMinor: 0,
+  returnedMinor: 0,
+  recordedAtMs: nowMs,
+  updatedAtMs: nowMs,
+  eventCount: 0,
+  revision: 0,
+});

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import { type Money, placementOf } from '../../../../../functions/subscriptions/settlement/place-payment.ts';
+import { billingPolicy } from '../../../../../functions/subscriptions/state/policy.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { invoiceRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
+import {
+  inTerm,
+  namedSamplesIn,
+  onTrial,
+  openInvoice,
+  sampleNowMs,
+  sampleOf,
+} from '../../../../support/subscriptions/state-samples.ts';
+
+const clock = { nowMs: () => sampleNowMs };
+const transfer: Money = {
+  source: 'bank',
+  method: 'bank_transfer',
+  amountMinor: 999,
+  currency: 'EUR',
+  valueAtMs: sampleNowMs,
+};
+const byStripe: Partial<Money> = { source: 'stripe', method: 'card' };
+const policy = billingPolicy({ payments: { tolerance: 0.5, reviveDays: 14 } });
+const active = (fields: Partial<Subscription>) => sampleOf('active', { ...inTerm, policy, ...fields });
+const ended = (fields: Partial<Subscription>) =>
+  sampleOf('expired', { ...inTerm, policy, endReason: 'unpaid', endedAtMs: sampleNowMs - dayMs, ...fields });
+const renewal = active({ openInvoices: [openInvoice, { ...openInvoice, n: 2 }] });
+const overdue = { termEndMs: sampleNowMs - 22 * dayMs };
+
+interface Given {
+  money?: Partial<Money>;
+  named?: number;
+  closed?: Partial<Invoice>[];
+  credit?: Record<string, number>;
+}
+
+/** Where the money goes, as a line. */
+function placed(subscription: Subscription, { money, named, closed = [], credit = {} }: Given): string {
+  const client = { applicationId: 'app_1', externalId: 'user-1', email: 'ann@example.com', credit };
+  const written = { createdAtMs: 0, updatedAtMs: 0, createdBy: 'a', writtenBy: 'a' };
+  const of = (fields: Partial<Invoice>) =>
+    invoiceRecord(subscription, 1, { invoiceId: 'inv_1', status: 'uncollectible', ...fields });
+  const placement = placementOf(
+    { subscription, client: { ...client, ...written } },
+    { ...transfer, ...money },
+    { named: named === undefined ? undefined : of({ n: named }), closed: closed.map(of) },
+    { clock, newId: (prefix) => `${prefix}_new` },
+  );
+  if (placement.kind === 'credit') return 'credit';
+  if (placement.kind === 'unapplied') return `waits: ${placement.reason}`;
+  const { paid, parts, overpaymentMinor } = placement.distribution;
+  const rest = overpaymentMinor === 0 ? '' : `, ${overpaymentMinor} over`;
+  const to = parts.map(({ n, amountMinor }) => `${amountMinor} to ${n}`).join(' and ');
+  const line = `${placement.kind} ${paid.join(' and ')}: ${to}${rest}`;
+  if (placement.kind !== 'revive') return line;
+  const { startMs, invoices } = placement.revival;
+  const start = startMs === undefined ? 'at the old end' : `${(startMs - sampleNowMs) / dayMs} days from now`;
+  const open = invoices.map(({ invoiceId: _, currency: __, planOnPayment, ...one }) =>
+    JSON.stringify({ ...one, grants: planOnPayment?.name }).replaceAll('"', ''),
+  );
+  return `${line}, ${start}, ${open.join(' ')}`;
+}
+
+test.each<[string, Subscription, Given, string]>([
+  ['that pays exactly', renewal, {}, 'pay 1: 999 to 1'],
+  ['that names an invoice', renewal, { named: 2 }, 'pay 2: 999 to 2'],
+  ['short of the tolerance', renewal, { money: { amountMinor: 949 } }, 'pay 1: 949 to 1'],
+  ['short of more', renewal, { money: { amountMinor: 948 } }, 'part : 948 to 1'],
+  ['of too much', renewal, { money: { amountMinor: 2_000 } }, 'pay 1 and 2: 999 to 1 and 999 to 2, 2 over'],
+  ['in another currency', renewal, { money: { currency: 'USD' } }, 'waits: currency'],
+  ['by Stripe for an open invoice', renewal, { money: byStripe, named: 1 }, 'pay 1: 999 to 1'],
+  ['by Stripe for a paid invoice', renewal, { money: byStripe, named: 7 }, 'waits: duplicate'],
+  [
+    'by the sandbox for a paid invoice',
+    renewal,
+    { money: { source: 'sandbox' }, named: 7 },
+    'waits: duplicate',
+  ],
+  ['by Stripe for no invoice', renewal, { money: byStripe }, 'pay 1: 999 to 1'],
+  ['by transfer for a paid invoice', renewal, { named: 7 }, 'pay 1: 999 to 1'],
+  ['when nothing is open', active({}), {}, 'credit'],
+  [
+    'when nothing is open, in another currency',
+    active({}),
+    { money: { currency: 'USD' } },
+    'waits: currency',
+  ],
+  [
+    'in the currency of the plan, when an invoice of another is open',
+    active({ openInvoices: [{ ...openInvoice, currency: 'USD' }] }),
+    {},
+    'waits: currency',
+  ],
+  ['in a trial, before its invoice', sampleOf('trialing', onTrial), {}, 'pay 1: 999 to 1'],
+  [
+    'of a part in a trial, before its invoice',
+    sampleOf('trialing', onTrial),
+    { money: { amountMinor: 5 } },
+    'credit',
+  ],
+  [
+    'in a trial, with the rest of credit',
+    sampleOf('trialing', onTrial),
+    { money: { amountMinor: 499 }, credit: { EUR: 500 } },
+    'pay 1: 499 to 1',
+  ],
+  [
+    'in a trial with its invoice',
+    sampleOf('trialing', { ...onTrial, openInvoices: [openInvoice] }),
+    { money: { amountMinor: 5 } },
+    'part : 5 to 1',
+  ],
+  [
+    'for one that was cancelled',
+    namedSamplesIn('cancelled')[0]?.[1] ?? renewal,
+    { closed: [{}] },
+    'waits: subscription_ended',
+  ],
+  ['for one that was replaced', ended({ endReason: 'replaced' }), { closed: [{}] }, 'credit'],
+  ['for one that was superseded', ended({ endReason: 'superseded' }), { closed: [{}] }, 'credit'],
+  ['for one that did not renew', ended({ endReason: 'not_renewed' }), { closed: [{}] }, 'credit'],
+  [
+    'for an expired one, in another currency',
+    ended({}),
+    { money: { currency: 'USD' }, closed: [{}] },
+    'waits: currency',
+  ],
+  [
+    'for an expired one, in the currency of its invoice',
+    ended(overdue),
+    { money: { currency: 'USD' }, closed: [{ currency: 'USD' }] },
+    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for an expired one, one of whose invoices has another currency',
+    ended(overdue),
+    { closed: [{}, { n: 2, currency: 'USD' }] },
+    'credit',
+  ],
+  ['for an expired one without invoices', ended(overdue), {}, 'credit'],
+  ['for an expired one, of a part', ended(overdue), { money: { amountMinor: 900 }, closed: [{}] }, 'credit'],
+  [
+    'for an expired one, too late',
+    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
+    { closed: [{}] },
+    'credit',
+  ],
+  [
+    'for an expired one, on the last day',
+    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs }),
+    { closed: [{}] },
+    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for an expired one, from its credit and in time',
+    ended({ ...overdue, plan: soldPlan }),
+    {
+      money: { amountMinor: 700, valueAtMs: sampleNowMs - dayMs },
+      credit: { EUR: 299 },
+      closed: [{ receivedMinor: 50, creditUsedMinor: 20, gateway: 'stripe' }],
+    },
+    'revive 1: 700 to 1, at the old end, {n:1,total:999,atStripe:true,received:50,creditUsed:20,grants:Pro}',
+  ],
+  [
+    'for an expired one, in time for a term that is over',
+    ended({ termEndMs: sampleNowMs - 31 * dayMs }),
+    { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
+    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for an expired one, whose term still runs',
+    ended({}),
+    { closed: [{}] },
+    'revive 1: 999 to 1, at the old end, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for a reversed payment, whose term still runs',
+    ended({}),
+    {
+      money: { amountMinor: 689 },
+      credit: { EUR: 9 },
+      closed: [{ reversed: true, receivedMinor: 300, refundedMinor: 1 }],
+    },
+    'revive 1: 689 to 1, at the old end, {n:1,total:999,refunded:1,received:300}',
+  ],
+  ['for a reversed payment, whose term is over', ended(overdue), { closed: [{ reversed: true }] }, 'credit'],
+  [
+    'for the invoice of a change, which was granted',
+    ended({}),
+    { closed: [{ isGranted: true }] },
+    'revive 1: 999 to 1, at the old end, {n:1,total:999}',
+  ],
+  [
+    'for a trial that is over, in time',
+    ended({ endReason: 'trial_over', termEndMs: 0, trialEndMs: sampleNowMs - 2 * dayMs }),
+    { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
+    'revive 1: 999 to 1, -2 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for a trial that is over, late',
+    ended({ endReason: 'trial_over', trialEndMs: sampleNowMs - 2 * dayMs }),
+    { closed: [{}] },
+    'revive 1: 999 to 1, 0 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for a first invoice that was void',
+    sampleOf('expired', {
+      policy,
+      endReason: 'unpaid',
+      endedAtMs: sampleNowMs - dayMs,
+      startAtMs: sampleNowMs + dayMs,
+    }),
+    { closed: [{ status: 'void' }] },
+    'revive 1: 999 to 1, 1 days from now, {n:1,total:999,grants:Pro}',
+  ],
+])('a payment %s', (_, subscription, given, expected) => {
+  // Fields of amounts and times without their units.
+  expect(placed(subscription, given).replaceAll(/(Minor|Ms)\b/g, '')).toBe(expected);
+});
