@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { plant } from './test/planted/plant.ts';
+import { plant, plantedFault } from './test/planted/plant.ts';
 import { comparedHandlers } from './test/support/documentation/module.ts';
 
 /**
@@ -54,6 +54,8 @@ export default defineConfig({
     // One more than there are processors: a worker often waits for the engine, or for a process it started.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LayerByLayer },
+    // A module with a planted fault must not come from the cache, nor go there.
+    fsModuleCache: process.env[plantedFault] === undefined,
     // The logger and the metrics of the functions; a setting of the shell wins.
     env: Object.assign(
       { POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
