@@ -9,7 +9,6 @@ import {
   vaultAccount,
   writeVault,
 } from '../../../support/devices/accounts.ts';
-import { readLinks } from '../../../support/oauth/access.ts';
 import { putGrants } from '../../../support/oauth/stored-grants.ts';
 import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../../support/samples/account.ts';
@@ -101,17 +100,6 @@ describe('an application', () => {
     expect((await browser.open({ cursor: 'forged' })).status).toBe(400);
   });
 
-  test('behind a page of applications that have lost their access is not denied', async () => {
-    const { userId, email } = await newUser();
-    await putGrants(userId, [(await newTenant()).applicationId], Date.now() - 1_000);
-    await putGrants(userId, Array<string>(20).fill('app_removed'));
-    const browser = await signedInAccount(email);
-    expect(browser.page?.text).not.toContain('No application can act for you.');
-    expect(browser.page?.text).toContain('No application on this page can act for you.');
-    const [, cursor = ''] = /account\?cursor=([\w-]+)#applications/.exec(browser.page?.text ?? '') ?? [];
-    expect((await browser.open({ cursor })).text).toContain('name="application"');
-  });
-
   test('that was allowed more often than one form withdraws is not called withdrawn before all of it is', async () => {
     const { userId, email } = await newUser();
     const { applicationId } = await newTenant();
@@ -143,16 +131,6 @@ describe('signing out everywhere', () => {
     expect((await readVault(account)).body.version).toBe(1);
     const stranger = { ...account, authHash: 'c'.repeat(64) };
     expect((await writeVault(stranger)).status).toBe(401);
-  });
-
-  test('ends the access of every application at once', async () => {
-    const { user, access, tenant, refresh } = await newTokens();
-    expect((await readLinks(access)).status).toBe(200);
-    const browser = await signedInAccount(user.email);
-    await browser.send('sign-out-everywhere');
-    expect((await readLinks(access)).status).toBe(401);
-    expect((await requestRefresh(tenant, refresh)).status).toBe(400);
-    expect((await signedInAccount(user.email)).page?.text).toContain('No application can act for you.');
   });
 
   test('many times at once is done once, with one audit record, and says the same each time', async () => {

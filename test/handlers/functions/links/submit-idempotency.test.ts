@@ -66,36 +66,22 @@ describe('an Idempotency-Key', () => {
     expect((await submit(parties)).status).toBe(403);
   });
 
-  test('of a refused request can be used again', async () => {
+  test('lets one of five equal concurrent requests store its links, and all get the same response', async () => {
     const parties = await newParties();
     const key = withKey();
-    expect((await submit(parties, 51, key)).status).toBe(400);
-    expect((await submit(parties, 50, key)).status).toBe(200);
-  });
-
-  test('is scoped to the application', async () => {
-    const [a, b] = await Promise.all([newParties(), newParties()]);
-    const key = withKey();
-    await submit(a, 1, key);
-    expect((await submit(b, 2, key)).status).toBe(200);
-  });
-
-  test('lets one of ten equal concurrent requests store its links, and all get the same response', async () => {
-    const parties = await newParties();
-    const key = withKey();
-    const responses = await Promise.all(Array.from({ length: 10 }, () => submit(parties, 5, key)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => submit(parties, 5, key)));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(responses[0]?.status).toBe(200);
     expect(await stored(parties)).toHaveLength(5);
   });
 
-  test('lets one of ten different concurrent requests store its links, and the others are a mismatch', async () => {
+  test('lets one of five different concurrent requests store its links, and the others are a mismatch', async () => {
     const parties = await newParties();
     const key = withKey();
-    const responses = await Promise.all(Array.from({ length: 10 }, (_, i) => submit(parties, i + 1, key)));
+    const responses = await Promise.all(Array.from({ length: 5 }, (_, i) => submit(parties, i + 1, key)));
     const good = responses.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 422)).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(4);
     expect(await stored(parties)).toHaveLength(good[0]?.body.trustLinks.length);
   });
 

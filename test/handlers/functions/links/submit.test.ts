@@ -3,13 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { countCalls } from '../../../support/faults.ts';
 import { asApplication, goodLink, newParties, type Parties, submit } from '../../../support/samples/links.ts';
 import { bearer, newSecret, newTenant, newUser } from '../../../support/tenants.ts';
 
 const stored = ({ applicationId, userId }: Parties) => queryItems(keys.linkPartition(applicationId, userId));
-
-const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 
 afterEach(() => {
   vi.useRealTimers();
@@ -77,15 +74,6 @@ describe('a submission', () => {
     expect(plain).not.toHaveProperty('description');
   });
 
-  test('makes four table calls once the secret is cached', async () => {
-    const parties = await newParties();
-    await submit(parties);
-    const calls = await countCalls(() => submit(parties, 50, withKey()));
-    expect(calls.map((name) => name.replace(/(Item)?s?Command$/, '')).sort()).toEqual(
-      ['Get', 'Get', 'TransactWrite', 'Update'].sort(),
-    );
-  });
-
   test('with an access token is for the user of the token', async () => {
     const [{ applicationId }, { userId }] = await Promise.all([newTenant(), newUser()]);
     const scopes = ['trust_links:write'];
@@ -115,16 +103,10 @@ describe('a refused submission stores nothing', () => {
 
   test.each<[string, number | unknown[], object, string, string[]]>([
     ['51 links', 51, {}, 'limit_exceeded', ['links']],
-    ['5,000 links', Array(5_000).fill(goodLink), {}, 'limit_exceeded', ['links']],
     ['more links than limit', 3, { limit: 2 }, 'limit_exceeded', ['links']],
     ['limit 51', 1, { limit: 51 }, 'limit_exceeded', ['limit']],
     ['51 links with limit 51', 51, { limit: 51 }, 'limit_exceeded', ['limit', 'links']],
     ['limit 0', 1, { limit: 0 }, 'invalid_request', ['limit']],
-    ['limit -1', 1, { limit: -1 }, 'invalid_request', ['limit']],
-    ['limit 1.5', 1, { limit: 1.5 }, 'invalid_request', ['limit']],
-    ['limit "5"', 1, { limit: '5' }, 'invalid_request', ['limit']],
-    ['limit null', 1, { limit: null }, 'invalid_request', ['limit']],
-    ['limit 1e300', 1, { limit: 1e300 }, 'invalid_request', ['limit']],
     ['no links', [], {}, 'invalid_request', ['links']],
     ['a link that is a text', [goodLink, 'x'], {}, 'invalid_request', ['links', 'links[1]']],
     ['userId of 10 KB', 1, { userId: 'u'.repeat(10_240) }, 'invalid_request', ['userId']],
@@ -140,29 +122,20 @@ describe('a refused submission stores nothing', () => {
   ])('%s', (_, links, body, error, fields) => refused(links, body, error, fields));
 
   test.each<[string, unknown]>([
-    ...['', ' ', 'x'.repeat(201), 7, null, undefined, '\ud800'].map((bad): [string, unknown] => [
-      'title',
-      bad,
-    ]),
-    ...['', '  ', 'x'.repeat(51), 7, null, undefined].map((bad): [string, unknown] => ['platform', bad]),
-    ...['x'.repeat(1001), 7, null, ['x'], '\udfff'].map((bad): [string, unknown] => ['description', bad]),
-    ...[
-      '',
-      'x',
-      7,
-      null,
-      undefined,
-      'ftp://example.com',
-      'http://localhost',
-      'http://10.0.0.1',
-      'https://a:b@example.com',
-    ].map((bad): [string, unknown] => ['url', bad]),
+    ['title', ' '],
+    ['title', 'x'.repeat(201)],
+    ['title', '\ud800'],
+    ['platform', '  '],
+    ['platform', 'x'.repeat(51)],
+    ['description', 'x'.repeat(1001)],
+    ['url', 'ftp://example.com'],
+    ['url', 'http://10.0.0.1'],
     ['url', `https://example.com/${'x'.repeat(2029)}`],
   ])('%s %j, with the name and index of the field', (field, bad) =>
     refused([goodLink, { ...goodLink, [field]: bad }], {}, 'invalid_request', [`links[1].${field}`]),
   );
 
-  test.each(['', 'a b', 'ä', 'x'.repeat(256)])('Idempotency-Key %j', (key) =>
+  test.each(['', 'a b', 'x'.repeat(256)])('Idempotency-Key %j', (key) =>
     refused(1, {}, 'invalid_request', ['idempotency-key'], { 'Idempotency-Key': key }),
   );
 

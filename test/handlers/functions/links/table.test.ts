@@ -29,8 +29,8 @@ async function held({ applicationId, userId }: Parties, linkId?: string) {
   };
 }
 
-/** Loses the n-th call to the table on its way there, or its answer on its way back. */
-async function withLost(n: number, way: 'there' | 'back', work: () => Promise<Answered>): Promise<Answered> {
+/** Loses the answer to the n-th call to the table. */
+async function withLost(n: number, work: () => Promise<Answered>): Promise<Answered> {
   const lost = new Error('The connection is lost');
   let index = 0;
   const name = 'lost';
@@ -38,7 +38,6 @@ async function withLost(n: number, way: 'there' | 'back', work: () => Promise<An
     (next) => async (args) => {
       const isLost = index === n;
       index += 1;
-      if (isLost && way === 'there') throw lost;
       const result = await next(args);
       if (isLost) throw lost;
       return result;
@@ -52,12 +51,12 @@ async function withLost(n: number, way: 'there' | 'back', work: () => Promise<An
   }
 }
 
-describe.each(['there', 'back'] as const)('a call to the table that is lost on the way %s', (way) => {
+describe('a call to the table whose answer is lost', () => {
   test('leaves a submission whole or absent, and a retry under the same key completes it once', async () => {
     for (let n = 0; ; n += 1) {
       const parties = await newParties();
       const headers = { 'idempotency-key': randomUUID() };
-      const answer = await withLost(n, way, () => submit(parties, 50, { headers }));
+      const answer = await withLost(n, () => submit(parties, 50, { headers }));
       const { links } = await held(parties);
       expect([0, 50]).toContain(links.length);
       if (answer.status === 200) {
@@ -80,7 +79,7 @@ describe.each(['there', 'back'] as const)('a call to the table that is lost on t
       const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
       const id = await submittedId(parties);
       const before = await held(parties, id);
-      const answer = await withLost(n, way, () => act(parties, id, operator));
+      const answer = await withLost(n, () => act(parties, id, operator));
       const after = await held(parties, id);
       const isDone = after.links[0]?.revision !== before.links[0]?.revision;
       expect(after.history).toHaveLength(isDone ? 1 : 0);
@@ -146,7 +145,7 @@ async function readUnits(work: () => Promise<Answered>): Promise<number> {
   return units;
 }
 
-test('a page, a link and a filtered page cost the same among ten links as among a thousand', async () => {
+test('a page, a link and a filtered page cost the same among ten links as among three hundred', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
   const first = (await submit(parties, 10)).body.trustLinks[0]._id;
@@ -169,15 +168,15 @@ test('a page, a link and a filtered page cost the same among ten links as among 
   };
   await Promise.all(requests.map(([id, request]) => call(id, request)));
   const amongTen = await cost();
-  for (let i = 0; i < 20; i += 1) {
+  for (let i = 0; i < 6; i += 1) {
     vi.setSystemTime(Date.now() + 1_000);
     await submit(parties, 50);
   }
-  vi.setSystemTime(Date.now() - 25_000);
-  const amongThousand = await cost();
-  for (const [i, units] of amongThousand.entries())
+  vi.setSystemTime(Date.now() - 11_000);
+  const amongMany = await cost();
+  for (const [i, units] of amongMany.entries())
     expect(units, requests[i]?.[0]).toBeLessThanOrEqual((amongTen[i] ?? 0) + 0.5);
-  expect(Math.max(...amongThousand)).toBeLessThan(10);
+  expect(Math.max(...amongMany)).toBeLessThan(10);
 });
 
 test('a page of the queue reads each shard once, however many links are pending', async () => {
@@ -189,31 +188,13 @@ test('a page of the queue reads each shard once, however many links are pending'
   const calls = await countCalls(page);
   expect(calls.filter((name) => name.startsWith('Query'))).toHaveLength(4);
   const among200 = await readUnits(page);
-  for (let i = 0; i < 16; i += 1) {
+  for (let i = 0; i < 4; i += 1) {
     vi.setSystemTime(Date.now() + 1_000);
     await submit(parties, 50);
   }
-  const among1000 = await readUnits(page);
+  const among400 = await readUnits(page);
   // Four shards of six links of less than 1 KB each, read at half price.
-  expect(Math.max(among200, among1000)).toBeLessThanOrEqual(8);
-});
-
-test('reading takes one round trip once the secret is cached', async () => {
-  const parties = await newParties();
-  const id = await submittedId(parties);
-  const headers = asApplication(parties);
-  const requests: [string, Call, string][] = [
-    ['links.list', { headers }, 'Query'],
-    ['links.read', { headers, params: { id } }, 'Get'],
-    ['links.status', { headers, body: { linkIds: [id] } }, 'BatchGet'],
-    ['links.social-account-status', { headers, body: { platforms: ['x'] } }, 'Query'],
-  ];
-  for (const [route, request, read] of requests) {
-    const calls = await countCalls(() => call(route, request));
-    expect(calls.map((name) => name.replace(/(Item)?s?Command$/, '')).sort()).toEqual(
-      [read, 'Update'].sort(),
-    );
-  }
+  expect(Math.max(among200, among400)).toBeLessThanOrEqual(8);
 });
 
 test('the idempotency record contains nothing of the request', async () => {

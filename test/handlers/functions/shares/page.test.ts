@@ -80,14 +80,6 @@ describe('the share page', () => {
     });
   });
 
-  test('has its icon in itself, so that no browser asks for /favicon.ico', async () => {
-    const { text } = await call('shares.create-page');
-    const [, icon = ''] = /<link rel="icon" href="data:image\/svg\+xml,([^"]+)">/.exec(text) ?? [];
-    expect(decodeURIComponent(icon)).toMatch(
-      /^<svg xmlns='http:\/\/www\.w3\.org\/2000\/svg' [^<]*><path [^<]*\/><\/svg>$/,
-    );
-  });
-
   test('says without JavaScript that nothing was opened, and how to open the link', async () => {
     const { text } = await call('shares.create-page');
     const [, said = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(text) ?? [];

@@ -152,12 +152,6 @@ describe('the proof and tokens', () => {
     expect((await readVault(account)).status).toBe(200);
   });
 
-  test('a new vault with token and proof registers the proof', async () => {
-    const { account, headers } = await tokenAccount();
-    expect((await write({ ...headers, ...proofOf(account) })).status).toBe(200);
-    expect((await readVault(account)).status).toBe(200);
-  });
-
   test('a token alone cannot replace a proof, so that it cannot lock its user out', async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);

@@ -70,7 +70,7 @@ describe('a device with a token', () => {
     expect((await readWith(account, token)).status).toBe(200);
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  test.each([0, 2, 7])(
     'must present it although a request without it, paused before call %i, ends after the first presentation',
     async (at) => {
       const victim = await accountWithToken();
@@ -259,7 +259,7 @@ describe('a device with a key', () => {
     expect(replay.body).toEqual(unusable(account, 'was used before (jti)'));
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+  test.each([1, 8])(
     'passes when the table does not answer the first attempt of call %i, and the SDK sends it again',
     async (at) => {
       const dpop = await sign(get);

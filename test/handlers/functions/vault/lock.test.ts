@@ -1,9 +1,11 @@
 /** Who locks out whom with wrong proofs. docs/security.md computes what a lock takes. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { consume } from '../../../../functions/shared/table/rate-limit.ts';
 import { type Answered, freshAddress } from '../../../support/call.ts';
 import { type Account, proofOf, readVault, stored, writeVault } from '../../../support/devices/accounts.ts';
 import { accountWithToken } from '../../../support/devices/device-keys.ts';
+import { countCalls } from '../../../support/faults.ts';
 
 const wrong = 'f'.repeat(64);
 const home = '198.51.100.20';
@@ -16,12 +18,11 @@ const read = (sourceIp: string, authHash = account.authHash, headers = {}): Prom
     { sourceIp, headers: { ...proofOf({ ...account, authHash }), ...headers } },
   );
 
-/** Wrong proofs from as many addresses as it takes to use up the limit of all strangers: ten from each of ten. */
+/** Uses up the limit of all strangers: 100 wrong proofs in an hour, of which the last is sent. */
 async function lockStrangers(): Promise<void> {
-  for (let address = 0; address < 10; address += 1) {
-    const sourceIp = freshAddress();
-    for (let i = 0; i < 10; i += 1) await read(sourceIp, wrong);
-  }
+  const limit = { group: 'wrong-proof', max: 100, windowMs: hourMs };
+  await Promise.all(Array.from({ length: 99 }, () => consume(limit, account.userId, Date.now())));
+  expect((await read(freshAddress(), wrong)).status).toBe(401);
   expect((await read(freshAddress(), wrong)).status).toBe(429);
 }
 
@@ -38,13 +39,17 @@ afterEach(() => {
 });
 
 describe('strangers who use up the limit of all addresses', () => {
-  test('lock out a stranger, even with the right proof', async () => {
+  test('lock out a stranger, even with the right proof, and a locked request writes nothing but its limit', async () => {
     await lockStrangers();
     const response = await read(freshAddress());
     expect([response.status, response.body.error]).toEqual([
       429,
       'Too many failed attempts. Try again later.',
     ]);
+    for (const authHash of [wrong, account.authHash]) {
+      const calls = await countCalls(() => read(freshAddress(), authHash));
+      expect(calls.filter((command) => !command.startsWith('Get'))).toEqual(['UpdateItemCommand']);
+    }
   });
 
   test('do not lock out the owner at an address from which they proved themselves', async () => {

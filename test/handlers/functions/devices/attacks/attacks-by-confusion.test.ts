@@ -33,14 +33,6 @@ describe('a code used for something else', () => {
     expect(await alertsTo(victim.email)).toHaveLength(1);
   });
 
-  test('does not trust a device of the victim after it verified the account of the attacker', async () => {
-    const victim = await trustedAccount();
-    const attacker = await trustedAccount();
-    const device = anotherDevice({ ...victim, email: attacker.email });
-    const { code } = await quarantinedAccount(device);
-    expect((await verify(device, code)).body).toEqual(refused);
-  });
-
   test('does not trust a device that was never checked', async () => {
     const account = newAccount();
     expect((await verify(account, await requestCode(account.email))).body).toEqual(refused);
@@ -97,54 +89,8 @@ describe('a code used for something else', () => {
 
 describe('userIds with odd characters', () => {
   const ids = [
-    ...[
-      'a',
-      'A',
-      'a ',
-      ' a',
-      'a#',
-      '#a',
-      '#',
-      'a#DEVICE',
-      'a#client-1',
-      'DEVICE#a',
-      'a%23',
-      'a%2523',
-      'a/',
-      '/',
-      '../a',
-    ],
-    ...[
-      'a/b',
-      '.',
-      '..',
-      'a\u0000',
-      '\u0000',
-      'a\n',
-      'a"',
-      "a'",
-      'a\\',
-      '{}',
-      '[]',
-      'null',
-      '__proto__',
-      'constructor',
-    ],
-    ...[
-      'é',
-      'e\u0301',
-      'ﬀ',
-      'ff',
-      'K',
-      '\u212A',
-      'ａ',
-      'a\u200b',
-      '\u202Ea',
-      '\uFFFD',
-      '💥',
-      '💥'.repeat(64),
-    ],
-    ...['€'.repeat(128), 'x'.repeat(128), 'x'.repeat(127), '#'.repeat(128), ':userId', '*'],
+    ...['a', 'A', 'a ', '#', 'a#DEVICE', 'a%23', '../a', 'a\u0000', '__proto__', '{}'],
+    ...['é', 'e\u0301', '\u212A', 'a\u200b', '💥'.repeat(64), '#'.repeat(128), ':userId', '*'],
   ];
 
   test('have separate devices, addresses and codes', async () => {
@@ -167,20 +113,7 @@ describe('userIds with odd characters', () => {
 
   test('have separate devices with odd ids', async () => {
     const account = newAccount();
-    const uuids = [
-      '1',
-      '1#',
-      '#',
-      '1/',
-      '%31',
-      'x'.repeat(128),
-      '{}',
-      "'",
-      '"',
-      '\\',
-      'client-1',
-      'CLIENT-1',
-    ];
+    const uuids = ['1', '1#', '%31', 'x'.repeat(128), '"', 'client-1', 'CLIENT-1'];
     for (const uuid of uuids) await checkIn({ ...account, uuid });
     const code = await requestCode(account.email);
     expect((await verify({ ...account, deviceId: 'client-1' }, code)).status).toBe(200);

@@ -21,23 +21,12 @@ const isTrusted = async (account: Account) => (await stored.device(account))?.is
 const guessConcurrently = (codes: readonly string[], account: Account, address?: () => string) =>
   Promise.all(codes.map((code) => verify(account, code, address?.())));
 
-/** The same for hundreds, 50 at a time. */
-async function crowd(codes: readonly string[], account: Account): Promise<Answered[]> {
-  const answers: Answered[] = [];
-  const left = codes.values();
-  const workers = Array.from({ length: 50 }, async () => {
-    for (const code of left) answers.push(await verify(account, code));
-  });
-  await Promise.all(workers);
-  return answers;
-}
-
 /** Stores the same code again, with all its tries left. */
 const requestCodeKeeping = (email: string, code: string) =>
   store({ purpose: 'device', email }, { code, codeId: `id-${randomInt(2 ** 40)}` }, Date.now());
 
 describe('guessing a one-time code', () => {
-  test('from 300 addresses concurrently fails: after five wrong attempts the right code is refused', async () => {
+  test('from many addresses concurrently fails: after five wrong attempts the right code is refused', async () => {
     const address = freshBlock();
     const { account, code } = await quarantinedAccount(newAccount(), address());
     await guessConcurrently(
@@ -45,16 +34,16 @@ describe('guessing a one-time code', () => {
       account,
       address,
     );
-    const guesses = Array.from({ length: 295 }, (_, n) => (n % 2 === 0 ? code : wrongCode(code, n)));
-    const answers = await crowd(guesses, account);
-    expect(withStatus(answers, 400)).toHaveLength(295);
+    const guesses = Array.from({ length: 45 }, (_, n) => (n % 2 === 0 ? code : wrongCode(code, n)));
+    const answers = await guessConcurrently(guesses, account);
+    expect(withStatus(answers, 400)).toHaveLength(45);
     for (const { body } of answers) expect(body).toEqual(refused);
     expect(await isTrusted(account)).toBe(false);
     expect(await stored.code(account.email)).toMatchObject({ attempts: 5 });
   });
 
   test('compares five of many concurrent guesses, wherever the right one stands among them', async () => {
-    const rounds = samples({ few: 8, many: 20 });
+    const rounds = samples({ few: 4, many: 20 });
     let hits = 0;
     for (let round = 0; round < rounds; round += 1) {
       const address = freshBlock();

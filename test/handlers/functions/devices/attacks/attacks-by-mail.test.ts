@@ -32,30 +32,14 @@ describe('header injection and lists in an e-mail field', () => {
   const bcc = `bcc-${randomUUID()}@example.com`;
   const hostile = [
     at((name) => `${name}@example.com\r\nBcc: ${bcc}`),
-    at((name) => `${name}@example.com\nBcc: ${bcc}`),
-    at((name) => `${name}@example.com\rBcc:${bcc}`),
-    at((name) => `${name}\r\nBcc: ${bcc}@example.com`),
     at((name) => `${name}@example.com%0d%0aBcc:${bcc}`),
-    at((name) => `${name}%0d%0aBcc:${bcc}`),
-    at((name) => `${name}@example.com\u2028Bcc:${bcc}`),
     at((name) => `${name}@example.com,${bcc}`),
-    at((name) => `${name}@example.com, ${bcc}`),
-    at((name) => `${name}@example.com;${bcc}`),
     at((name) => `${name}@example.com ${bcc}`),
-    at((name) => `${bcc},${name}@example.com`),
-    at((name) => `Ada <${name}@example.com>`),
-    at((name) => `<${name}@example.com>`),
     at((name) => `"${bcc}" <${name}@example.com>`),
     at((name) => `=?utf-8?q?${name}?=@example.com`),
-    at((name) => `${name}@example.com(${bcc})`),
     at((name) => `"${name}\\" ${bcc}"@example.com`),
-    at((name) => `${name}@[127.0.0.1]`),
-    at((name) => `${name}@example.com\u0000`),
     at((name) => `mailto:${name}@example.com?bcc=${bcc}`),
-    at((name) => `${name}@example.com?bcc=${bcc}`),
-    'a@b.c\nBcc: x',
     `${bcc}\u0000@example.com`,
-    `@${bcc}`,
   ];
 
   test.each(hostile)('%j is refused, and no mail is sent', async (email) => {
@@ -81,10 +65,6 @@ describe('header injection and lists in an e-mail field', () => {
     },
   );
 
-  test('a percent-encoded domain is refused', async () => {
-    expect((await send(newAccount().email.replace('example', 'ex%61mple'))).status).toBe(400);
-  });
-
   // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4), so a stranger's typing would raise
   // an alarm.
   test.each([
@@ -97,28 +77,11 @@ describe('header injection and lists in an e-mail field', () => {
 
 describe('spellings of one address', () => {
   const spellings: [string, (name: string) => string, (name: string) => string][] = [
-    ['upper case', (name) => `${name.toUpperCase()}@Example.COM`, (name) => `${name}@example.com`],
     ['full-width', (name) => `ｘ${name}＠ｅxample。com`, (name) => `x${name}@example.com`],
     ['the Kelvin sign', (name) => `\u212A${name}@example.com`, (name) => `k${name}@example.com`],
-    ['the long s', (name) => `\u017F${name}@example.com`, (name) => `s${name}@example.com`],
     [
       'an international domain',
       (name) => `${name}@bücher.example`,
-      (name) => `${name}@xn--bcher-kva.example`,
-    ],
-    [
-      'an international domain, decomposed',
-      (name) => `${name}@bu\u0308cher.example`,
-      (name) => `${name}@xn--bcher-kva.example`,
-    ],
-    [
-      'an international domain, in upper case',
-      (name) => `${name}@BÜCHER.example`,
-      (name) => `${name}@xn--bcher-kva.example`,
-    ],
-    [
-      'an international domain, as Punycode',
-      (name) => `${name}@XN--BCHER-KVA.example`,
       (name) => `${name}@xn--bcher-kva.example`,
     ],
   ];
@@ -155,14 +118,6 @@ describe('spellings of one address', () => {
     expect(await mailsTo(`${name}@xn--exmple-4nf.com`)).toHaveLength(1);
   });
 
-  test('keep dots and +labels, whose meaning only the domain knows', async () => {
-    const name = randomUUID();
-    for (const email of [`${name}+a@example.com`, `${name}.b@example.com`, `${name}@example.com`]) {
-      await send(email);
-      expect(await mailsTo(email)).toHaveLength(1);
-    }
-  });
-
   // Common checks allow only letters in the last label, which excludes both spellings of рф, 中国 and भारत.
   test.each(['пример.рф', 'xn--e1afmkfd.xn--p1ai'])(
     'include an international top-level domain: %s',
@@ -174,22 +129,12 @@ describe('spellings of one address', () => {
 
 describe('hostile user agents', () => {
   const agents = [
-    '<script>alert(1)</script>/1.0',
     'Mozilla/5.0 (<img src=x onerror=alert(1)>) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
-    'Mozilla/5.0 (Windows NT 10.0; "><svg/onload=alert(1)>) Gecko/20100101 Firefox/143.0',
     '<a href="https://evil.example/login">Secure-your-account</a>/1.0',
-    'https://evil.example/login/1.0',
     'evil.example/1.0 (Click here to keep your vault)',
     'Chrome\r\nBcc: victim@example.com\r\n\r\n<h1>Hello</h1>/1.0',
-    'curl/8.0\nSubject: urgent',
-    '\u202Eexe.evil\u202C/1.0',
     'Your-vault-was-locked-call-0800-123456/1.0',
-    '&lt;b&gt;/1.0',
-    '{{7*7}}<%= 7*7 %>/1.0',
-    '\u0000\u0001\u001b[31mred/1.0',
-    'x'.repeat(2_048),
     '<'.repeat(2_048),
-    '💥'.repeat(500),
   ];
 
   test.each(agents)('leave no markup, link or line break in the mail and the list: %j', async (userAgent) => {

@@ -19,7 +19,7 @@ const withStatus = (responses: Answered[], status: number) =>
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
 describe('concurrent requests', () => {
   test('yield exactly one 200 and one alert for 20 verifications with the correct code', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { account, code } = await quarantinedAccount();
       const responses = await Promise.all(Array.from({ length: 20 }, () => verify(account, code)));
       expect(withStatus(responses, 200)).toHaveLength(1);
@@ -30,7 +30,7 @@ describe('concurrent requests', () => {
   });
 
   test('trust exactly one of four devices with the same code', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const first = newAccount();
       const devices = [first, anotherDevice(first), anotherDevice(first), anotherDevice(first)];
       await Promise.all(devices.map((device) => checkIn(device)));
@@ -42,7 +42,7 @@ describe('concurrent requests', () => {
   });
 
   test('never leave both codes usable or get a 500 when a code is verified while the next one is sent', async () => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { account, code: old } = await quarantinedAccount();
       const other = anotherDevice(account);
       await checkIn(other);
@@ -59,7 +59,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6, 7])(
+  test.each([0, 4, 7])(
     'void the old code when a new one is sent at call %i of a verification',
     async (at) => {
       const { account, code: old } = await quarantinedAccount();

@@ -100,25 +100,6 @@ describe('a response in time', () => {
     expect((await lookUp(url)).found).toBe('dp_8Zk+/=~!');
   });
 
-  test.each(['x', 'x'.repeat(128), 'Client-1', 'client'])('can have the id %s', async (deviceId) => {
-    const { url } = await service(id(deviceId));
-    expect((await lookUp(url)).found).toBe(deviceId);
-  });
-
-  test('can be slow, in chunks, and have other fields', async () => {
-    const { url } = await service((response) => {
-      response.writeHead(201, { 'content-type': 'application/vnd.devices.v1+json; charset=utf-8' });
-      const pieces = ['{"confidence":0.9,', '"device', 'Id":"slow"', '}'];
-      const timer = setInterval(() => {
-        response.write(pieces.shift() ?? '');
-        if (pieces.length > 0) return;
-        clearInterval(timer);
-        response.end();
-      }, 20);
-    });
-    expect((await lookUp(url)).found).toBe('slow');
-  });
-
   test('can be compressed', async () => {
     const { url } = await service((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
@@ -145,12 +126,6 @@ describe('a request', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ signals: all });
     expect(request?.headers).not.toHaveProperty('cookie');
     expect(JSON.stringify(request)).not.toContain('secret');
-  });
-
-  test('omits absent signals', async () => {
-    const { url, requests } = await service(id('x'));
-    await deviceLookup(url)({ language: 'de' });
-    expect(requests[0]?.body).toBe('{"signals":{"language":"de"}}');
   });
 
   test('reuses the previous connection', async () => {
@@ -216,14 +191,10 @@ describe('the lookup is unavailable for', () => {
 
   test.each<[string, Answer]>([
     ['500', json('{"deviceId":"x"}', 500)],
-    ['404', json('{"deviceId":"x"}', 404)],
     ['204', (response) => void response.writeHead(204).end()],
-    ['304', (response) => void response.writeHead(304).end()],
     ['HTML', json('<p>x</p>', 200, 'text/html')],
-    ['JSON declared as text', json('{"deviceId":"x"}', 200, 'text/plain')],
     ['JSON without a content type', (response) => void response.end('{"deviceId":"x"}')],
     ['a content type that starts like JSON', json('{"deviceId":"x"}', 200, 'application/jsonp')],
-    ['an empty body', json('')],
     ['malformed JSON', json('{"deviceId":"x"')],
     ['deeply nested JSON', json('['.repeat(16_000))],
     [
@@ -233,22 +204,13 @@ describe('the lookup is unavailable for', () => {
         response.end(Buffer.from('{"deviceId":"x","name":"\xff"}', 'latin1'));
       },
     ],
-    ['an array', json('["x"]')],
     ['null', json('null')],
-    ['a string', json('"x"')],
-    ['no id', json('{"id":"x"}')],
     ['an id from the prototype', json('{"__proto__":{"deviceId":1}}')],
     ['a numeric id', id(7)],
-    ['a null id', id(null)],
-    ['an id in an array', id(['x'])],
     ['an empty id', id('')],
     ['an id of 129 characters', id('x'.repeat(129))],
-    ['an id of 10 KB', id('x'.repeat(10_240))],
     ['an id with a line break', id('x\r\nset-cookie: a=b')],
-    ['an id with a trailing line break', id('x\n')],
     ['an id with a space', id('x y')],
-    ['an id with a tab', id('x\ty')],
-    ['an id with a null character', id('x\u0000')],
     ['an id with non-ASCII letters', id('gerät')],
     ['an id with the prefix of client-chosen ids', id('client-3f0f1f0e-7c1b-4c55-9d0f-2f6a8a1f6f55')],
     [
@@ -272,7 +234,7 @@ describe('the lookup is unavailable for', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test.each([301, 302, 303, 307, 308])('a %i redirect, which is not followed', async (status) => {
+  test.each([301, 308])('a %i redirect, which is not followed', async (status) => {
     const target = await service(id('x'));
     const { url } = await service(
       (response) => void response.writeHead(status, { location: target.url }).end(),
@@ -310,9 +272,7 @@ describe('a response of 50 MB is refused while it is read', () => {
       200,
     ],
     ['in chunks', { 'content-type': 'application/json' }, 200],
-    ['of HTML', { 'content-type': 'text/html' }, 200],
     ['with a 500', { 'content-type': 'application/json' }, 500],
-    ['with a 302', { 'content-type': 'application/json', location: '/' }, 302],
   ])(
     '%s, and its connection is closed immediately',
     async (_, headers, status) => {
@@ -355,7 +315,6 @@ describe('the timeout covers the whole lookup, including', () => {
 
   test.each<[string, Answer]>([
     ['a response that never starts', () => {}],
-    ['a response that stops after its headers', (response) => response.writeHead(200, head).flushHeaders()],
     [
       'a response that stops in the middle',
       (response) => void response.writeHead(200, head).write('{"deviceId":'),

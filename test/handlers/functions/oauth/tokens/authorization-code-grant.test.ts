@@ -14,7 +14,7 @@ import {
   requestRefresh,
   requestTokens,
 } from '../../../../support/samples/oauth.ts';
-import { newTenant, newUser } from '../../../../support/tenants.ts';
+import { newTenant } from '../../../../support/tenants.ts';
 
 beforeEach(() => {
   vi.setSystemTime(Date.now());
@@ -43,9 +43,9 @@ describe('the authorization code grant', () => {
     });
   });
 
-  test('issues one set of tokens for ten concurrent redemptions of a code, and revokes it', async () => {
+  test('issues one set of tokens for five concurrent redemptions of a code, and revokes it', async () => {
     const { tenant, redemption } = await newGrant();
-    const responses = await Promise.all(Array.from({ length: 10 }, () => requestTokens(tenant, redemption)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => requestTokens(tenant, redemption)));
     const good = responses.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
     for (const response of responses)
@@ -126,12 +126,4 @@ describe('the authorization code grant', () => {
     await suspendUser(user.userId);
     expect(outcome(await requestTokens(tenant, redemption))).toEqual(invalidGrant);
   });
-});
-
-test('a token identifies the user who granted it', async () => {
-  const { user, access } = await newTokens();
-  const otherUser = await newUser();
-  const record = await findSecret('access_token', access, Date.now());
-  expect(record?.userId).toBe(user.userId);
-  expect(record?.userId).not.toBe(otherUser.userId);
 });
