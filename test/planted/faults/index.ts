@@ -7,6 +7,7 @@ import { faultsOfLinks } from './links.ts';
 import { faultsOfOauth } from './oauth.ts';
 import { faultsOfOutbox } from './outbox.ts';
 import { faultsOfShares } from './shares.ts';
+import { faultsOfSubscriptions } from './subscriptions.ts';
 import { faultsOfUpgrades } from './upgrade.ts';
 import { faultsOfVault } from './vault.ts';
 
@@ -20,6 +21,7 @@ export const faults: readonly PlantedFault[] = [
   faultsOfOauth,
   faultsOfOutbox,
   faultsOfShares,
+  faultsOfSubscriptions,
   faultsOfUpgrades,
   faultsOfVault,
 ].flat();

@@ -3,7 +3,7 @@ import { type Status, statuses } from '../../../../functions/subscriptions/state
 import { call } from '../../../support/call.ts';
 import { act, asSeller, current, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -102,6 +102,14 @@ test('a cancellation at period end can be undone once', async () => {
   expect(subscription).toMatchObject({ status: 'active' });
   expect(subscription.cancelAtPeriodEnd).toBeUndefined();
   expect((await act(seller, 'uncancel', id)).status).toBe(409);
+});
+
+test('an activation closes the checkout at the gateway, so that the invoice cannot be paid twice', async () => {
+  const seller = await newSeller('stripe');
+  const { id, externalId } = await brought(seller, 'pending');
+  good(await act(seller, 'activate', id));
+  const { outbox } = await storedSubscription(seller, externalId);
+  expect(outbox.filter(({ kind }) => kind === 'close_checkout')).toMatchObject([{ invoiceN: 1 }]);
 });
 
 test('a timeline entry names event, actor, and the statuses before and after', async () => {

@@ -3,7 +3,9 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
+import { pausedAt } from '../../../support/pause.ts';
 import { expectOnce } from '../../../support/races.ts';
+import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { paying, reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -111,6 +113,18 @@ describe('two writes at once', () => {
     }
   });
 
+  test('a creation meets the payment of the trial before its write, and is refused', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'trialing');
+    const { result } = await pausedAt(
+      'TransactWriteItemsCommand',
+      () => subscribe(seller, { body: { externalId } }),
+      async () => good(await act(seller, 'activate', id)),
+    );
+    expect(result.status).toBe(409);
+    expect(await statusesOf(seller, externalId)).toEqual(['active']);
+  });
+
   test.each(['trialing', 'past_due'] as const)(
     'to activate a %s subscription and the pending one leave one of them',
     async (status) => {
@@ -165,12 +179,7 @@ describe('two writes at once', () => {
     const { seller, externalId, id, report: first } = await paying();
     await settlement.recordPayment(first);
     await lose(first);
-    for (let steps = 0; steps < 5; steps += 1) {
-      const { timer } = await stateOf(seller, externalId);
-      if (timer === undefined) break;
-      vi.setSystemTime(timer.dueAtMs);
-      await step(await stateOf(seller, externalId));
-    }
+    await liveUntil(noonMs + 22 * dayMs, () => stateOf(seller, externalId));
     const [, response] = await Promise.all([win(first), subscribe(seller, { body: { externalId } })]);
     const { status } = await stateOf(seller, externalId, id);
     expect([status, response.status]).toEqual(status === 'active' ? ['active', 409] : ['expired', 201]);

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
-import { Seeded } from '../../../support/parallel/seeded.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import { paying, type reportOf, transfer } from '../../../support/subscriptions/payments.ts';
@@ -16,7 +15,7 @@ import {
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
 import { lose, refund, win } from '../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { brought, daysLater, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   expectSound,
   type StoredSubscription,
@@ -24,9 +23,7 @@ import {
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import { pairs, race } from '../../../support/subscriptions/walks/races.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-import { samples } from '../../../support/thoroughness.ts';
 
 onTestClock();
 leaveOutPdfs();
@@ -199,6 +196,17 @@ const writes: Record<string, Write> = {
     effects: terms,
     event: 'payment.received',
   },
+  'a transfer that fits nothing': {
+    begin: async () => {
+      const seller = await newSeller();
+      const one = { seller, ...(await brought(seller, 'pending')) };
+      const unknown = { sourceId: 'the-other', target: { reference: 'SUB-00000000' } };
+      return Object.assign(one, { call: async () => (await transfer(seller, one.id, 999, unknown)).kind });
+    },
+    ok: 'recorded',
+    effects: ({ subscription }) => subscription.openInvoices.length,
+    event: 'payment.unapplied',
+  },
   'the return of money that waits': {
     begin: async () => {
       const seller = await newSeller();
@@ -249,15 +257,3 @@ describe('five callers at once', () => {
     },
   );
 });
-
-/** All pairs on demand: `RACES=all npx vitest run test/handlers/functions/subscriptions/races.test.ts`. */
-const drawn = new Seeded(1).shuffled(pairs).slice(0, samples({ few: 3, many: 20 }));
-
-test.each(process.env.RACES === 'all' ? pairs : drawn)(
-  'ten of %s beside ten of %s leave books that balance, and no paid day is lost or given twice',
-  async (a, b) => {
-    vi.setSystemTime(noonMs + secondMs);
-    const answers = await race(a, b);
-    expect(Object.keys(answers).filter((answer) => answer.endsWith(' 500'))).toEqual([]);
-  },
-);

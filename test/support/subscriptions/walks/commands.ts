@@ -35,7 +35,7 @@ const routeOf: Readonly<Record<string, string>> = {
 const built = new Set(registeredRoutes().map(({ id }) => id));
 
 /** Whether the service has the command. */
-export const isBuilt = (name: string): boolean => built.has(routeOf[name] ?? '');
+const isBuilt = (name: string): boolean => built.has(routeOf[name] ?? '');
 
 /** Sends a command. @returns the answer. */
 export async function send(world: World, { name, id, body }: Command): Promise<Answered> {

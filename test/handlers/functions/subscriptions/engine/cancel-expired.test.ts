@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Item } from '../../../../../functions/shared/table/table.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import { paying, transfer } from '../../../../support/subscriptions/payments.ts';
 import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { lose, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, itemsOf, stateOf } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
@@ -27,13 +29,10 @@ async function expiredFrom(from: Course) {
 }
 
 async function letExpire(seller: Tenant, externalId: string): Promise<void> {
-  for (;;) {
-    const subscription = await stateOf(seller, externalId);
-    if (subscription.timer === undefined) break;
-    vi.setSystemTime(subscription.timer.dueAtMs);
-    await step(subscription);
-  }
-  expect((await stateOf(seller, externalId)).status).toBe('expired');
+  await liveUntil(Date.now() + 60 * dayMs, () => stateOf(seller, externalId));
+  const { status, endedAtMs = 0 } = await stateOf(seller, externalId);
+  expect(status).toBe('expired');
+  vi.setSystemTime(endedAtMs);
 }
 
 /** All items of a client but its subscriptions and their timelines: invoices, mails, the client itself. */

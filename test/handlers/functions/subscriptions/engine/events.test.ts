@@ -7,7 +7,7 @@ import { appliedChange, decide } from '../../../../../functions/subscriptions/li
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
-import { failTable, transactionConflict } from '../../../../support/faults.ts';
+import { failTable } from '../../../../support/faults.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
 import { type Life, liveUntil, runCourse } from '../../../../support/subscriptions/courses.ts';
 import {
@@ -83,22 +83,6 @@ describe('the events of a subscription', () => {
     const seller = await newSeller();
     const { found } = await runCourse(seller, life, noonMs);
     expect(await story({ seller, externalId: found.subscription.externalId })).toEqual(told);
-  });
-
-  test('tell of a free plan that an invoice is issued and paid at once, and the term renewed', async () => {
-    const seller = await newSeller();
-    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 0 })]);
-    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-    good(await act(seller, 'activate', subscription._id));
-    daysLater(25);
-    await step(await stateOf(seller, externalId));
-    expect(await story({ seller, externalId })).toEqual({
-      subscription: ['created', 'activated', 'renewed'],
-      invoices: [
-        ['issued', 'paid'],
-        ['issued', 'paid'],
-      ],
-    });
   });
 
   test('tell a change of plan that is planned, undone, planned again, and applied at the end of the term', async () => {
@@ -230,22 +214,6 @@ describe('the data of an event', () => {
       });
     },
   );
-
-  test('of a reinstated payment whose invoice was paid otherwise has the sequence of its record', async () => {
-    const one = await paying();
-    await settlement.recordPayment(one.report);
-    await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
-    good(await act(one.seller, 'activate', one.id));
-    const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
-    expect(await settlement.recordReinstatement({ ...one.report, ...won })).toBe('unapplied');
-    const event = (await writtenEvents(one.seller.applicationId)).findLast(
-      ({ type }) => type === 'payment.unapplied',
-    );
-    expect(event).toMatchObject({
-      sequence: 5,
-      data: { sourceId: one.report.paymentId, waiting: 9.99, currency: 'EUR' },
-    });
-  });
 });
 
 describe('a change is announced once', () => {
@@ -255,18 +223,6 @@ describe('a change is announced once', () => {
     const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
     const answer = await act(seller, 'activate', id).finally(lost.restore);
     expect([answer.status, lost.sent()]).toEqual([200, 2]);
-    expect((await story({ seller, externalId })).subscription).toEqual(['created', 'activated']);
-  });
-
-  test('when its transaction is cancelled by a conflict and sent again', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    let cancelled = 0;
-    const fault = failTable((command) =>
-      command === 'TransactWriteItemsCommand' && cancelled++ === 0 ? transactionConflict() : undefined,
-    );
-    good(await act(seller, 'activate', id).finally(fault.restore));
-    expect(cancelled).toBe(2);
     expect((await story({ seller, externalId })).subscription).toEqual(['created', 'activated']);
   });
 

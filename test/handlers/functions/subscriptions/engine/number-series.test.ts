@@ -99,17 +99,6 @@ describe("the seller's series of numbers", () => {
     expect(await numbersOf(seller, [id])).toEqual(numbers(1));
   });
 
-  test('is named on the timeline', async () => {
-    const seller = await newSeller('none', ownSeries);
-    const id = await newSubscription(seller, await newPlan(seller));
-    good(await act(seller, 'activate', id));
-    const { timeline } = good(await details(seller, id)).subscription;
-    expect(timeline.map(({ invoices }: { invoices?: string[] }) => invoices)).toEqual([
-      numbers(1),
-      numbers(1),
-    ]);
-  });
-
   test('is another one for each seller, and none for a subscription without the setting', async () => {
     const seller = await newSeller('none', ownSeries);
     const other = await newSeller();

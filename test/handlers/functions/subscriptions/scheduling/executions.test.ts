@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { transitions } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { executionName } from '../../../../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../../../../functions/subscriptions/scheduling/timer-input.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
-import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';
 import { newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, inputFor, noonMs } from '../../../../support/subscriptions/steps.ts';
 import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
@@ -118,16 +115,6 @@ describe('the task that takes a step', () => {
   });
 });
 
-test('every change of a subscription puts another execution in charge, which waits for one step', async () => {
-  const versions: number[] = [];
-  for (let current = await read(); current.timer !== undefined; current = await read()) {
-    versions.push(current.timerVersion);
-    await time.advanceTo(current.timer.dueAtMs);
-  }
-  expect(versions).toEqual([1, 2]);
-  expect(time.steps.map(({ input: { version } }) => version)).toEqual(versions);
-});
-
 test('the name of an execution ends with the step that it waits for, and its output says what was done', async () => {
   const { subscriptionId, trialEndMs = 0 } = await read();
   await time.settle();
@@ -153,14 +140,4 @@ test('a run that comes second says that it took nothing', async () => {
   vi.setSystemTime(before.timer?.dueAtMs ?? 0);
   expect(await runStep(inputFor(before))).toMatchObject({ taken: ['trial_reminder'] });
   expect(await runStep(inputFor(before))).toMatchObject({ taken: [], next: { stage: 'trial_end' } });
-});
-
-test('the name of every step is one that Step Functions accepts', () => {
-  const input = inputFor(
-    subscriptionRecord({ timer: { step: 'trial_end', dueAtMs: 0 }, timerVersion: 9_999_999 }),
-  );
-  for (const { event } of transitions) {
-    const name = executionName(Object.assign(input, { stage: event }));
-    expect(name).toMatch(/^[\w-]{1,80}$/);
-  }
 });

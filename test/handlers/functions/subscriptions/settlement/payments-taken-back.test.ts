@@ -35,23 +35,6 @@ describe('V1: a direct debit that takes days', () => {
     await expectSound(seller, externalId);
   });
 
-  test('holds the end of a trial with access as before, and a failure continues where things stood', async () => {
-    const seller = await newSeller('sandbox');
-    const { externalId } = await brought(seller, 'trialing');
-    const { trialEndMs = 0 } = await stateOf(seller, externalId);
-    await liveUntil(trialEndMs - hourMs, () => stateOf(seller, externalId));
-    const report = await reportOf(seller, externalId);
-    await settlement.recordProcessing(report);
-    await liveUntil(trialEndMs + 3 * dayMs, () => stateOf(seller, externalId));
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'trialing' });
-    expect(good(await current(seller, externalId)).subscription.access).toBe('full');
-    expect(await settlement.recordFailure({ ...report, eventId: newEventId() })).toBe('processing');
-    await liveUntil(Date.now() + 1, () => stateOf(seller, externalId));
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'trial_over' });
-    expect(await paymentOf(report)).toMatchObject({ status: 'returned', returnedMinor: 999 });
-    await expectSound(seller, externalId);
-  });
-
   test('gives the access of the setting after the end, and holds it for 14 days at most', async () => {
     const seller = await newSeller('sandbox', { payments: { processingAccess: 'restricted' } });
     const { externalId } = await brought(seller, 'trialing');

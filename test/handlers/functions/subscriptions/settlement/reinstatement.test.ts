@@ -10,14 +10,7 @@ import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { updateItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
-import {
-  act,
-  current,
-  details,
-  good,
-  newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
+import { current, details, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../../support/subscriptions/reversals.ts';
 import { brought, deliverOutboxOf, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
@@ -132,18 +125,6 @@ describe('a dispute that is won', () => {
     expect(await stateOf(one)).toEqual(['past_due', 'open']);
   });
 
-  test('can be followed by a further withdrawal of the same dispute, and an older report of its end is void then', async () => {
-    const one = await paid();
-    await withdrawn(one.report);
-    await won(one.report);
-    expect(await withdrawn(one.report)).toBe('repeated');
-    expect(await withdrawn(one.report, { atMs: dispute.atMs + 5 * secondMs })).toBe('applied');
-    expect(await won(one.report)).toBe('repeated');
-    expect(await stateOf(one)).toEqual(['past_due', 'open']);
-    expect(await won(one.report, { atMs: dispute.atMs + 9 * secondMs })).toBe('applied');
-    expect(await stateOf(one)).toEqual(['active', 'paid']);
-  });
-
   test('leaves money to refund when the invoice was paid again in the meantime', async () => {
     const one = await paid();
     await withdrawn(one.report);
@@ -157,22 +138,6 @@ describe('a dispute that is won', () => {
       invoice: invoices[0]?.number,
       paymentId: expect.stringMatching(/^pay_/),
     });
-    await expectSound(one.seller, one.externalId);
-  });
-
-  test.each([
-    ['cancelled after the reversal', ['reverse', 'cancel'], 'void'],
-    ['cancelled before the reversal', ['cancel', 'reverse'], 'uncollectible'],
-  ] as const)('pays the invoice of a subscription that stays %s', async (_, order, left) => {
-    const one = await paid();
-    for (const what of order) {
-      if (what === 'cancel') good(await act(one.seller, 'cancel', one.id));
-      else await withdrawn(one.report);
-    }
-    expect(await stateOf(one)).toEqual(['cancelled', left]);
-    expect(await won(one.report)).toBe('applied');
-    expect(await stateOf(one)).toEqual(['cancelled', 'paid']);
-    expect((await eventsOf(one)).at(-1)).toBe('payment_reinstated');
     await expectSound(one.seller, one.externalId);
   });
 });
@@ -245,20 +210,6 @@ describe('a dispute that is won after dunning ended the subscription', () => {
 });
 
 describe('mail about a reversal', () => {
-  test('is one, although several events and causes report it; another one says that the dispute was won', async () => {
-    const one = await paid();
-    await mailsOf(one);
-    await withdrawn(one.report);
-    await withdrawn(one.report, { atMs: dispute.atMs + secondMs });
-    await withdrawn(one.report, { cause: 'refund' });
-    // The first reminder of dunning is due on the day of the reversal.
-    await stepsUntil(one, Date.now());
-    const subjects = await mailsOf(one);
-    expect(subjects.filter((subject) => /taken back|is due/.test(subject))).toHaveLength(1);
-    await stepsUntil(one, noonMs + 2 * dayMs);
-    expect((await mailsOf(one)).filter((subject) => subject.includes('overdue'))).toHaveLength(1);
-  });
-
   test('of its end goes out once, and the mail of a reversal that was won before its delivery is dropped', async () => {
     const one = await paid();
     await mailsOf(one);
