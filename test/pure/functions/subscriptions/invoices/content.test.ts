@@ -88,7 +88,7 @@ const note = (more: object) => ({
   ...creditNoteRecord(anInvoice(), 1, { issuedAtMs: anInvoice().issuedAtMs }),
   ...more,
 });
-const notes: Record<string, InvoiceText> = {
+const notesOf = (): Record<string, InvoiceText> => ({
   'a credit note of a refund': creditNoteText(note({}), anInvoice()),
   'a credit note of a change of plan, the second of its invoice': creditNoteText(
     note({ reason: 'plan_change', totalMinor: 30_001, earlierMinor: 50_000 }),
@@ -98,7 +98,7 @@ const notes: Record<string, InvoiceText> = {
     note({ totalMinor: 5 }),
     anInvoice({ totalMinor: 0, ...inclusive }),
   ),
-};
+});
 
 /** The texts of an invoice, a line each. */
 function shown(text: object, indent = '  '): string[] {
@@ -116,7 +116,7 @@ function shown(text: object, indent = '  '): string[] {
 test('invoices and credit notes say what was sold, what is owed, and how to pay it', async () => {
   const texts = [
     ...Object.entries(invoices).map(([name, one]) => [name, invoiceText(one)] as const),
-    ...Object.entries(notes),
+    ...Object.entries(notesOf()),
   ];
   const usual = shown(invoiceText(anInvoice()));
   const all = texts.flatMap(([name, text], i) => {

@@ -185,16 +185,16 @@ describe('while the steps are late, a term that credit covers', () => {
       clients: { get: async () => credit && { ...client, credit } },
     });
 
-  test.each<[string, Subscription, Record<string, number> | undefined, string]>([
-    ['gives access with enough credit', late({}, -8), { EUR: 999 }, 'full'],
-    ['gives none beyond grace with too little', late({}, -8), { EUR: 998 }, 'grace'],
-    ['gives none without the client', late({}, -8), undefined, 'grace'],
-    ['gives none before the step is due', late({}, 1), { EUR: 999 }, 'grace'],
-    ['gives none to one that was cancelled', late({ cancelAtPeriodEnd: true }, -1), { EUR: 999 }, 'none'],
-    ['gives access for several terms', late(longAgo, -47), { EUR: 1_998 }, 'full'],
-    ['gives access for the terms that it suffices for', late(longAgo, -47), { EUR: 999 }, 'none'],
-  ])('%s', async (_, subscription, credit, access) => {
-    expect(await accessWith(subscription, credit)).toBe(access);
+  test.each<[string, Partial<Subscription>, number, Record<string, number> | undefined, string]>([
+    ['gives access with enough credit', {}, -8, { EUR: 999 }, 'full'],
+    ['gives none beyond grace with too little', {}, -8, { EUR: 998 }, 'grace'],
+    ['gives none without the client', {}, -8, undefined, 'grace'],
+    ['gives none before the step is due', {}, 1, { EUR: 999 }, 'grace'],
+    ['gives none to one that was cancelled', { cancelAtPeriodEnd: true }, -1, { EUR: 999 }, 'none'],
+    ['gives access for several terms', longAgo, -47, { EUR: 1_998 }, 'full'],
+    ['gives access for the terms that it suffices for', longAgo, -47, { EUR: 999 }, 'none'],
+  ])('%s', async (_, fields, dueDays, credit, access) => {
+    expect(await accessWith(late(fields, dueDays), credit)).toBe(access);
   });
 
   test('is that of the planned change, and the subscription stays as it was without one', () => {
