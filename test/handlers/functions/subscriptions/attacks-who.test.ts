@@ -64,14 +64,6 @@ describe("another application's", () => {
     ).toEqual(foreign.body);
     expect(id).not.toBe(own.id);
   });
-
-  test('client with the same externalId is a different client', async () => {
-    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
-    const externalId = await newClient(other);
-    await newClient(mine, { externalId });
-    good(await subscribe(other, { body: { externalId } }));
-    expect((await current(mine, externalId)).status).toBe(404);
-  });
 });
 
 describe('an activation that names an invoice', () => {

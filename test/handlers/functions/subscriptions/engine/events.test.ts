@@ -9,7 +9,7 @@ import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
-import { type Life, liveUntil, runCourse } from '../../../../support/subscriptions/courses.ts';
+import { type Life, runCourse } from '../../../../support/subscriptions/courses.ts';
 import {
   eventsAbout,
   expectMirrored,
@@ -25,7 +25,6 @@ import {
   current,
   good,
   newClient,
-  newPlan,
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
@@ -83,34 +82,6 @@ describe('the events of a subscription', () => {
     const seller = await newSeller();
     const { found } = await runCourse(seller, life, noonMs);
     expect(await story({ seller, externalId: found.subscription.externalId })).toEqual(told);
-  });
-
-  test('tell a change of plan that is planned, undone, planned again, and applied at the end of the term', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    const { plan } = await stateOf(seller, externalId);
-    const planId = await newPlan(seller, { name: 'Basic', price: 1 });
-    for (const chosen of [planId, plan.planId, planId])
-      good(await act(seller, 'change', id, { planId: chosen }));
-    const read = () => stateOf(seller, externalId);
-    await liveUntil(noonMs + 25 * dayMs, read);
-    good(await act(seller, 'activate', id));
-    await liveUntil(noonMs + 31 * dayMs, read);
-    expect(await story({ seller, externalId })).toEqual({
-      subscription: [
-        'created',
-        'activated',
-        'plan_change_scheduled',
-        'plan_change_undone',
-        'plan_change_scheduled',
-        'renewed',
-        'plan_changed',
-      ],
-      invoices: [
-        ['issued', 'paid'],
-        ['issued', 'paid'],
-      ],
-    });
   });
 
   test('tell a payment that is reversed, and a dispute that is won', async () => {

@@ -9,7 +9,7 @@ import {
 } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { call } from '../../../../support/call.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
-import { paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import { reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import {
   act,
   asSeller,
@@ -20,7 +20,6 @@ import {
   newPlan,
   newSeller,
   subscribe,
-  subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
 import { lose, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
@@ -35,50 +34,6 @@ import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();
-
-const announcedOf = async (seller: Tenant, externalId: string) =>
-  (await storedSubscription(seller, externalId)).timeline.map(({ event, to }) => [event, to]);
-
-/** A paid subscription of 31 days at 31.00 EUR, whose plan changes on a day to one of 62.00 EUR. */
-async function changed(onDay: number, settings: Record<string, unknown> = {}) {
-  const seller = await newSeller('none', settings);
-  const [externalId, planId, dear] = await Promise.all([
-    newClient(seller),
-    newPlan(seller, { price: 31 }),
-    newPlan(seller, { name: 'Team', price: 62 }),
-  ]);
-  const id = await subscribedByTransfer(seller, { externalId, planId });
-  await liveUntil(noonMs + onDay * dayMs, () => stateOf(seller, externalId));
-  good(await act(seller, 'change', id, { planId: dear }));
-  return { seller, externalId, id };
-}
-
-describe('the invoice of a change of plan that is paid late', () => {
-  test('leaves the subscription past due when the term is over and its renewal is not paid', async () => {
-    const { seller, externalId, id } = await changed(20);
-    await liveUntil(noonMs + 26 * dayMs, () => stateOf(seller, externalId));
-    // The renewal was issued on day 24; the change is owed from day 27 on.
-    await liveUntil(noonMs + 33 * dayMs, () => stateOf(seller, externalId));
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'past_due',
-      dunning: { fromMs: noonMs + 27 * dayMs },
-    });
-    const before = (await stateOf(seller, externalId)).openInvoices;
-    expect(before).toHaveLength(2);
-    const change = before.find(({ planOnPayment }) => planOnPayment === undefined);
-    await transfer(seller, id, change?.totalMinor ?? 0, { target: { invoiceId: change?.invoiceId } });
-    const after = await stateOf(seller, externalId);
-    expect(after).toMatchObject({
-      status: 'past_due',
-      // As if the change had been paid in time: the renewal is dunned from the end of the term.
-      dunning: { fromMs: noonMs + 31 * dayMs, reminders: 2 },
-      openInvoices: [{ n: before.find(({ n }) => n !== change?.n)?.n }],
-    });
-    expect((await announcedOf(seller, externalId)).at(-1)).toEqual(['payment', 'past_due']);
-    expect(good(await current(seller, externalId)).subscription.access).toBe('grace');
-    await expectSound(seller, externalId);
-  });
-});
 
 describe('a term that the credit of the client pays', () => {
   /** As the current subscription, the record and the lists show it. */
@@ -180,54 +135,6 @@ describe('a repeated activate', () => {
 const creditOf = async (seller: Tenant, externalId: string) =>
   (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
 
-describe('a dispute that is won of a payment that was refunded in part', () => {
-  /** An active subscription that was paid at a gateway. */
-  async function paid() {
-    const seller = await newSeller('sandbox');
-    const { id, externalId } = await brought(seller, 'pending');
-    const report = await reportOf(seller, externalId);
-    await settlement.recordPayment(report);
-    return { seller, id, externalId, report };
-  }
-  type Paid = Awaited<ReturnType<typeof paid>>;
-  const toTheEnd = ({ seller, externalId }: Paid) =>
-    liveUntil(Date.now() + 90 * dayMs, () => stateOf(seller, externalId));
-
-  test.each<[string, (one: Paid) => Promise<unknown>]>([
-    [
-      'refunded before, disputed after',
-      async (one) => {
-        await refund(one.report, 300);
-        await toTheEnd(one);
-        await lose(one.report);
-      },
-    ],
-    [
-      'disputed before, refunded after',
-      async (one) => {
-        await lose(one.report);
-        await toTheEnd(one);
-        await refund(one.report, 300);
-      },
-    ],
-  ])('leaves nothing of the dispute after the end of the subscription: %s', async (_, happen) => {
-    const one = await paid();
-    await happen(one);
-    expect((await stateOf(one.seller, one.externalId)).status).toBe('expired');
-    expect(await paymentOf(one.report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
-    expect(await win(one.report)).toBe('applied');
-    expect(await paymentOf(one.report)).toMatchObject({
-      status: 'applied',
-      returnedMinor: 300,
-      allocations: [{ amountMinor: 699 }],
-    });
-    const { invoices } = await storedSubscription(one.seller, one.externalId);
-    expect(invoices[0]).toMatchObject({ status: 'paid', receivedMinor: 699, reversed: false });
-    expect(await creditOf(one.seller, one.externalId)).toBe(0);
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
 /** A subscription with a renewal that used the credit of a payment at the gateway, which is refunded then: 999 is owed. */
 async function indebted() {
   const seller = await newSeller('sandbox');
@@ -262,19 +169,6 @@ describe('credit below 0, after the refund of a payment whose credit was used', 
     expect(paid.invoices.at(-1)).toMatchObject({ status: 'paid', receivedMinor: 999 });
     expect(paid.subscription).toMatchObject({ termIndex: 3, openInvoices: [] });
     expect(await creditOf(seller, externalId)).toBe(0);
-    await expectSound(seller, externalId);
-  });
-
-  test('is no part of what revives an expired subscription', async () => {
-    const { seller, id, externalId } = await indebted();
-    await transfer(seller, id, 300);
-    await liveUntil(Date.now() + 40 * dayMs, () => stateOf(seller, externalId));
-    expect((await stateOf(seller, externalId)).status).toBe('expired');
-    expect(await creditOf(seller, externalId)).toBe(-699);
-    await transfer(seller, id, 999, { valueAtMs: Date.now() - 13 * dayMs });
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect([subscription.status, await creditOf(seller, externalId)]).toEqual(['active', -699]);
-    expect(invoices.at(-1)).toMatchObject({ status: 'paid', receivedMinor: 999, creditedMinor: 300 });
     await expectSound(seller, externalId);
   });
 
@@ -314,46 +208,4 @@ describe('credit below 0, after the refund of a payment whose credit was used', 
       await expectSound(seller, externalId);
     },
   );
-});
-
-describe('a payment of a part before the end, whose credit was spent elsewhere before the revival', () => {
-  /** 400 of a renewal came from the gateway, became credit at the end, and paid another subscription in part. */
-  async function revived() {
-    const seller = await newSeller('sandbox');
-    const { id, externalId } = await brought(seller, 'past_due');
-    const report = { ...(await reportOf(seller, externalId)), amountMinor: 400 };
-    await settlement.recordPayment(report);
-    await liveUntil(Date.now() + 25 * dayMs, () => stateOf(seller, externalId));
-    expect([(await stateOf(seller, externalId)).status, await creditOf(seller, externalId)]).toEqual([
-      'expired',
-      400,
-    ]);
-    const planId = await newPlan(seller);
-    const other = good(await subscribe(seller, { body: { externalId, planId } })).subscription._id;
-    await transfer(seller, other, 599);
-    good(await act(seller, 'cancel', other));
-    expect(await creditOf(seller, externalId)).toBe(0);
-    daysLater(1);
-    await transfer(seller, id, 999);
-    expect((await stateOf(seller, externalId, id)).status).toBe('active');
-    return { seller, id, externalId, report };
-  }
-
-  test('is owed after a dispute, and no day is given twice', async () => {
-    const { seller, id, externalId, report } = await revived();
-    const { termEndMs } = await stateOf(seller, externalId, id);
-    await lose(report);
-    const after = await stateOf(seller, externalId, id);
-    expect(after).toMatchObject({ status: 'past_due', termEndMs });
-    expect(after.openInvoices.map(dueMinor)).toEqual([400]);
-    await expectSound(seller, externalId);
-    await win(report);
-    expect(await stateOf(seller, externalId, id)).toMatchObject({
-      status: 'active',
-      termEndMs,
-      openInvoices: [],
-    });
-    expect(await creditOf(seller, externalId)).toBe(0);
-    await expectSound(seller, externalId);
-  });
 });

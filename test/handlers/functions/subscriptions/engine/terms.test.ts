@@ -137,24 +137,6 @@ describe('an update of the plan', () => {
 });
 
 describe('a pause', () => {
-  test('moves the end of the term by its duration', async () => {
-    const pausedMs = 13.7 * dayMs;
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    vi.setSystemTime(noonMs + 3 * dayMs);
-    good(await act(seller, 'pause', id));
-    vi.setSystemTime(noonMs + 3 * dayMs + pausedMs);
-    good(await act(seller, 'resume', id));
-    const subscription = await stateOf(seller, externalId);
-    expect(subscription).toMatchObject({
-      status: 'active',
-      termStartMs: noonMs,
-      termEndMs: termEndMs + pausedMs,
-    });
-    expect(subscription.timer?.dueAtMs).toBe(termEndMs + pausedMs - 7 * dayMs);
-  });
-
   test('moves the period of an open renewal invoice, and the next term is anchored at the new end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');

@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { reportOf } from '../../../../support/subscriptions/payments.ts';
 import {
-  act,
   current,
   good,
   newClient,
@@ -85,34 +84,5 @@ test('a term that was paid early and disputed leaves the paid term before it, al
   expect(good(await current(seller, externalId)).subscription.access).toBe('full');
   vi.setSystemTime(termEndMs - 1);
   expect(good(await current(seller, externalId)).subscription.access).toBe('full');
-  await expectSound(seller, externalId);
-});
-
-test.each([
-  ['of an hour in a short month keeps the day 31', '2027-02-28T08:00:00.000Z', hourMs, ['02-28', '03-31']],
-  [
-    'of ten days moves the day to that of the new end',
-    '2027-02-10T09:00:00.000Z',
-    10 * dayMs,
-    ['03-10', '04-10'],
-  ],
-])('a pause %s: anchor 31 January', async (_, pausedAt, durationMs, ends) => {
-  vi.setSystemTime(at('2027-01-31T09:00:00.000Z'));
-  const seller = await newSeller();
-  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller)]);
-  const { subscriptionId: id } = await paid(seller, externalId, planId);
-  const read = () => stateOf(seller, externalId);
-  await liveUntil(at(pausedAt), read);
-  good(await act(seller, 'pause', id));
-  vi.setSystemTime(at(pausedAt) + durationMs);
-  good(await act(seller, 'resume', id));
-  const seen: string[] = [];
-  for (const _end of ends) {
-    const { termEndMs = 0 } = await read();
-    seen.push(new Date(termEndMs).toISOString().slice(5, 10));
-    await liveUntil(termEndMs - hourMs, read);
-    good(await act(seller, 'activate', id));
-  }
-  expect(seen).toEqual(ends);
   await expectSound(seller, externalId);
 });

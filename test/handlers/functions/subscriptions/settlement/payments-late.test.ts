@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
-import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -123,19 +122,6 @@ describe('V5: a payment that is reported late', () => {
     await expectSound(seller, externalId);
   });
 
-  test('revives a subscription that can end a second time', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'expired');
-    await transfer(seller, id, 999);
-    await liveUntil(Date.now() + 90 * dayMs, () => stateOf(seller, externalId));
-    const { subscription, outbox } = await storedSubscription(seller, externalId);
-    expect(subscription.status).toBe('expired');
-    expect(
-      outbox.filter(({ kind, ...entry }) => 'template' in entry && entry.template === 'expired'),
-    ).toHaveLength(2);
-    await expectSound(seller, externalId);
-  });
-
   test('finds in its invoice again what the invoice had received before the end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');
@@ -204,18 +190,6 @@ describe('V5: a payment that is reported late', () => {
     const unknown = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });
     expect(unknown.payment).toMatchObject({ status: 'unapplied', unappliedReason: 'unknown_reference' });
     expect(unknown.subscription).toBeUndefined();
-  });
-
-  test('continues an overdue subscription from its old end when the value date is before the end of dunning', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'past_due');
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    await liveUntil(termEndMs + 21 * dayMs, () => stateOf(seller, externalId));
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired', endReason: 'unpaid' });
-    daysLater(2);
-    await transfer(seller, id, 999, { valueAtMs: Date.now() - 3 * dayMs });
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: termEndMs });
-    await expectSound(seller, externalId);
   });
 });
 

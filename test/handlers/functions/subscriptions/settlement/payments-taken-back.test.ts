@@ -1,11 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { dueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
 import { waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
-import { act, current, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { current, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
@@ -107,25 +106,6 @@ describe('V3: a refund by the seller', () => {
 });
 
 describe('a refund in part, and a dispute', () => {
-  test('before it: what is owed again is what was left, and a win leaves nothing of the dispute', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    await refund(report, 300);
-    const before = await storedSubscription(seller, externalId);
-    await lose(report);
-    const subscription = await stateOf(seller, externalId);
-    expect(subscription.openInvoices.map(dueMinor)).toEqual([699]);
-    await expectSound(seller, externalId);
-    expect(await win(report)).toBe('applied');
-    const after = await storedSubscription(seller, externalId);
-    expect(after.subscription).toMatchObject({ status: 'active', openInvoices: [] });
-    expect(after.invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
-    expect(after.subscription.creditNoteCount).toBe(before.subscription.creditNoteCount);
-    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
-    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
-    await expectSound(seller, externalId);
-  });
-
   test('during it: a win restores only what was not refunded, however often either is reported', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
@@ -146,25 +126,6 @@ describe('a refund in part, and a dispute', () => {
 });
 
 describe('V9, V10', () => {
-  test('a payment while paused counts, and the frozen term grows', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    await liveUntil(termEndMs - 2 * dayMs, () => stateOf(seller, externalId));
-    good(await act(seller, 'pause', id));
-    daysLater(10);
-    good(await act(seller, 'activate', id));
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'paused',
-      termIndex: 2,
-      openInvoices: [],
-    });
-    good(await act(seller, 'resume', id));
-    const { termEndMs: after = 0 } = await stateOf(seller, externalId);
-    expect(after).toBeGreaterThan(termEndMs + 10 * dayMs + 27 * dayMs);
-    await expectSound(seller, externalId);
-  });
-
   test('an unapplied payment that is refunded at the gateway is returned', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);

@@ -167,32 +167,12 @@ describe('a dispute that is won after dunning ended the subscription', () => {
     await expectSound(one.seller, one.externalId);
   });
 
-  test('pays only the invoice when the term is over', async () => {
-    const one = await expired();
-    vi.setSystemTime((await stored(one)).subscription.termEndMs ?? 0);
-    expect(await won(one.report)).toBe('applied');
-    expect(await stateOf(one)).toEqual(['expired', 'paid']);
-    await expectSound(one.seller, one.externalId);
-  });
-
   test('pays only the invoice when the client has another subscription by then', async () => {
     const one = await expired();
     good(await subscribe(one.seller, { body: { externalId: one.externalId } }));
     expect(await won(one.report)).toBe('applied');
     expect(await stateOf(one)).toEqual(['expired', 'paid']);
     await expectSound(one.seller, one.externalId);
-  });
-
-  test('restores it only once every reversed invoice is paid again', async () => {
-    const one = await expired();
-    const { applicationId, externalId, subscriptionId } = (await stored(one)).subscription;
-    await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
-      UpdateExpression: 'SET reversedAtEnd = :two',
-      ExpressionAttributeValues: { ':two': [1, 7] },
-    });
-    expect(await won(one.report)).toBe('applied');
-    const { subscription } = await stored(one);
-    expect([subscription.status, subscription.reversedAtEnd]).toEqual(['expired', [7]]);
   });
 
   test('restores a subscription and a payment that release 0.1.0 stored', async () => {

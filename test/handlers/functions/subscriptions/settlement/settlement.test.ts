@@ -13,7 +13,7 @@ import {
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
 import { dispute, lose } from '../../../../support/subscriptions/reversals.ts';
-import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -101,9 +101,7 @@ describe('a payment reported by a gateway', () => {
 
   test.each<[Status, 'cancel' | 'pause' | undefined]>([
     ['pending', 'cancel'],
-    ['active', undefined],
     ['active', 'pause'],
-    ['active', 'cancel'],
   ])(
     'is recorded as unapplied and changes nothing else while the subscription is %s, after: %s',
     async (status, first) => {
@@ -184,18 +182,6 @@ describe('a reversed payment', () => {
     await expectSound(seller, externalId);
   });
 
-  test('is reversed with the payment when the reversal is reported first', async () => {
-    const { seller, externalId, report } = await paying();
-    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('waiting');
-    expect(await statusOf(seller, externalId)).toBe('pending');
-    await settlement.recordPayment(report);
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'past_due' });
-    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([
-      { status: 'open', reversed: true },
-    ]);
-    await expectSound(seller, externalId);
-  });
-
   test('is reversed when the reversal is reported first and the delivery of the payment fails at any call to the table', async () => {
     for (const kill of fromEveryCall()) {
       const { seller, externalId, report } = await paying();
@@ -205,20 +191,5 @@ describe('a reversed payment', () => {
       expect(await statusOf(seller, externalId)).toBe('past_due');
       await expectSound(seller, externalId);
     }
-  });
-
-  test('supersedes a pending subscription once nothing is overdue, as any payment of a running subscription does', async () => {
-    const { seller, externalId, report, id } = await paying();
-    await settlement.recordPayment(report);
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    vi.setSystemTime(termEndMs - 5 * dayMs);
-    await step(await stateOf(seller, externalId));
-    await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' });
-    const { invoices } = await storedSubscription(seller, externalId, id);
-    const { subscription: pending } = good(await subscribe(seller, { body: { externalId } }));
-    good(await act(seller, 'activate', id, { invoiceId: invoices[0]?.invoiceId }));
-    expect((await stateOf(seller, externalId, id)).status).toBe('active');
-    expect((await stateOf(seller, externalId, pending._id)).status).toBe('cancelled');
-    await expectSound(seller, externalId);
   });
 });
