@@ -42,7 +42,7 @@ export async function dpopProof(
     .sign(privateKey);
 }
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** An account whose device is trusted and has a token. */
 export async function accountWithToken(

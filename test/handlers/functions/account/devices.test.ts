@@ -6,7 +6,6 @@ import {
   checkIn,
   newAccount,
   readVault,
-  stored,
   trustedAccount,
   vaultAccount,
 } from '../../../support/devices/accounts.ts';
@@ -94,13 +93,6 @@ describe('a removed device', () => {
     expect((await checkIn(other)).body.verified).toBe(true);
     await browser.open();
     expect((await browser.send('remove', { device: '' })).status).toBe(400);
-  });
-
-  test('is removed together with its quarantine, so that a verification at the same time does not bring it back', async () => {
-    const account = await trustedAccount();
-    const browser = await signedInAccount(account.email);
-    await browser.send('remove', { device: account.deviceId });
-    expect(await stored.device(account)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,6 @@ import { hashSignals } from '../../../../functions/devices/identification/device
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
-  type Account,
   anotherDevice,
   checkIn,
   newAccount,
@@ -67,14 +66,6 @@ describe('the device id', () => {
     expect((await check({ userId, signals })).body.deviceId).toBe(body.deviceId);
     const other = await check({ userId, signals: { ...signals, language: 'en-US' } });
     expect(other.body.deviceId).not.toBe(body.deviceId);
-  });
-
-  test('of either kind can be verified and trusted', async () => {
-    const account: Account = { ...newAccount(), deviceId: hashSignals({ userAgent: firefox }) };
-    const checkHashed = () => check({ userId: account.userId, signals: { userAgent: firefox } });
-    await checkHashed();
-    expect((await verify(account, (await quarantinedAccount(account)).code)).status).toBe(200);
-    expect((await checkHashed()).body).toMatchObject({ verified: true, deviceId: account.deviceId });
   });
 });
 
@@ -196,15 +187,6 @@ describe('quarantine ends after seven days by the clock, before DynamoDB deletes
     expect(await stored.device(account)).toBeDefined();
     // The code is correct: it trusts the other device unless it was consumed.
     expect((await verify(other, code)).status).toBe(status === 200 ? 400 : 200);
-  });
-
-  test('the next check renews it', async () => {
-    clockAt(start);
-    const account = newAccount();
-    await checkIn(account);
-    vi.setSystemTime(start + 30 * dayMs);
-    const { code } = await quarantinedAccount(account);
-    expect((await verify(account, code)).status).toBe(200);
   });
 });
 

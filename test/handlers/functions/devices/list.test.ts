@@ -136,16 +136,6 @@ describe('at most 100 devices', () => {
     expect(left.toSorted()).toEqual([...trusted.slice(1), account.deviceId].toSorted());
     expect((await namesIn(account.userId))[0]).toBe(account.deviceId);
   });
-
-  test('do not prevent the verification of a new device when all are trusted', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start + 3_600_000 });
-    const account = newAccount();
-    await seed(account.userId, 100, true);
-    const { code } = await quarantinedAccount(account);
-    expect(await shownDevice(account)).toBeUndefined();
-    expect((await verify(account, code)).status).toBe(200);
-    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
-  });
 });
 
 describe('DELETE /api/devices', () => {

@@ -15,7 +15,6 @@ import {
 } from '../../../support/devices/accounts.ts';
 import { accountWithKey, accountWithToken, dpopProof } from '../../../support/devices/device-keys.ts';
 
-const start = Date.parse('2026-03-06T10:00:00Z');
 const setting = process.env.DEVICE_MANAGEMENT_PROOF;
 
 const setTo = (value: string | undefined) => {
@@ -112,48 +111,6 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
     expect(await stored.device(quarantined)).toBeDefined();
     const right = { ...proofOf(account), 'x-device-token': current };
     expect((await request(quarantined, right)).status).toBe(200);
-  });
-
-  test('locks only the address that sent ten wrong proofs, even for the correct proof', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const { account, other } = await owner();
-    const sourceIp = freshAddress();
-    for (let n = 0; n < 10; n += 1) {
-      const response = await request(other, { ...proofOf(account), 'x-auth-hash': wrong }, sourceIp);
-      expect(response.status).toBe(401);
-    }
-    vi.setSystemTime(start + 60_000);
-    const locked = await request(other, proofOf(account), sourceIp);
-    expect([locked.status, locked.body]).toEqual([
-      429,
-      { error: 'Too many failed attempts. Try again later.' },
-    ]);
-    expect(locked.headers['retry-after']).toBe('840');
-    expect(await stored.device(other)).toBeDefined();
-    expect((await request(other, proofOf(account))).status).toBe(200);
-    vi.setSystemTime(start + 900_000);
-    expect((await request(other, proofOf(account), sourceIp)).status).toBe(200);
-  });
-
-  test('accepts the token of the device, and then requires it', async () => {
-    const { account, deviceToken } = await accountWithToken();
-    expect((await writeVault(account)).status).toBe(200);
-    const other = anotherDevice(account);
-    await checkIn(other);
-    const withToken = { ...proofOf(account), 'x-device-token': deviceToken };
-    expect((await request(other, withToken)).status).toBe(200);
-    const third = anotherDevice(account);
-    await checkIn(third);
-    for (const token of [undefined, 'vdt_guess', (await accountWithToken()).deviceToken]) {
-      const headers = { ...proofOf(account), ...defined({ 'x-device-token': token }) };
-      const { status, body } = await request(third, headers);
-      expect([status, body]).toEqual([
-        403,
-        { error: 'Device not verified', details: { deviceId: account.deviceId, requiresMfa: true } },
-      ]);
-    }
-    expect(await stored.device(third)).toBeDefined();
-    expect((await request(third, withToken)).status).toBe(200);
   });
 
   test('accepts a DPoP proof for its method and its path without the query', async () => {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Key } from '../../../../functions/shared/contract/keys.ts';
 import {
   type Account,
   anotherDevice,
@@ -8,9 +7,8 @@ import {
   stored,
   trustedAccount,
   verify,
-  wrongCode,
 } from '../../../support/devices/accounts.ts';
-import { failTable, loseAnswers, transactionConflict } from '../../../support/faults.ts';
+import { failTable, loseAnswers } from '../../../support/faults.ts';
 
 /** The stored records that the transaction writes. */
 async function outcome(account: Account) {
@@ -127,77 +125,5 @@ describe('the transaction is refused when, since the comparison of the code,', (
     const rival = anotherDevice({ ...account, email: `rival-${account.email}` });
     expect(await overtaken(account, code, () => trustedAccount(rival))).toEqual(refused);
     expect(await outcome(account)).toEqual(nothing);
-  });
-});
-
-describe('a conflict with another transaction, which the embedded engine never raises,', () => {
-  test.each([
-    ['four times', 4, ['None', 'TransactionConflict', 'None', 'None']],
-    ['once because of throttling', 1, ['ThrottlingError']],
-  ])('is retried and succeeds when the transaction is cancelled %s', async (_, times, codes) => {
-    const { account, code } = await quarantinedAccount();
-    let left = times;
-    const fault = failTable((command) => {
-      if (!command.startsWith('Transact') || left === 0) return undefined;
-      left -= 1;
-      return transactionConflict(...codes);
-    });
-    const response = await verify(account, code);
-    fault.restore();
-    expect(response.status).toBe(200);
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(times + 1);
-    expect(await outcome(account)).toEqual(everything);
-  });
-
-  test('yields 500 after five attempts, and the code works later', async () => {
-    const { account, code } = await quarantinedAccount();
-    const fault = failTable((command) =>
-      command.startsWith('Transact') ? transactionConflict() : undefined,
-    );
-    const response = await verify(account, code);
-    fault.restore();
-    expect([response.status, response.body]).toEqual([500, failed]);
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
-    expect((await verify(account, code)).status).toBe(200);
-  });
-
-  test('is not retried when a condition failed as well', async () => {
-    const { account, code } = await quarantinedAccount();
-    const both = transactionConflict('TransactionConflict', 'ConditionalCheckFailed');
-    const fault = failTable((command) => (command.startsWith('Transact') ? both : undefined));
-    expect((await verify(account, code)).status).toBe(400);
-    fault.restore();
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(1);
-  });
-
-  // DynamoDB also refuses single writes to an item of a running transaction, and the SDK does not resend
-  // them.
-  const conflict = Object.assign(new Error('Transaction is ongoing for the item'), {
-    name: 'TransactionConflictException',
-  });
-  const onceAt = (at: number) => failTable((_, index) => (index === at ? conflict : undefined));
-
-  test.each([
-    ['a try of the address block', 'RATE#wrong-code'],
-    ['an attempt', 'CODE#'],
-  ])('is retried when it affects counting %s', async (_, prefix) => {
-    const { account, code } = await quarantinedAccount();
-    let isInjected = false;
-    const fault = failTable((__, ___, input) => {
-      const { Key, UpdateExpression = '' } = input as { Key?: Key; UpdateExpression?: string };
-      if (isInjected || !UpdateExpression.startsWith('ADD tries') || !Key?.pk.startsWith(prefix))
-        return undefined;
-      isInjected = true;
-      return conflict;
-    });
-    const response = await verify(account, wrongCode(code)).finally(fault.restore);
-    expect([response.status, isInjected]).toEqual([400, true]);
-  });
-
-  test('is retried when it affects a check of the device', async () => {
-    const { account } = await quarantinedAccount();
-    const fault = onceAt(1);
-    const response = await checkIn(account).finally(fault.restore);
-    expect(response.status).toBe(200);
   });
 });

@@ -2,9 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listLinks } from '../../../../functions/links/list.ts';
 import { linkStore } from '../../../../functions/links/trust-links/store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { encodeCursor } from '../../../../functions/shared/lambda/cursor.ts';
-import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import {
   asApplication,
@@ -135,17 +133,6 @@ describe('pages', () => {
     for (const id of listed) expect(submitted).toContain(id);
   });
 
-  test('continue after a link that has been removed', async () => {
-    const { parties, submitted } = await withLinks(3);
-    for (const query of [{ limit: '1' }, { limit: '1', status: 'pending' }]) {
-      tick();
-      const { body } = await list(parties, query);
-      await call('links.remove', linkCall(parties, body.trustLinks[0]._id));
-      const next = await list(parties, { ...query, cursor: body.nextCursor });
-      expect(ids(next.body.trustLinks)).toEqual([submitted[submitted.indexOf(body.trustLinks[0]._id) - 1]]);
-    }
-  });
-
   test('without limit end at the maximum size, and continue from there', async () => {
     const parties = await newParties();
     const submitted = ids((await submit(parties, 20)).body.trustLinks);
@@ -163,19 +150,6 @@ describe('pages', () => {
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(listed).toEqual(submitted.toReversed());
-  });
-
-  test('without limit are complete beyond the megabyte that one query returns', async () => {
-    const parties = await newParties();
-    const large = { ...goodLink, url: `https://example.com/${'字'.repeat(2028)}` };
-    for (let i = 0; i < 2; i += 1) await submit(parties, Array(50).fill(large));
-    const { applicationId, userId } = parties;
-    const { body } = await list(parties);
-    const all = (await queryItems(keys.linkPartition(applicationId, userId))).map(({ sk }) => sk);
-    expect(ids(body.trustLinks)).toEqual(all.toReversed());
-    expect(all).toHaveLength(100);
-    expect(body).not.toHaveProperty('nextCursor');
-    expect((await list(parties, { limit: '99' })).body.trustLinks).toHaveLength(99);
   });
 });
 

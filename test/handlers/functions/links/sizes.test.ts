@@ -81,26 +81,6 @@ test.each([['quotes', (length: number) => '"'.repeat(length)]])(
   },
 );
 
-test('a page of a history holds up to the limit, and every page has the link, the user and the accounts', async () => {
-  const { parties, linkId } = await changedLink(5, (length) => 'x'.repeat(length));
-  const pages = await reviewed(linkId, { limit: '2' });
-  expect(pages.map(({ history }) => history.map(({ revision }) => revision))).toEqual([
-    [5, 6],
-    [3, 4],
-    [1, 2],
-  ]);
-  for (const page of pages) {
-    expect(page).toMatchObject({ revision: 6, user: { userId: parties.userId }, socialAccounts: [] });
-  }
-  await call('links.remove', linkCall(parties, linkId));
-  const afterwards = await reviewed(linkId, { limit: '3' });
-  expect(afterwards.map(({ history }) => history.map(({ revision }) => revision))).toEqual([
-    [5, 6, 7],
-    [1, 2, 3, 4],
-  ]);
-  for (const page of afterwards) expect(page).toMatchObject({ trustLink: null, revision: 7 });
-});
-
 test('control characters are refused in new texts, and a link that has them can still be read and updated', async () => {
   const { parties, linkId } = await changedLink(1, () => 'before\u0001');
   for (const field of ['title', 'platform', 'description']) {

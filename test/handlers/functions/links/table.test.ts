@@ -3,10 +3,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import * as clock from '../../../../functions/shared/runtime/clock.ts';
 import { dynamodb, getItem, queryItems } from '../../../../functions/shared/table/table.ts';
-import { type Answered, type Call, call } from '../../../support/call.ts';
-import { countCalls, failTable } from '../../../support/faults.ts';
+import { type Answered, call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
 import {
-  asApplication,
   decide,
   goodLink,
   linkCall,
@@ -15,7 +14,7 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { bearer, newOperatorKey } from '../../../support/tenants.ts';
+import { newOperatorKey } from '../../../support/tenants.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -120,81 +119,6 @@ test('a lasting conflict gets 409 and writes nothing', async () => {
     fault.restore();
   }
   expect(await held(parties, id)).toEqual(before);
-});
-
-/** The read units that `work` consumes, as the table reports them. */
-async function readUnits(work: () => Promise<Answered>): Promise<number> {
-  let units = 0;
-  const name = 'meter';
-  dynamodb.middlewareStack.add(
-    (next, context) => async (args) => {
-      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-      const result = await next(args);
-      const consumed = [(result.output as { ConsumedCapacity?: unknown }).ConsumedCapacity].flat();
-      if (/^(Get|Query|BatchGet)/.test(String(context.commandName)))
-        for (const one of consumed as { CapacityUnits?: number }[]) units += one?.CapacityUnits ?? 0;
-      return result;
-    },
-    { step: 'initialize', name },
-  );
-  try {
-    expect((await work()).status).toBe(200);
-  } finally {
-    dynamodb.middlewareStack.remove(name);
-  }
-  return units;
-}
-
-test('a page, a link and a filtered page cost the same among ten links as among three hundred', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-  const first = (await submit(parties, 10)).body.trustLinks[0]._id;
-  const headers = asApplication(parties);
-  const requests: [string, Call][] = [
-    ['links.list', { headers, query: { limit: '9' } }],
-    ['links.list', { headers, query: { limit: '9', status: 'pending' } }],
-    ['links.list', { headers, query: { status: 'verified' } }],
-    ['links.read', { headers, params: { id: first } }],
-    ['links.status', { headers, body: { linkIds: [first] } }],
-    ['links.review-read', { headers: bearer(operator), params: { linkId: first } }],
-  ];
-  const cost = async () => {
-    const all: number[] = [];
-    for (const [id, request] of requests) {
-      vi.setSystemTime(Date.now() + 1_000);
-      all.push(await readUnits(() => call(id, request)));
-    }
-    return all;
-  };
-  await Promise.all(requests.map(([id, request]) => call(id, request)));
-  const amongTen = await cost();
-  for (let i = 0; i < 6; i += 1) {
-    vi.setSystemTime(Date.now() + 1_000);
-    await submit(parties, 50);
-  }
-  vi.setSystemTime(Date.now() - 11_000);
-  const amongMany = await cost();
-  for (const [i, units] of amongMany.entries())
-    expect(units, requests[i]?.[0]).toBeLessThanOrEqual((amongTen[i] ?? 0) + 0.5);
-  expect(Math.max(...amongMany)).toBeLessThan(10);
-});
-
-test('a page of the queue reads each shard once, however many links are pending', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-  const page = () => call('links.review-list', { headers: bearer(operator), query: { limit: '5' } });
-  for (let i = 0; i < 4; i += 1) await submit(parties, 50);
-  await page();
-  const calls = await countCalls(page);
-  expect(calls.filter((name) => name.startsWith('Query'))).toHaveLength(4);
-  const among200 = await readUnits(page);
-  for (let i = 0; i < 4; i += 1) {
-    vi.setSystemTime(Date.now() + 1_000);
-    await submit(parties, 50);
-  }
-  const among400 = await readUnits(page);
-  // Four shards of six links of less than 1 KB each, read at half price.
-  expect(Math.max(among200, among400)).toBeLessThanOrEqual(8);
 });
 
 test('the idempotency record contains nothing of the request', async () => {

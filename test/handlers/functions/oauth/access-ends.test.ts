@@ -6,13 +6,7 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
-import {
-  activateUser,
-  invalidGrant,
-  outcome,
-  replaceStamp,
-  suspendUser,
-} from '../../../support/oauth/tokens.ts';
+import { invalidGrant, outcome, replaceStamp, suspendUser } from '../../../support/oauth/tokens.ts';
 import { goodLink } from '../../../support/samples/links.ts';
 import {
   bodyCredentials,
@@ -71,14 +65,6 @@ describe('an access token', () => {
       expect(outcome(await call(route, { ...request, headers })), route).toEqual(invalidToken);
     }
     expect(await getItem(keys.link(tenant.applicationId, user.userId, id))).toMatchObject({ revision: 1 });
-  });
-
-  test('works again when the user is active again', async () => {
-    const { access, user } = await newTokens();
-    await suspendUser(user.userId);
-    expect(outcome(await readLinks(access))).toEqual(invalidToken);
-    await activateUser(user.userId);
-    expect((await readLinks(access)).status).toBe(200);
   });
 
   test('of a user with a security stamp is valid under that stamp', async () => {
@@ -153,18 +139,6 @@ describe('the revocation of the last key of an application', () => {
     expect(outcome(await call('oauth.revoke', revoking))).toEqual([401, 'invalid_client']);
   });
 
-  test('leaves a public client without tokens too', async () => {
-    const { tenant, refresh, access } = await newTokens({}, { public: true });
-    const request = tokenCall({
-      grant_type: 'refresh_token',
-      refresh_token: refresh,
-      client_id: tenant.applicationId,
-    });
-    await revokeKeys(tenant.applicationId);
-    expect(outcome(await call('oauth.token', request))).toEqual([401, 'invalid_client']);
-    expect(outcome(await readLinks(access))).toEqual(invalidToken);
-  });
-
   test('ends tokens that are issued while it is written', async () => {
     const { tenant, refresh } = await newTokens();
     const { applicationId } = tenant;
@@ -183,17 +157,6 @@ describe('the revocation of the last key of an application', () => {
     expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
     const next = await requestRefresh({ ...tenant, clientSecret }, body.refresh_token);
     expect(outcome(next)).toEqual(invalidGrant);
-  });
-
-  test('is one of two that race, and ends the tokens whichever is last', async () => {
-    const { tenant, access } = await newTokens();
-    const { applicationId: id } = tenant;
-    const operatorKey = await newOperatorKey();
-    const requests = (await keyIdsOf(id)).map((keyId) => asOperator({ params: { id, keyId } }, operatorKey));
-    const revoked = await Promise.all(requests.map(async (one) => call('operator.key-revoke', await one)));
-    expect(revoked.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await getApplication(id)).toMatchObject({ keys: {}, tokensRevokedAtMs: Date.now() });
-    expect(outcome(await readLinks(access))).toEqual(invalidToken);
   });
 
   test('is that of the last unexpired key, although expired ones are left', async () => {
@@ -254,12 +217,5 @@ describe('a flood of calls with the tokens of one user', () => {
     const headers = { ...bearer(tenant.clientSecret), 'x-user-id': 'another' };
     const others = await Promise.all(Array.from({ length: 45 }, () => call('links.list', { headers })));
     expect(others.map(({ status }) => status)).toEqual(Array(45).fill(200));
-  });
-
-  test('of a suspended user counts nothing for the application', async () => {
-    const { access, tenant, user } = await newTokens();
-    await suspendUser(user.userId);
-    await Promise.all(Array.from({ length: 5 }, () => readLinks(access)));
-    expect(await hitsOf(tenant.applicationId)).toBe(0);
   });
 });

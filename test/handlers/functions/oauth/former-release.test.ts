@@ -8,7 +8,6 @@ import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
 import { storeAsFormer, storeGrantAsFormer } from '../../../support/oauth/former.ts';
-import { headingOf } from '../../../support/oauth/sign-in.ts';
 import { invalidGrant, isStored, outcome } from '../../../support/oauth/tokens.ts';
 import {
   bodyCredentials,
@@ -77,15 +76,6 @@ describe('a code of release 0.1.0', () => {
     expect(outcome(await readLinks(access))).toEqual(invalidToken);
     expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
   });
-
-  test('is not issued again by the session that derived it', async () => {
-    const { browser, query, code, tenant, redemption } = await newGrant();
-    expect((await requestTokens(tenant, redemption)).status).toBe(200);
-    await storeAsFormer('authorization_code', code);
-    await browser.open(query);
-    const again = await browser.send('allow');
-    expect([again.status, headingOf(again.text)]).toEqual([409, 'Already answered']);
-  });
 });
 
 describe('tokens of release 0.1.0', () => {
@@ -101,16 +91,6 @@ describe('tokens of release 0.1.0', () => {
     const next = await requestRefresh(tenant, body.refresh_token);
     expect(next.status).toBe(200);
     expect(await grantsOf(user.userId)).toHaveLength(1);
-  });
-
-  test('yield one chain of tokens when the refresh token is used ten times at once', async () => {
-    const { tenant, user, refresh } = await newFormerTokens();
-    const responses = await Promise.all(Array.from({ length: 10 }, () => requestRefresh(tenant, refresh)));
-    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
-    expect(await grantsOf(user.userId)).toHaveLength(1);
-    advance(9_000);
-    expect((await requestRefresh(tenant, refresh)).body.refresh_token).toBe(responses[0]?.body.refresh_token);
   });
 
   test('are the same again when the response to the move was lost', async () => {
@@ -134,20 +114,6 @@ describe('tokens of release 0.1.0', () => {
       expect(outcome(await readLinks(token))).toEqual(invalidToken);
   });
 
-  test('are all revoked when the grant is revoked after the move', async () => {
-    const { tenant, user, access, refresh } = await newFormerTokens();
-    const { body } = await requestRefresh(tenant, refresh);
-    const [{ id = '' } = {}] = await grantsOf(user.userId);
-    const { userId } = user;
-    expect((await call('operator.grant-revoke', await asOperator({ params: { userId, id } }))).status).toBe(
-      200,
-    );
-    for (const token of [access, body.access_token])
-      expect(outcome(await readLinks(token))).toEqual(invalidToken);
-    for (const token of [refresh, body.refresh_token])
-      expect(outcome(await requestRefresh(tenant, token))).toEqual(invalidGrant);
-  });
-
   test('are revoked by their application', async () => {
     const one = await newFormerTokens();
     const revoking = (token: string) =>
@@ -164,12 +130,5 @@ describe('tokens of release 0.1.0', () => {
     expect((await call('oauth.revoke', request)).status).toBe(200);
     expect(outcome(await readLinks(unmoved.access))).toEqual(invalidToken);
     expect(outcome(await requestRefresh(unmoved.tenant, unmoved.refresh))).toEqual(invalidGrant);
-  });
-
-  test('are evicted by ten newer ones', async () => {
-    const { tenant, access, refresh } = await newFormerTokens();
-    let next = refresh;
-    for (let i = 0; i < 10; i += 1) next = (await requestRefresh(tenant, next)).body.refresh_token;
-    expect(outcome(await readLinks(access))).toEqual(invalidToken);
   });
 });

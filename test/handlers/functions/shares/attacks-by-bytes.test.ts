@@ -8,7 +8,7 @@ import { countBytes } from '../../../../functions/shared/table/byte-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../../functions/shares/share.ts';
 import { call, freshAddress } from '../../../support/call.ts';
-import { countCalls, loseAnswers } from '../../../support/faults.ts';
+import { countCalls } from '../../../support/faults.ts';
 import {
   accessProof,
   createdShare,
@@ -119,18 +119,6 @@ test.each([
   expect((await openShare(id, shareProof)).status).toBe(200);
 });
 
-test('each view of a share counts what its reader receives', async () => {
-  const sourceIp = freshAddress();
-  for (const data_blob of [randomBytes(100 * kib).toString('base64'), largeBlob]) {
-    const before = await counted(sourceIp);
-    const { id } = await createdShare({ max_views: 3, data_blob });
-    for (let i = 0; i < 3; i += 1) await read(id, sourceIp);
-    // The rest of a small payload is counted with the next request.
-    await read(id, sourceIp);
-    expect((await counted(sourceIp)) - before).toBeGreaterThan(3 * data_blob.length);
-  }
-});
-
 test('a one-time share in parts is refused before its claim by the count of the table alone', async () => {
   const sourceIp = freshAddress();
   const id = await created(400 * kib, true);
@@ -150,17 +138,6 @@ test('a one-time share of one item that was claimed is handed out, and counted',
   expect((await read(second, freshAddress())).status).toBe(200);
 });
 
-test('the bytes of a repeatable share of one item are counted with the next request', async () => {
-  const sourceIp = freshAddress();
-  const id = await created(100 * kib, false);
-  await read(id, sourceIp);
-  expect(await counted(sourceIp)).toBe(16 * kib);
-  const { text } = await read(id, sourceIp);
-  expect(await counted(sourceIp)).toBeGreaterThan(text.length);
-  for (let i = 0; i < 3; i += 1) await read(id, sourceIp);
-  expect(await counted(sourceIp)).toBeGreaterThan(4 * (text.length - 200));
-});
-
 test('absent shares count at least 16 KiB each, malformed ids nothing', async () => {
   const sourceIp = freshAddress();
   for (const letter of ['o', 'l', 'm'])
@@ -168,18 +145,6 @@ test('absent shares count at least 16 KiB each, malformed ids nothing', async ()
   expect(await counted(sourceIp)).toBe(3 * 16 * kib);
   await read('nonsense', sourceIp);
   expect(await counted(sourceIp)).toBe(3 * 16 * kib);
-});
-
-test('bytes whose count failed are counted later', async () => {
-  const sourceIp = freshAddress();
-  const id = await created(100 * kib, false);
-  await read(id, sourceIp);
-  const lost = loseAnswers((command) => command === 'UpdateItemCommand');
-  expect((await read(id, sourceIp)).status).toBe(500);
-  lost.restore();
-  await read(id, sourceIp);
-  // The lost count was carried out: the bytes count twice.
-  expect(await counted(sourceIp)).toBeGreaterThan(2 * 130 * kib);
 });
 
 test('the count of an hour expires with it, and each hour has its own', async () => {

@@ -4,7 +4,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../../support/call.ts';
-import { countCalls, failTable, transactionConflict } from '../../../support/faults.ts';
+import { countCalls, failTable } from '../../../support/faults.ts';
 import { createdShare, largeBlob, openShare, times } from '../../../support/protected-shares.ts';
 import { sharePayload } from '../../../support/samples/requests.ts';
 
@@ -85,24 +85,6 @@ describe('POST /api/share', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
-  });
-
-  test('in conflict with another transaction is sent again until it succeeds, five times at most', async () => {
-    const conflicts = (attempts: number) => {
-      let met = 0;
-      return failTable((command) => {
-        if (!command.startsWith('Transact')) return undefined;
-        met += 1;
-        return met <= attempts ? transactionConflict() : undefined;
-      });
-    };
-    const few = conflicts(2);
-    const answer = await create({ data_blob: largeBlob }).finally(few.restore);
-    expect((await read(answer.body.shareId)).body.data_blob).toBe(largeBlob);
-    const many = conflicts(5);
-    const failed = await create({ data_blob: largeBlob }).finally(many.restore);
-    expect([failed.status, failed.body]).toEqual([500, { error: 'Share creation failed' }]);
-    expect(many.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
   });
 });
 

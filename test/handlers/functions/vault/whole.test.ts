@@ -4,7 +4,7 @@ import { partition } from '../../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { type Account, readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
-import { failTable, transactionConflict } from '../../../support/faults.ts';
+import { failTable } from '../../../support/faults.ts';
 
 /** Two items of ciphertext: a head and a part. */
 const large = () => randomBytes(400 * 1024).toString('base64');
@@ -110,31 +110,6 @@ describe('a lost response of the table', () => {
 });
 
 describe('a cancelled transaction', () => {
-  test('is retried after a conflict until it succeeds', async () => {
-    let tries = 0;
-    const fault = failTable((command) => {
-      if (command !== 'TransactWriteItemsCommand') return undefined;
-      tries += 1;
-      return tries < 4 ? transactionConflict('TransactionConflict', 'None') : undefined;
-    });
-    const write = { data_blob: large(), version: before.version };
-    const answer = await writeVault(account, write).finally(fault.restore);
-    expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
-    expect(tries).toBe(4);
-  });
-
-  test('is a 500 after five conflicts, and changes nothing', async () => {
-    const fault = failTable((command) =>
-      command === 'TransactWriteItemsCommand' ? transactionConflict() : undefined,
-    );
-    const answer = await writeVault(account, { version: before.version, new_auth_hash: newHash() }).finally(
-      fault.restore,
-    );
-    expect(answer.status).toBe(500);
-    expect(fault.calls.filter((command) => command.startsWith('Transact'))).toHaveLength(5);
-    expect((await readVault(account)).body).toEqual(before);
-  });
-
   test('is a 409 with the current version when another write came after the version was read', async () => {
     const data_blob = large();
     let overtaken = false;

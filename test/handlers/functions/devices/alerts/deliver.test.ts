@@ -126,17 +126,6 @@ describe('a crash after the transaction', () => {
     expect(await alertsTo(account.email)).toHaveLength(2);
     expect(await stored.alerts(account.email)).toEqual([]);
   });
-
-  test('of the timer before the mail leaves the alert to a run after the lease', async () => {
-    const account = await trustWhile(() => throttled);
-    vi.setSystemTime(start + minuteMs);
-    await killedAtTheMail(() => runTimer());
-    await runTimer();
-    expect(await alertsTo(account.email)).toEqual([]);
-    vi.setSystemTime(start + 6 * minuteMs);
-    await runTimer();
-    expect(await alertsTo(account.email)).toHaveLength(1);
-  });
 });
 
 describe('when the answers of SES are lost', () => {

@@ -3,7 +3,7 @@ import { findSecret } from '../../../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
+import { loseAnswersTo } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import {
@@ -167,33 +167,6 @@ describe('the rotation grace period', () => {
     expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
   });
 
-  test('is compared with the arrival of the retry, however slow its reads are', async () => {
-    const { tenant, refresh } = await newTokens();
-    const { body: lost } = await requestRefresh(tenant, refresh);
-    advance(9_000);
-    const slowReads = slow('GetItemCommand', 6_000);
-    const { body } = await requestRefresh(tenant, refresh).finally(slowReads.restore);
-    expect(body).toMatchObject({ access_token: lost.access_token, refresh_token: lost.refresh_token });
-  });
-
-  test('begins when a slow write is acknowledged', async () => {
-    const { tenant, refresh } = await newTokens();
-    const lossy = loseAnswersTo('TransactWriteItemsCommand', 1);
-    const slowWrite = onceAnswered(
-      ({ command }) => command === 'TransactWriteItemsCommand',
-      async () => advance(7_000),
-    );
-    const { body: lost } = await requestRefresh(tenant, refresh).finally(() => {
-      lossy.restore();
-      slowWrite.restore();
-    });
-    advance(9_000);
-    const { status, body } = await requestRefresh(tenant, refresh);
-    expect([status, body.refresh_token]).toEqual([200, lost.refresh_token]);
-    advance(1_000);
-    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
-  });
-
   test('is not needed when only the response to the write was lost', async () => {
     const { tenant, refresh } = await newTokens();
     const lossy = loseAnswersTo('TransactWriteItemsCommand', 3);
@@ -201,15 +174,6 @@ describe('the rotation grace period', () => {
     expect([status, lossy.sent()]).toEqual([200, 3]);
     expect(await isAccepted(body.access_token)).toBe(true);
     expect((await requestRefresh(tenant, body.refresh_token)).status).toBe(200);
-  });
-
-  test('has the same tokens for retries that are concurrent with the first attempt, slow or not', async () => {
-    const { tenant, refresh } = await newTokens();
-    const slowReads = slow('GetItemCommand', 500, (index) => index % 2 === 0);
-    const attempts = Array.from({ length: 6 }, () => requestRefresh(tenant, refresh));
-    const responses = await Promise.all(attempts).finally(slowReads.restore);
-    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 });
 
