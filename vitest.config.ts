@@ -26,6 +26,9 @@ if (process.getBuiltinModule('node:sqlite') === undefined) {
   process.exit(1);
 }
 
+/** Settings of the logger and the metrics of the functions. */
+const quiet = { POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' };
+
 const hangGuardMs = 120_000;
 
 const layer = (name: string, test: TestProjectInlineConfiguration['test']) => ({
@@ -56,11 +59,8 @@ export default defineConfig({
     sequence: { sequencer: LayerByLayer },
     // A module with a planted fault must not come from the cache, nor go there.
     fsModuleCache: process.env[plantedFault] === undefined,
-    // The logger and the metrics of the functions; a setting of the shell wins.
-    env: Object.assign(
-      { POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_DEV: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
-      process.env,
-    ),
+    // What the shell sets wins.
+    env: Object.fromEntries(Object.entries(quiet).map(([name, value]) => [name, process.env[name] ?? value])),
     // No test is timed by these: they end one that hangs, on a slow machine too.
     testTimeout: hangGuardMs,
     hookTimeout: hangGuardMs,
