@@ -7,8 +7,40 @@ export const bundleKb = 400;
  */
 export const coldRatios = { waiting: 1.1, others: 1.25 };
 
+/** Loads the transitions of subscriptions with their mails and invoices, of which a request needs one. */
+const transition = { ratio: 1.55, reason: 'takes a transition of a subscription' };
+
 /** Functions that may be slower to start, and why. */
-export const coldExceptions: Readonly<Record<string, { ratio: number; reason: string }>> = {};
+export const coldExceptions: Readonly<Record<string, { ratio: number; reason: string }>> = {
+  'subscriptions.create': transition,
+  'subscriptions.cancel': transition,
+  'subscriptions.update': transition,
+  'subscriptions.activate': transition,
+  'subscriptions.pause': transition,
+  'subscriptions.resume': transition,
+  'subscriptions.uncancel': transition,
+  'subscriptions.change': transition,
+  'subscriptions.change-preview': transition,
+  'finance.payment-create': transition,
+  'finance.payment-return': transition,
+  'finance.payment-apply': transition,
+  'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
+  'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
+  'oauth.token': { ratio: 1.25, reason: 'stores two tokens, a grant and an event in one transaction' },
+  'oauth.consent-submit': { ratio: 1.25, reason: 'reads a form, and renders a mail' },
+  'account.submit': { ratio: 1.25, reason: 'reads a form, and renders a mail' },
+  'subscriptions.checkout-show': { ratio: 1.25, reason: 'renders a page from four records' },
+  'subscriptions.checkout-submit': { ratio: 1.3, reason: 'settles a payment' },
+  'subscriptions.billing-show': { ratio: 1.4, reason: 'renders a page from all records of a subscription' },
+  'subscriptions.billing-invoice': { ratio: 3, reason: 'draws a PDF' },
+  'subscriptions.deliver-outbox': { ratio: 3.25, reason: 'draws the PDF that its mail has' },
+  'finance.report-revenue': { ratio: 2, reason: 'counts the 1,500 records that it reads' },
+  'finance.invoice-list': { ratio: 1.5, reason: 'parses 600 invoices, of which it shows 30' },
+  'webhooks.webhook-update': { ratio: 1.35, reason: 'checks the address of an endpoint' },
+  'webhooks.webhook-remove': { ratio: 1.35, reason: 'removes a record and its secrets in a transaction' },
+  'webhooks.event-list': { ratio: 1.5, reason: 'parses the events of three parts of the list' },
+  'webhooks.sweep-deliveries': { ratio: 1.5, reason: 'reads every shard of two kinds of work' },
+};
 
 /** Bundles that may be larger, and why. */
 export const bundleExceptions: Record<string, string> = {};

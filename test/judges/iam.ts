@@ -28,8 +28,15 @@ import {
 } from './requests.ts';
 import type { Assembly, Json } from './synthesis.ts';
 
-/** Simulates each function's policy against what its grants allow, and against what it must not reach. */
-export async function judgePolicies(assemblies: readonly Assembly[], recorded: Recorded): Promise<Report> {
+/**
+ * Simulates the policy of each chosen function against what its grants allow, and against what it must not reach. The role of
+ * the gateway and those of the state machines are always judged.
+ */
+export async function judgePolicies(
+  assemblies: readonly Assembly[],
+  recorded: Recorded,
+  isChosen: (id: string) => boolean = () => true,
+): Promise<Report> {
   const counts = { allowed: 0, denied: 0, roles: 0 };
   const faults: string[] = [];
   const judged = new Set<string>();
@@ -48,7 +55,7 @@ export async function judgePolicies(assemblies: readonly Assembly[], recorded: R
     const registered = grantedFunctions(stage);
     const synthesized = functionsOf(assembly);
     const tableArn = tableArnOf(synthesized);
-    for (const granted of registered) {
+    for (const granted of registered.filter(({ id }) => isChosen(id))) {
       const found = synthesized.filter(({ description }) => description.startsWith(granted.description));
       const [one] = found;
       if (one === undefined || found.length > 1)

@@ -1,12 +1,14 @@
 /**
  * npm run judges: what others than this project's own tests say about the deployment, in one table. It fails when a
- * judge finds a fault. `npm run judges -- prod` judges one stage, synthesized once. `npm run judges -- runtime` runs the
- * bundles under AWS's own runtime client instead, which it compiles first.
+ * judge finds a fault. `npm run judges -- sample` judges one stage and a part of its functions. `npm run judges -- runtime` runs
+ * the bundles under AWS's own runtime client instead, which it compiles first.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { registeredRoutes } from '../../functions/routes.ts';
 import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { registeredTimers } from '../../functions/timers.ts';
 import setup from '../support/global-setup.ts';
 import { printReports, type Report } from './report.ts';
 import { type Assembly, copyProject, judgeSameBytes, synthesizeStage } from './synthesis.ts';
@@ -36,13 +38,16 @@ try {
 printReports(reports);
 process.exit(reports.some(({ faults }) => faults.length > 0) ? 1 : 0);
 
+/** A sample is the stage `prod`, with every fourth function. */
 async function judgeDeployment(): Promise<void> {
-  const recording = import('./recorded-requests.ts').then(({ recordRequests }) => recordRequests());
-  const assemblies =
-    only === undefined ? await judgedTwice() : [await synthesizeStage(only, join(work, only))];
+  const isSample = only === 'sample';
+  const ids = [...registeredRoutes(), ...registeredTimers()].map(({ id }) => id);
+  const isChosen = (id: string) => !isSample || ids.indexOf(id) % 4 === 0;
+  const recording = import('./recorded-requests.ts').then(({ recordRequests }) => recordRequests(isChosen));
+  const assemblies = isSample ? [await synthesizeStage('prod', join(work, 'prod'))] : await judgedTwice();
   const recorded = await recording;
   await judge(async () => (await import('./templates.ts')).judgeTemplates(assemblies));
-  await judge(async () => (await import('./iam.ts')).judgePolicies(assemblies, recorded));
+  await judge(async () => (await import('./iam.ts')).judgePolicies(assemblies, recorded, isChosen));
 }
 
 /** Both stages, one of them synthesized twice. */

@@ -19,8 +19,8 @@ export interface Recorded {
   readonly services: ReadonlyMap<string, ServiceRequest[]>;
 }
 
-/** Runs every case of the benchmarks, and records what each function requests of AWS. */
-export async function recordRequests(): Promise<Recorded> {
+/** Runs every case of the chosen functions, and records what each requests of AWS. */
+export async function recordRequests(isChosen: (id: string) => boolean): Promise<Recorded> {
   const accesses = new Map<string, Access[]>();
   const services = new Map<string, ServiceRequest[]>();
   let running: string | undefined;
@@ -47,7 +47,7 @@ export async function recordRequests(): Promise<Recorded> {
     } as never;
   }
   try {
-    for (const one of cases) {
+    for (const one of cases.filter(({ id }) => isChosen(id))) {
       const run = async () => {
         const work = await prepared(one);
         running = one.id;

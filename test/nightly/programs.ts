@@ -12,10 +12,15 @@ export const programs: readonly Program[] = [
   { name: 'suite', whole: 'npm test', env: { THOROUGH_TESTS: 'true' } },
   { name: 'calendar', whole: 'npm run test:calendar' },
   { name: 'planted', whole: 'npm run planted', sample: 'npm run planted -- 4 --seed 1' },
-  { name: 'mutants', whole: 'npm run mutants' },
-  { name: 'faults', whole: 'npm run faults -- 20000', sample: 'npm run faults -- 500 --seed 1' },
-  { name: 'fuzz', whole: 'npm run fuzz -- 200000', sample: 'npm run fuzz -- 1000 --seed 1' },
+  {
+    name: 'mutants',
+    whole: 'npm run mutants',
+    sample:
+      'npm run mutants -- functions/oauth/authorization/pkce.ts functions/subscriptions/stripe/amount.ts',
+  },
+  { name: 'faults', whole: 'npm run faults -- 10200', sample: 'npm run faults -- 500 --seed 1' },
+  { name: 'fuzz', whole: 'npm run fuzz -- 100000', sample: 'npm run fuzz -- 1000 --seed 1' },
   { name: 'walks', whole: 'npm run walks -- 20000', sample: 'npm run walks -- 500 --seed 1' },
-  { name: 'judges', whole: 'npm run judges', sample: 'npm run judges' },
-  { name: 'bench', whole: 'npm run bench', sample: 'npm run bench -- capacity shares devices' },
+  { name: 'judges', whole: 'npm run judges', sample: 'npm run judges -- sample' },
+  { name: 'bench', whole: 'npm run bench', sample: 'npm run bench -- capacity' },
 ];
