@@ -71,10 +71,6 @@ describe('pages', () => {
     expect([ids(plans), sizes]).toEqual([made, [2, 2, 1]]);
     expect((await list(seller, { limit: '5' })).body).not.toHaveProperty('nextCursor');
     expect((await pages(seller)).sizes).toEqual([5]);
-    for (const query of [{ limit: '0' }, { limit: '101' }, { cursor: '' }]) {
-      const { status, body } = await list(seller, query as Record<string, string>);
-      expect([status, Object.keys(body.details)]).toEqual([400, Object.keys(query)]);
-    }
   });
 
   test('end where the response is full, however large the plans are', async () => {
@@ -84,11 +80,5 @@ describe('pages', () => {
     const { plans, sizes } = await pages(seller);
     expect(ids(plans)).toEqual(made);
     expect(sizes.length).toBeGreaterThan(1);
-  });
-
-  test("do not start at a cursor of another application's list", async () => {
-    const [{ seller }, other] = await Promise.all([withPlans(2), newSeller()]);
-    const { nextCursor: cursor } = (await list(seller, { limit: '1' })).body;
-    expect((await list(other, { cursor })).status).toBe(400);
   });
 });

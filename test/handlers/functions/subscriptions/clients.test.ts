@@ -143,14 +143,3 @@ describe('the Idempotency-Key', () => {
     expect((await stored(seller, client.externalId))?.name).toBe('Ann');
   });
 });
-
-test('an application over its limit writes nothing', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  const seller = await newSeller();
-  await Promise.all(Array.from({ length: 50 }, () => write(seller, goodClient())));
-  for (const headers of [{}, newKey()]) {
-    const client = goodClient();
-    expect((await write(seller, client, headers)).status).toBe(429);
-    expect(await stored(seller, client.externalId)).toBeUndefined();
-  }
-});

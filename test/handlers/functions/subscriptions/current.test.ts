@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import {
   putFor,
@@ -57,25 +56,6 @@ describe('the current subscription', () => {
     await putSubscription(one);
     const { body } = await current(seller, one.externalId);
     expect(body.subscription.endDate).toBe(isoTime(endMs));
-  });
-
-  test('is entitled by its dates, not by its status', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-    const seller = await newSeller();
-    const { externalId, termEndMs = 0 } = await putFor(seller);
-    for (const [days, access, entitled] of [
-      ...[[-1, 'full', true] as const, [0, 'grace', true] as const],
-      ...[[7, 'restricted', false] as const, [21, 'none', false] as const],
-    ]) {
-      vi.setSystemTime(termEndMs + days * dayMs);
-      const { subscription } = (await current(seller, externalId)).body;
-      expect([days, subscription.access, subscription.entitled, subscription.status]).toEqual([
-        days,
-        access,
-        entitled,
-        'active',
-      ]);
-    }
   });
 
   test.each([

@@ -36,20 +36,6 @@ describe('the history of a client', () => {
     expect([seen, sizes]).toEqual([made.toReversed(), [3, 3, 1]]);
   });
 
-  test('does not continue at a cursor of another client or application', async () => {
-    const { seller, externalId, made } = await withSubscriptions('cancelled', 'active');
-    const { nextCursor: cursor } = (await list(seller, { externalId, limit: '1' })).body;
-    const stranger = await newSeller();
-    const [{ referenceNumber = '' } = {}] = made;
-    for (const response of [
-      await list(seller, { externalId: `${externalId}x`, cursor }),
-      await list(stranger, { externalId, cursor }),
-      await list(seller, { referenceNumber, cursor }),
-      await list(seller, { externalId, cursor: `${cursor}A` }),
-    ])
-      expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['cursor']]);
-  });
-
   test('is empty for an unknown client, and for a client of another application', async () => {
     const { externalId } = await withSubscriptions('active');
     const stranger = await newSeller();
@@ -62,11 +48,7 @@ describe('a search by reference number', () => {
   test('finds the subscription, however the number is typed', async () => {
     const seller = await newSeller();
     const { referenceNumber, subscriptionId } = await putFor(seller);
-    const code = referenceNumber.slice(4);
-    for (const typed of [
-      ...[referenceNumber, code, referenceNumber.toLowerCase(), ` sub ${code.slice(0, 4)} ${code.slice(4)} `],
-      code.replaceAll('0', 'o').replaceAll('1', 'l'),
-    ])
+    for (const typed of [referenceNumber, ` ${referenceNumber.toLowerCase().replace('-', ' ')} `])
       expect(ids((await list(seller, { referenceNumber: typed })).body.subscriptions)).toEqual([
         subscriptionId,
       ]);
@@ -84,14 +66,7 @@ describe('a search by reference number', () => {
     const seller = await newSeller();
     const { referenceNumber } = await putFor(seller);
     const wrong = referenceNumber.slice(0, -1) + (referenceNumber.endsWith('7') ? '8' : '7');
-    for (const typed of [
-      wrong,
-      '',
-      'SUB-',
-      `${referenceNumber}0`,
-      referenceNumber.replace('SUB-', 'INV-'),
-      'x'.repeat(40),
-    ]) {
+    for (const typed of [wrong, '']) {
       const { status, body } = await list(seller, { referenceNumber: typed });
       expect([status, body.details]).toEqual([400, { referenceNumber: expect.stringContaining('mistyped') }]);
     }

@@ -151,16 +151,6 @@ describe('a subscription with its invoices and timeline', () => {
   });
 });
 
-test('a stored subscription is read without its index attributes', async () => {
-  const seller = await newSeller();
-  const kept = await putFor(seller);
-  const { applicationId, externalId, subscriptionId, referenceNumber } = kept;
-  expect(await subscriptionQueries.get(applicationId, subscriptionId)).toEqual(kept);
-  expect(await subscriptionQueries.getLatest(applicationId, externalId)).toEqual([kept]);
-  expect(await subscriptionQueries.getByReference(applicationId, referenceNumber)).toEqual(kept);
-  expect(await subscriptionQueries.get('app_another', subscriptionId)).toBeUndefined();
-});
-
 describe('a subscription right after a change', () => {
   test('names its plan by id, and omits absent fields', () => {
     const one = subscriptionRecord();

@@ -57,16 +57,6 @@ test('some KB of gzip are a 400 that says what is wrong with the file', async ()
   ]);
 });
 
-test.each([';', ',', '\t'])(
-  'an honest file with the delimiter %j is read, whatever its quoted cells contain',
-  async (delimiter) => {
-    const row = (...cells: string[]) => `${cells.map((one) => `"${one}"`).join(delimiter)}\r\n`;
-    const lines = row('2026-11-20', '1.00', 'Danke', 'y;"";z,""').repeat(5_000);
-    const file = Buffer.from(row('date', 'amount', 'reference', 'note') + lines);
-    expect((await parseCsv(file, hostileMapping, nowMs)).entries.length).toBe(5_000);
-  },
-);
-
 test('an application has one file read at a time, and each other one is a 429 with Retry-After', async () => {
   const seller = await newSeller();
   const file = camt([entryXml()]);

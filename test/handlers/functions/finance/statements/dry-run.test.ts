@@ -219,23 +219,6 @@ describe('pages', () => {
     expect((await confirm(other, _id)).status).toBe(404);
     expect((await readStatement(seller, 'bst_none')).status).toBe(404);
   });
-
-  test('take no cursor of another statement or filter', async () => {
-    const seller = await newSeller();
-    const xml = camt(Array.from({ length: 60 }, (_, i) => entryXml({ amount: `${i + 1}` })));
-    const one = await sendFile(seller, xml);
-    const two = await sendFile(seller, xml);
-    const { nextCursor: cursor } = one.body;
-    const { _id } = one.body.statement;
-    for (const answer of [
-      await readStatement(seller, two.body.statement._id, { cursor }),
-      await readStatement(seller, _id, { cursor, match: 'unknown' }),
-    ])
-      expect([answer.status, answer.body.details]).toEqual([
-        400,
-        { cursor: 'is not one that this list gave' },
-      ]);
-  });
 });
 
 test('a statement of the past cannot be read any more, before the table deletes it', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { call } from '../../../../support/call.ts';
 import { updateItem } from '../../../../support/stored-items.ts';
@@ -232,16 +231,6 @@ describe('the name on invoices', () => {
       email: 'new@example.com',
       metadata: '{"team":"blue"}',
     });
-  });
-
-  test('that is already stored is not written again', async () => {
-    const one = await newBilling(await newSeller());
-    const before = await clientOf(one.seller, one.externalId);
-    vi.setSystemTime(Date.now() + dayMs);
-    expect(landing(await submitBilling(one.token, { action: 'rename', name: 'Ann' }))).toEqual(
-      back(one.token, 'renamed'),
-    );
-    expect(await clientOf(one.seller, one.externalId)).toEqual(before);
   });
 
   test.each(['   ', 'x'.repeat(201), 'Ann\nBcc: eve@example.com'])(

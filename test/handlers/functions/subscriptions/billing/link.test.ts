@@ -173,18 +173,6 @@ describe('a subscriber', () => {
     expect(await shown(one.token)).toEqual(isOld);
   });
 
-  test('is asked before the link is replaced, and the question replaces nothing', async () => {
-    const one = await newBilling(await newSeller());
-    const page = await openBilling(one.token);
-    expect(page.text).not.toContain('value="replace-link"');
-    expect(page.text).toContain('?step=replace">Replace this link</a>');
-    const question = await openBilling(one.token, { step: 'replace' });
-    expect([question.status, heading(question)]).toEqual([200, 'Replace this link?']);
-    expect(question.text).toContain('value="replace-link"');
-    expect(question.text).toContain('Keep the link');
-    expect(await shown(one.token)).toEqual(isCurrent);
-  });
-
   test('who clicks twice, or five times at once, replaces the link once and gets one mail', async () => {
     const one = await newBilling(await newSeller());
     const answers = await Promise.all(

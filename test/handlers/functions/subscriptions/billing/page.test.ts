@@ -18,7 +18,7 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../../support/subscriptions/records.ts';
-import { asSeller, banking, type Gateway, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { banking, type Gateway, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
@@ -255,27 +255,6 @@ describe('invoices', () => {
     }
   });
 
-  test('of a dispute have one date: the headline, the rows and the invoice', async () => {
-    const dispute = { status: 'past_due', dunning: { fromMs: day(-1), reminders: 0 } } as const;
-    const { page, token, invoices } = await pageOf({ ...dispute, termEndMs: day(20) }, [
-      { dueAtMs: day(-9), reversed: true },
-    ]);
-    const invoice = await call('subscriptions.billing-invoice', {
-      params: { token, invoiceId: invoices[0]?.invoiceId ?? '' },
-      headers: { accept: '*/*' },
-    });
-    const text = visible(page.text).replaceAll('\u00a0', ' ');
-    for (const words of [
-      'Payment overdue A payment was reversed. It has been due since 1 March 2027.',
-      'Next payment EUR 9.99, due since 1 March 2027',
-      'due on 1 March 2027. An earlier payment was reversed.',
-      'payment reversed, open, due on 1 March 2027',
-    ])
-      expect(text).toContain(words);
-    expect(visible(invoice.text)).toContain('Due 1 March 2027');
-    expect(text).not.toContain('9 March 2027');
-  });
-
   test('are PDF for a browser that follows the link, and a page for a caller that cannot get bytes', async () => {
     const { token, invoices } = await pageOf({}, [{}]);
     const read = (accept: string) =>
@@ -350,14 +329,5 @@ describe('the page', () => {
     await openBilling(token, { step: 'cancel' });
     await openBilling(token, { done: 'cancelled' });
     expect(await storedSubscription(seller, externalId)).toEqual(before);
-  });
-
-  test('is no page of the API: an API key opens nothing', async () => {
-    const { seller, id } = await newBilling(await newSeller());
-    const answer = await call('subscriptions.billing-show', {
-      params: { token: id },
-      headers: asSeller(seller),
-    });
-    expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } });
   });
 });

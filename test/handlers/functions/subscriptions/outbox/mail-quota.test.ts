@@ -6,7 +6,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
 import { call } from '../../../../support/call.ts';
-import { failMail, failTable, loseAnswers, refusedBySes } from '../../../../support/faults.ts';
+import { failMail, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { asOperator } from '../../../../support/samples/operator.ts';
 import { putItem } from '../../../../support/stored-items.ts';
@@ -156,28 +156,6 @@ describe('a mail that is tried again', () => {
     expect(await countsOf(seller, one.email, 10)).toEqual([1, 1]);
   });
 
-  test.each(['lost', 'killed'] as const)('counts once when a call to the table is %s', async (how) => {
-    quota(5);
-    const seller = await newSeller();
-    const one = await invoiced(seller);
-    // The transaction counts: its answer is lost, or the function dies after it.
-    const isCount = (command: string) => command.startsWith('TransactWrite');
-    let isCounted = false;
-    const dies = (command: string) => {
-      const isOver = isCounted;
-      isCounted ||= isCount(command);
-      return isOver ? new Error('killed') : undefined;
-    };
-    const fault = how === 'killed' ? failTable(dies) : loseAnswers(isCount);
-    await one
-      .deliver()
-      .catch(() => undefined)
-      .finally(fault.restore);
-    vi.setSystemTime(Date.now() + 6 * minuteMs);
-    await one.deliver();
-    expect(await countsOf(seller, one.email, 10)).toEqual([1, 1]);
-  });
-
   test('is not given up for the days on which it was held', async () => {
     quota(1);
     const seller = await newSeller();
@@ -197,22 +175,6 @@ describe('a mail that is tried again', () => {
     // Three days after it was due again, not after it was written.
     expect(Date.now() - (entry?.heldUntilMs ?? 0)).toBeGreaterThan(3 * dayMs);
     expect((entry?.heldUntilMs ?? 0) - noonMs).toBeGreaterThan(11 * hourMs);
-  });
-
-  test('is dropped when it is not needed any more, and counts nothing', async () => {
-    quota(5);
-    const seller = await newSeller();
-    const one = await invoiced(seller);
-    const { subscription } = one;
-    good(
-      await call('subscriptions.cancel', {
-        headers: { authorization: `Bearer ${seller.apiKey}` },
-        params: { id: subscription.subscriptionId },
-      }),
-    );
-    await one.deliver();
-    // The mail about the cancellation is sent, the one with the invoice is not.
-    expect(await countsOf(seller, one.email, 10)).toEqual([1, 1]);
   });
 });
 

@@ -220,11 +220,8 @@ describe('the payment page', () => {
     expect(await shown(broken)).toEqual(unavailable);
   });
 
-  test.each([
-    ['so small an amount', { currency: 'EUR', totalMinor: 10 }],
-    ['a third decimal', { currency: 'KWD', totalMinor: 5_124 }],
-  ])('says so when Stripe does not accept %s', async (_, invoice) => {
-    const payable = await stripePayable({ invoice });
+  test('says so when Stripe does not accept the amount', async () => {
+    const payable = await stripePayable({ invoice: { currency: 'EUR', totalMinor: 10 } });
     expect(await shown(payable)).toEqual([422, 'This invoice cannot be paid online', undefined]);
   });
 });
@@ -243,13 +240,6 @@ describe('closeCheckout', () => {
     await close(paid);
     expect(stripe.sessions.get(await sessionIdOf(paid)).status).toBe('complete');
     await close(await newPayable('sandbox'));
-  });
-
-  test('does nothing when the account does not have the checkout', async () => {
-    const payable = await stripePayable();
-    await openPage(payable.token);
-    stripe.sessions.all.delete(await sessionIdOf(payable));
-    await close(payable);
   });
 
   test('fails when Stripe does not answer or the keys are gone, so that the caller retries', async () => {
