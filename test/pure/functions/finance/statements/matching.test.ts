@@ -47,7 +47,7 @@ describe('a reference number', () => {
   test('is found wherever a bank breaks the line, of any reference number', () => {
     const seeded = new Seeded(15);
     const random = () => seeded.below(2 ** 30) / 2 ** 30;
-    for (let i = 0; i < 500; i += 1) {
+    for (let i = 0; i < 50; i += 1) {
       const reference = generateReference(random);
       const at = Math.floor(random() * reference.length);
       const text = `Invoice ${reference.slice(0, at)} ${reference.slice(at)} thanks`;

@@ -217,7 +217,7 @@ describe('the HTML', () => {
         );
         expect(subject.length).toBeLessThanOrEqual(150);
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 });

@@ -48,13 +48,13 @@ test.each([
 
 test('any name is safe, and a safe name stays as it is', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+    fc.property(fc.string({ unit: 'binary', maxLength: 250 }), (name) => {
       const safe = safeFileName(name);
       expect(safe).toMatch(/^(?!-)[^/\\:\p{Cc}\p{Bidi_Control}]+(?<![. ])$/u);
       expect(['.', '..']).not.toContain(safe);
       expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200);
       expect(safeFileName(safe)).toBe(safe);
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });

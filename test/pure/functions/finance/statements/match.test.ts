@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import type { BankEntry } from '../../../../../functions/finance/statements/entry.ts';
+import { matchEntries } from '../../../../../functions/finance/statements/match.ts';
+import type { ListedInvoice, matchStore } from '../../../../../functions/finance/statements/match-store.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+
+const day = Date.UTC(2026, 10, 20);
+const entry = (more: Partial<BankEntry> = {}): BankEntry => ({
+  kind: 'credit',
+  amountMinor: 999,
+  currency: 'EUR',
+  valueAtMs: day,
+  account: 'DE02120300000000202051',
+  text: 'Danke',
+  structured: [],
+  ...more,
+});
+const owed = { currency: 'EUR', totalMinor: 1_000, receivedMinor: 1 };
+const subscription = (referenceNumber: string, subscriptionId: string) =>
+  ({
+    subscriptionId,
+    externalId: `client of ${subscriptionId}`,
+    referenceNumber,
+    openInvoices: [owed, { currency: 'USD', totalMinor: 7 }],
+  }) as unknown as Subscription;
+const ada = subscription('SUB-7K3M9XQP', 'sub_ada');
+const bob = subscription('SUB-B2C4D6EC', 'sub_bob');
+const invoice = (invoiceId: string, externalId: string, dueMinor = 999): ListedInvoice => ({
+  invoiceId,
+  subscriptionId: `sub of ${invoiceId}`,
+  externalId,
+  currency: 'EUR',
+  dueMinor,
+});
+
+/** Matches entries with these records, and tells what was read. */
+async function matched(
+  entries: readonly BankEntry[],
+  {
+    invoices = [],
+    names = {},
+    recorded = [],
+  }: {
+    invoices?: ListedInvoice[];
+    names?: Record<string, string>;
+    recorded?: string[];
+  } = {},
+) {
+  const read: unknown[] = [];
+  const store: typeof matchStore = {
+    recorded: async (applicationId, ids) => {
+      read.push(['recorded', applicationId, ids.length]);
+      return new Set(recorded);
+    },
+    byReference: async (applicationId, references) => {
+      read.push(['byReference', applicationId, ...references]);
+      return new Map([ada, bob].map((one) => [one.referenceNumber ?? '', one]));
+    },
+    openInvoices: async (applicationId) => {
+      read.push(['openInvoices', applicationId]);
+      return invoices;
+    },
+    clientNames: async (applicationId, ids) => {
+      read.push(['clientNames', applicationId, ...ids]);
+      return new Map(Object.entries(names));
+    },
+  };
+  return { entries: await matchEntries('app_1', entries, store), read };
+}
+const kinds = async (entries: readonly BankEntry[], records = {}) =>
+  (await matched(entries, records)).entries.map(({ match, candidates }) => [
+    match,
+    candidates?.map(({ subscriptionId }) => subscriptionId),
+  ]);
+
+describe('an entry', () => {
+  test('with one reference number is matched, with what its client owes in its currency', async () => {
+    const { entries, read } = await matched([entry({ text: 'SUB-7K3M9XQP' })]);
+    expect(entries).toEqual([
+      {
+        n: 1,
+        match: 'matched',
+        amountMinor: 999,
+        currency: 'EUR',
+        valueAtMs: day,
+        sourceId: expect.stringMatching(/^[\da-f]{40}$/),
+        paymentId: expect.stringMatching(/^pay_/),
+        text: 'SUB-7K3M9XQP',
+        candidates: [
+          {
+            subscriptionId: 'sub_ada',
+            externalId: 'client of sub_ada',
+            referenceNumber: 'SUB-7K3M9XQP',
+            dueMinor: 999,
+          },
+        ],
+      },
+    ]);
+    expect(read).toEqual([
+      ['recorded', 'app_1', 1],
+      ['byReference', 'app_1', 'SUB-7K3M9XQP'],
+    ]);
+  });
+
+  test('with two, or with one that is only possible, is a suggestion', async () => {
+    expect(await kinds([entry({ text: 'SUB-B2C4D6EC SUB-7K3M9XQP' }), entry({ text: '7K3M9XQP' })])).toEqual([
+      ['suggested', ['sub_bob', 'sub_ada']],
+      ['suggested', ['sub_ada']],
+    ]);
+    // A certain one decides, whatever else is possible.
+    expect(await kinds([entry({ text: 'B2C4D6EC SUB-7K3M9XQP' })])).toEqual([['matched', ['sub_ada']]]);
+  });
+
+  test('that took money back, or is there twice, has no candidate', async () => {
+    const one = entry({ text: 'SUB-7K3M9XQP', bankId: '1' });
+    const first = (await matched([one])).entries[0]?.paymentId ?? '';
+    expect(await kinds([one, one])).toEqual([
+      ['matched', ['sub_ada']],
+      ['duplicate', undefined],
+    ]);
+    expect(await kinds([one], { recorded: [first] })).toEqual([['duplicate', undefined]]);
+    expect(await kinds([entry({ text: 'SUB-7K3M9XQP', kind: 'reversal' })])).toEqual([
+      ['reversal', undefined],
+    ]);
+  });
+
+  test('is numbered by value date, and shown as one line', async () => {
+    const text = `a\n\tb\u202e\u2028c ${'x'.repeat(600)}`;
+    const more = { structured: ['r'], bankId: `i${'d'.repeat(200)}`, name: 'n'.repeat(141), iban: ' DE\n1 ' };
+    const { entries } = await matched([entry({ valueAtMs: day + 1, text }), entry({ text: 'a', ...more })]);
+    expect(entries.map(({ n, valueAtMs }) => [n, valueAtMs - day])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(entries[0]).toMatchObject({ text: 'a r', iban: 'DE 1' });
+    expect([entries[0]?.bankId?.length, entries[0]?.name?.length]).toEqual([100, 140]);
+    expect(entries[1]?.text).toBe(`a b c ${'x'.repeat(494)}`);
+    expect(entries[1]).not.toHaveProperty('bankId');
+    // Cut within a pair, no half of it is kept.
+    const cut = (await matched([entry({ text: `${'x'.repeat(499)}😀` })])).entries[0]?.text;
+    expect(cut).toBe(`${'x'.repeat(499)}\ufffd`);
+  });
+});
+
+describe('an entry without a reference number', () => {
+  const names = { a: 'Ada Lovelace', b: 'Lovelace, Ada', c: 'Ada Byron', d: 'Ada' };
+  const payer = entry({ name: 'LOVELACE ADA' });
+
+  test('is suggested for the open invoices of its amount whose client has the name of the payer', async () => {
+    const invoices = [
+      ...[invoice('1', 'a'), invoice('2', 'b'), invoice('3', 'c'), invoice('4', 'd'), invoice('5', 'nobody')],
+      ...[invoice('6', 'a', 998), Object.assign(invoice('7', 'a'), { currency: 'USD' })],
+    ];
+    const { entries, read } = await matched([payer], { invoices, names });
+    expect(entries[0]).toMatchObject({
+      match: 'suggested',
+      candidates: [
+        {
+          subscriptionId: 'sub of 1',
+          externalId: 'a',
+          invoiceId: '1',
+          clientName: 'Ada Lovelace',
+          dueMinor: 999,
+        },
+        {
+          subscriptionId: 'sub of 2',
+          externalId: 'b',
+          invoiceId: '2',
+          clientName: 'Lovelace, Ada',
+          dueMinor: 999,
+        },
+      ],
+    });
+    expect(read.slice(2)).toEqual([
+      ['openInvoices', 'app_1'],
+      ['clientNames', 'app_1', 'a', 'b', 'c', 'd', 'nobody'],
+    ]);
+  });
+
+  test('has five candidates at most, with names of at most 140 characters', async () => {
+    const invoices = Array.from({ length: 7 }, (_, i) => invoice(String(i), 'long'));
+    const long = `Ada Lovelace${' xy'.repeat(60)}`;
+    const { entries } = await matched([entry({ name: long })], { invoices, names: { long } });
+    expect(entries[0]?.candidates).toHaveLength(5);
+    expect(entries[0]?.candidates?.[0]?.clientName).toHaveLength(140);
+    const references = ['7K3M9XQP', 'SUB-B2C4D6EC'];
+    expect((await kinds([entry({ text: references.join(' ') })]))[0]?.[1]).toHaveLength(1);
+  });
+
+  test('stays unknown without a name, or without an invoice, and others are left as they are', async () => {
+    const invoices = [invoice('1', 'a')];
+    expect(await kinds([entry()], { invoices, names })).toEqual([['unknown', undefined]]);
+    expect(await kinds([payer, entry({ name: 'Bob Roe' })], { invoices, names })).toEqual([
+      ['suggested', ['sub of 1']],
+      ['unknown', undefined],
+    ]);
+    const other = entry({ text: 'SUB-7K3M9XQP', name: 'Ada Lovelace' });
+    expect(await kinds([other, payer], { invoices, names })).toEqual([
+      ['matched', ['sub_ada']],
+      ['suggested', ['sub of 1']],
+    ]);
+  });
+
+  test('of which none has a name reads no invoice', async () => {
+    const { read } = await matched([entry(), entry({ text: 'SUB-7K3M9XQP', name: 'Ada' })]);
+    expect(read.map((one) => (one as string[])[0])).toEqual(['recorded', 'byReference']);
+  });
+});

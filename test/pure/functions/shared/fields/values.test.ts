@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { base64Field, ivField } from '../../../../../functions/shared/fields/base64-field.ts';
+import { canonicalEmail, EmailAddress } from '../../../../../functions/shared/fields/email-address.ts';
+import { IdempotencyKey } from '../../../../../functions/shared/fields/idempotency-key.ts';
+import { mailboxOf } from '../../../../../functions/shared/fields/mailbox.ts';
+import { cursorField, limitField } from '../../../../../functions/shared/fields/page.ts';
+import { CountryCode, postalAddress } from '../../../../../functions/shared/fields/postal-address.ts';
+import { lineField, linesField, notBlank } from '../../../../../functions/shared/fields/text.ts';
+import { UserId } from '../../../../../functions/shared/fields/user-id.ts';
+import { hasVatIdForm, VatId } from '../../../../../functions/shared/fields/vat-id.ts';
+
+interface Field {
+  safeParse(value: unknown): {
+    success: boolean;
+    data?: unknown;
+    error?: { issues: { message: string }[] } | undefined;
+  };
+}
+/** The value of a text, or what is wrong with it. */
+const read = (field: Field, value: unknown) => {
+  const { success, data, error } = field.safeParse(value);
+  return success ? data : error?.issues.map(({ message }) => message).join();
+};
+const isValid = (field: Field, value: unknown) => field.safeParse(value).success;
+
+describe('an e-mail address', () => {
+  const domain63 = `${'d'.repeat(63)}.example`;
+  test.each([
+    ['ann@example.com', 'ann@example.com'],
+    ['Ann.O+Tag@EXAMPLE.com', 'ann.o+tag@example.com'],
+    ['ａnn@example.com', 'ann@example.com'],
+    ['ann@münchen.example', 'ann@xn--mnchen-3ya.example'],
+    ['ann@mu\u0308nchen.example', 'ann@xn--mnchen-3ya.example'],
+    ['ann@example。com', 'ann@example.com'],
+    ['ann@exam\u00adple.com', 'ann@example.com'],
+    ['ann@例え.テスト', 'ann@xn--r8jz45g.xn--zckzah'],
+    ['ann@a-b.example', 'ann@a-b.example'],
+    [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+    [`ann@${domain63}`, `ann@${domain63}`],
+    ...[
+      ...['', '@', 'ann', 'ann@', '@example.com', 'ann@@example.com', 'a b@example.com', 'änn@example.com'],
+      ...['.ann@example.com', 'ann.@example.com', 'a..n@example.com', '"ann"@example.com', 'ann@example'],
+      ...[
+        'ann@-a.example',
+        'ann@a-.example',
+        'ann@example.c',
+        'ann@1.2.3.4',
+        'ann@[1.2.3.4]',
+        'ann@a_b.example',
+      ],
+      ...[
+        'ann@example.com.',
+        'ann@a..example',
+        'ann@exa mple.com',
+        'ann@x/y.example',
+        'ann@example.c0m',
+        'a@%41.example',
+      ],
+      ...[
+        `${'a'.repeat(65)}@example.com`,
+        `ann@d${domain63}`,
+        'ann@example.com\n',
+        ' ann@example.com',
+        'ann@ex:1.example',
+      ],
+    ].map((text): [string, undefined] => [text, undefined]),
+  ])('%j is %j in canonical form', (text, canonical) => {
+    expect(canonicalEmail(text)).toBe(canonical);
+    expect(read(EmailAddress, text)).toBe(canonical ?? 'must be an e-mail address, name@example.com');
+  });
+
+  test('has at most 254 characters, as typed and in canonical form', () => {
+    const of = (length: number) => `a@${`${'b'.repeat(49)}.`.repeat(4)}${'c'.repeat(length - 206)}.com`;
+    expect([of(254).length, canonicalEmail(of(254)), canonicalEmail(of(255))]).toEqual([
+      254,
+      of(254),
+      undefined,
+    ]);
+    const wide = `a@${'ü'.repeat(40)}.${'ü'.repeat(40)}.${'ü'.repeat(40)}.${'ü'.repeat(40)}.${'b'.repeat(60)}.example`;
+    expect([wide.length <= 254, canonicalEmail(wide)]).toEqual([true, undefined]);
+    expect(canonicalEmail(`${'a'.repeat(250)}\u00ad@example.com`)).toBeUndefined();
+    expect(canonicalEmail(`a@exa${'\u00ad'.repeat(250)}mple.com`)).toBeUndefined();
+  });
+
+  test.each([
+    ['ann@example.com', 'ann@example.com'],
+    ['ann+shop@example.com', 'ann@example.com'],
+    ['ann+a+b@example.com', 'ann@example.com'],
+    ['+ann@example.com', '+ann@example.com'],
+    ['a.n.n@example.com', 'a.n.n@example.com'],
+    ['a.n.n+x@gmail.com', 'ann@gmail.com'],
+    ['a.nn@googlemail.com', 'ann@gmail.com'],
+    ['ann@a+b.example', 'ann@a+b.example'],
+  ])('%s arrives at the mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
+});
+
+describe('a VAT identification number', () => {
+  const nine = '123456789';
+  /** Numbers of each form. Their last character is needed, and one more is too many unless it is listed. */
+  const valid = [
+    ...[
+      `ATU${nine.slice(1)}`,
+      `BE0${nine}`,
+      `BE1${nine}`,
+      `BG${nine}`,
+      `BG${nine}0`,
+      'CY12345678L',
+      'CZ12345678',
+    ],
+    ...[
+      'CZ1234567890',
+      `DE${nine}`,
+      'DK12345678',
+      `EE${nine}`,
+      `EL${nine}`,
+      'ESX1234567X',
+      'ESX12345671',
+      'ES12345678X',
+    ],
+    ...[
+      'FI12345678',
+      `FRAB${nine}`,
+      `FR12${nine}`,
+      'HR12345678901',
+      'HU12345678',
+      'IE1234567WI',
+      'IE1+12345L',
+      'IE1*12345L',
+    ],
+    ...[
+      'IE1A12345L',
+      'IE1234567FA',
+      'IT12345678901',
+      `LT${nine}`,
+      `LT${nine}012`,
+      'LU12345678',
+      'LV12345678901',
+    ],
+    ...['MT12345678', `NL${nine}B01`, 'NL+*ABCDEFGH12', 'PL1234567890', `PT${nine}`, 'RO12', 'RO1234567890'],
+    ...[`SE${nine}012`, 'SI12345678', 'SK1234567890', `XI${nine}`, `XI${nine}012`, 'XIGD123', 'XIHA123'],
+    ...['US12', 'CHE-123.456.789', `NO${'9'.repeat(20)}`, 'GB999'],
+  ];
+  test.each(valid)('can be %s', (text) => expect(read(VatId, text)).toBe(text));
+
+  const longer = new Set([`BG${nine}`, 'RO12', 'US12', 'GB999', 'CHE-123.456.789', 'CZ12345678']);
+  test.each(valid)('cannot be %s with a character more, less, or other', (text) => {
+    const lower = `${text.slice(0, -1)}a`;
+    const wrong = [`x${text}`, ` ${text}`, lower, `${text}\n`, text.toLowerCase()];
+    if (!longer.has(text)) wrong.push(`${text}0`);
+    for (const one of wrong) expect(hasVatIdForm(one), one).toBe(false);
+  });
+
+  test.each([
+    ...[
+      '',
+      'DE',
+      'D1',
+      'DE12345678',
+      `AT${nine}`,
+      'BE2123456789',
+      `BE0${nine.slice(1)}`,
+      'BG12345678',
+      'CY123456789',
+    ],
+    ...[
+      'CZ1234567',
+      'DK1234567',
+      'EL12345678',
+      'ES123456789',
+      'ESX1234567-',
+      'FROB123456789',
+      'FRIA123456789',
+    ],
+    ...[
+      'HR1234567890',
+      'IE1234567XA',
+      'IE1234567AJ',
+      'IE1-12345L',
+      'IEA234567L',
+      `LT${nine}0`,
+      'NL12345678B1',
+    ],
+    ...[
+      'RO1',
+      'RO12345678901',
+      `SE${nine}`,
+      'XIGD12',
+      'XIHA1234',
+      'XIAB123',
+      'US1',
+      `NO${'9'.repeat(21)}`,
+      'US1 2',
+      'USa1',
+    ],
+  ])('cannot be %j', (text) => expect(hasVatIdForm(text)).toBe(false));
+
+  test('says what is wrong', () => {
+    expect(read(VatId, 'DE1')).toBe(
+      'must have the form of a VAT identification number, with its prefix, without spaces',
+    );
+    expect(isValid(VatId, `US${'9'.repeat(23)}`)).toBe(false);
+  });
+});
+
+describe('fields', () => {
+  test('of Base64 have a number of bytes', () => {
+    const field = base64Field(2, 3);
+    expect(['AAA=', 'AAAA', 'AAA'].map((text) => isValid(field, text))).toEqual([true, true, true]);
+    expect(read(field, 'AA==')).toBe('must hold 2 to 3 bytes, this holds 1');
+    expect(read(field, 'AAAAAA')).toBe('must hold 2 to 3 bytes, this holds 4');
+    expect(read(field, 'A')).toBe('must be Base64 (standard or URL alphabet, padding optional)');
+    const iv = (bytes: number) => isValid(ivField, Buffer.alloc(bytes).toString('base64'));
+    expect([0, 1, 64, 65].map(iv)).toEqual([false, true, true, false]);
+  });
+
+  test('of pages are numbers from 1, and cursors of a bounded length', () => {
+    const limit = limitField(100, 'Links.');
+    expect(['1', '10', '100', undefined].map((text) => read(limit, text))).toEqual([1, 10, 100, undefined]);
+    for (const text of ['0', '01', '101', '-1', '+1', '1e1', '1.0', ' 1', '1 ', '', 'x'])
+      expect(read(limit, text)).toBe('must be an integer from 1 to 100');
+    expect([2_048, 2_049].map((length) => isValid(cursorField, 'a'.repeat(length)))).toEqual([true, false]);
+    expect(isValid(cursorField, undefined)).toBe(true);
+  });
+
+  test('for opaque texts bound them', () => {
+    expect(['!', '~'.repeat(255), '"a"'].map((text) => isValid(IdempotencyKey, text))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    for (const text of ['', '~'.repeat(256), 'a b', 'é', 'a\n', '\na'])
+      expect(read(IdempotencyKey, text)).toBe('must be 1 to 255 visible ASCII characters');
+    expect(['a', 'é'.repeat(128)].map((text) => isValid(UserId, text))).toEqual([true, true]);
+    expect(['', 'a'.repeat(129)].map((text) => isValid(UserId, text))).toEqual([false, false]);
+    expect(read(UserId, 'a\ud800')).toBe('must be well-formed Unicode');
+  });
+
+  test('for texts of people bound them', () => {
+    for (const field of [lineField(3), linesField(3)]) {
+      expect(['abc', 'abcd', 'a\ud800'].map((text) => isValid(field, text))).toEqual([true, false, false]);
+    }
+    expect([isValid(lineField(3), ''), isValid(linesField(3), '')]).toEqual([false, true]);
+    const filled = lineField(9).check(notBlank);
+    expect([' a ', ' ', '\u00a0'].map((text) => isValid(filled, text))).toEqual([true, false, false]);
+    expect(isValid(linesField(3).check(notBlank), '')).toBe(true);
+  });
+
+  test('of a postal address have lengths of their own', () => {
+    const { line1, line2, postalCode, city, region, country } = postalAddress(lineField);
+    const longest = (field: Field) =>
+      [20, 100, 140].findLast((n) => isValid(field, 'a'.repeat(n)) && !isValid(field, 'a'.repeat(n + 1)));
+    expect([line1, line2, postalCode, city, region].map(longest)).toEqual([140, 140, 20, 100, 100]);
+    expect([line2, postalCode, region].map((field) => isValid(field, undefined))).toEqual([true, true, true]);
+    expect([line1, city, country].map((field) => isValid(field, undefined))).toEqual([false, false, false]);
+    expect(read(CountryCode, 'DE')).toBe('DE');
+    for (const text of ['de', 'D', 'DEU', ' DE'])
+      expect(read(CountryCode, text)).toBe('must be two capital letters');
+  });
+});
