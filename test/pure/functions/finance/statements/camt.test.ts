@@ -160,36 +160,25 @@ describe('a file that is not CAMT.053', () => {
   });
 
   test.each([
-    [{ amount: '1e3' }, 'an amount that is not a decimal number'],
-    [{ amount: '0x10' }, 'an amount that is not a decimal number'],
-    [{ amount: '10.001' }, 'more decimals than its currency'],
-    [{ amount: '99999999999999999' }, 'an amount that is too large'],
-    [{ amount: '10000000000000.01' }, 'an amount that is too large'],
-    [{ currency: 'XXQ' }, 'a currency that is not of ISO 4217'],
-    [{ indicator: 'CREDIT' }, 'neither a credit nor a debit'],
-  ])('%j names the entry in the error, and nothing of its content', async (entry, problem) => {
-    await expect(parsed(camt([entryXml(), entryXml(entry)]))).rejects.toThrow(`entry 2 `);
-    await expect(parsed(camt([entryXml(), entryXml(entry)]))).rejects.toThrow(problem);
+    [entryXml({ amount: '1e3' }), 'has an amount that is not a decimal number'],
+    [entryXml({ indicator: 'CREDIT' }), 'is neither a credit nor a debit'],
+    [entryXml().replace(/<Amt.*<\/Amt>/, ''), 'has no amount'],
+    [entryXml().replace(' Ccy="EUR"', ''), 'has no amount'],
+    [entryXml().replace('19.99', ''), 'has no amount'],
+    [entryXml().replace(/<BookgDt>.*<\/ValDt>/, ''), 'has no date'],
+    ['<Ntry/>', 'has no amount'],
+  ])('%s names the entry in the error, and nothing of its content', async (entry, problem) => {
+    await expect(parsed(camt([entryXml(), entry]))).rejects.toThrow(`entry 2 ${problem}`);
   });
 
-  test.each([
-    ['2026-02-30', 'is not a day'],
-    ['0026-02-03', 'is not a day'],
-    ['1900-01-01', 'is not a day'],
-    ['2026-12-24', 'is more than 31 days ahead'],
-  ])('an entry of %s is reported and left out, and the others are read', async (date, problem) => {
-    const { entries, rejected } = await parsed(camt([entryXml(), entryXml({ date }), entryXml()]));
+  test('an entry of an impossible date is reported and left out, and the others are read', async () => {
+    const { entries, rejected } = await parsed(
+      camt([entryXml(), entryXml({ date: '2026-02-30' }), entryXml()]),
+    );
     expect(entries).toHaveLength(2);
     expect(rejected).toEqual([
-      { entry: 2, problem: expect.stringContaining(`entry 2 has a date that ${problem}`) },
+      { entry: 2, problem: expect.stringContaining('entry 2 has a date that is not a day') },
     ]);
-  });
-
-  test('an entry that a bank books 31 days ahead is read', async () => {
-    expect(await parsed(camt([entryXml({ date: '2026-12-23' })]))).toMatchObject({
-      entries: [{ valueAtMs: Date.UTC(2026, 11, 23) }],
-      rejected: [],
-    });
   });
 
   test('more than 100 impossible dates are a wrong file, and so are only such', async () => {
@@ -198,12 +187,5 @@ describe('a file that is not CAMT.053', () => {
     expect((await parsed(camt([entryXml(), ...impossible(100)]))).rejected).toHaveLength(100);
     await expect(parsed(camt([entryXml(), ...impossible(101)]))).rejects.toThrow('more than 100 entries');
     await expect(parsed(camt(impossible(1)))).rejects.toThrow('entry 1 has a date');
-  });
-
-  test('decimals that are zeros are none', async () => {
-    expect((await parsed(camt([entryXml({ amount: '10.00000' })]))).entries[0]?.amountMinor).toBe(1_000);
-    expect(
-      (await parsed(camt([entryXml({ amount: '0.1' }), entryXml({ amount: '0.07' })]))).entries,
-    ).toMatchObject([{ amountMinor: 10 }, { amountMinor: 7 }]);
   });
 });

@@ -50,6 +50,7 @@ async function matched(
   const store: typeof matchStore = {
     recorded: async (applicationId, ids) => {
       read.push(['recorded', applicationId, ids.length]);
+      expect(ids.every((id) => /^pay_[\dA-Z]{26}$/.test(id))).toBe(true);
       return new Set(recorded);
     },
     byReference: async (applicationId, references) => {

@@ -39,6 +39,16 @@ describe('a reference number', () => {
     expect(statedReferences('', ['RF067K3M9XQP']).certain).toEqual(['SUB-7K3M9XQP']);
   });
 
+  test('is in a field of its own in any case, and 20 of them at most', () => {
+    expect(statedReferences('', [' 7k3m-9xqp ']).certain).toEqual(['SUB-7K3M9XQP']);
+    expect(statedReferences('', ['7K3M9XQP2026', 'no 7K3M']).certain).toEqual([]);
+    const many = Array.from({ length: 30 }, (_, n) => generateReference(() => n / 32));
+    expect(statedReferences(many.join(' ')).certain).toEqual(many.slice(0, 20));
+    expect(statedReferences('7K3M_9XQP 7K3MX9XQP')).toEqual({ certain: [], possible: [] });
+    expect(statedReferences('7K3M 9XQP und 7K3M-9XQP').possible).toEqual(['SUB-7K3M9XQP']);
+    expect(statedReferences('RF19SUB7K3M9XQP2026SUB')).toEqual({ certain: ['SUB-7K3M9XQP'], possible: [] });
+  });
+
   test('is found as often as there are different ones', () => {
     const text = 'SUB-7K3M9XQP und SUB-B2C4D6EC und sub-7k3m9xqp';
     expect(statedReferences(text).certain).toEqual(['SUB-7K3M9XQP', 'SUB-B2C4D6EC']);
@@ -71,6 +81,11 @@ describe('names', () => {
     ['ZOE BUHLER', 'Zoë Bühler'],
     ['山田 太郎', '太郎 山田'],
     ['ACME', 'ACME Ltd'],
+    ['GROSS HANS', 'Hans Groß'],
+    ['Groß, Hans (privat)', 'hans gross PRIVAT!'],
+    ['Ada', 'Ada.'],
+    ['Ada King Lovelace', 'Lovelace Ada'],
+    ['Lovelace Ada', 'Ada King Lovelace'],
   ])('%s can be %s', (payer, client) => {
     expect(isSameName(wordsOf(payer), wordsOf(client))).toBe(true);
   });
@@ -80,6 +95,10 @@ describe('names', () => {
     ['Müller', 'Anna Müller'],
     ['', 'Anna'],
     ['GmbH', 'Muster GmbH'],
+    ['Hans Gro', 'Hans Groß'],
+    ['...', '!!!'],
+    ['Ada Lovelace', 'Ada'],
+    ['. Ada', 'Ada Lovelace'],
   ])('%s is not %s', (payer, client) => {
     expect(isSameName(wordsOf(payer), wordsOf(client))).toBe(false);
   });
@@ -114,6 +133,7 @@ describe('the id of an entry', () => {
     const both = sourceIds([entry(), entry()]);
     expect(both[0]).toBe(first);
     expect(both[1]).not.toBe(first);
+    expect(new Set(sourceIds([entry(), entry(), entry(), entry({ bankId: '1' })])).size).toBe(4);
   });
 
   test('with an id of the bank is the same twice in a file', () => {

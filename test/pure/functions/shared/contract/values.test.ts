@@ -11,37 +11,10 @@ import {
 } from '../../../../../functions/shared/contract/secret.ts';
 import { expirySeconds, timeToLive } from '../../../../../functions/shared/contract/time-to-live.ts';
 
-describe('a merge patch', () => {
-  // RFC 7396, appendix A.
-  test.each([
-    [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
-    [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
-    [{ a: 'b' }, { a: null }, {}],
-    [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
-    [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
-    [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
-    [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
-    [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
-    [
-      ['a', 'b'],
-      ['c', 'd'],
-      ['c', 'd'],
-    ],
-    [{ a: 'b' }, ['c'], ['c']],
-    [{ a: 'foo' }, null, null],
-    [{ a: 'foo' }, 'bar', 'bar'],
-    [{ e: null }, { a: 1 }, { e: null, a: 1 }],
-    [[1, 2], { a: 'b', c: null }, { a: 'b' }],
-    [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
-  ])('of %j with %j is %j', (target, patch, result) => {
-    expect(mergePatch(target, patch)).toEqual(result);
-  });
-
-  test('reads nothing that a prototype has, and sets none', () => {
-    expect(mergePatch({}, { toString: { a: 1 } })).toEqual({ toString: { a: 1 } });
-    expect(mergePatch({ a: 1 }, JSON.parse('{"__proto__": {"b": 1}}'))).not.toHaveProperty('b');
-    expect([{}, [], null, 'a', undefined].map(isObject)).toEqual([true, false, false, false, false]);
-  });
+test('a merge patch reads nothing that a prototype has, and sets none', () => {
+  expect(mergePatch({}, { toString: { a: 1 } })).toEqual({ toString: { a: 1 } });
+  expect(mergePatch({ a: 1 }, JSON.parse('{"__proto__": {"b": 1}}'))).not.toHaveProperty('b');
+  expect([{}, [], null, 'a', undefined].map(isObject)).toEqual([true, false, false, false, false]);
 });
 
 describe('a secret', () => {
