@@ -11,7 +11,7 @@ import { defined } from '../contract/defined.ts';
 import { tableSchema } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
-import type { Condition, Item, Update } from './table.ts';
+import type { Condition, Update } from './table.ts';
 
 /** Whether a request is allowed, or after how many whole seconds it will be. */
 export type Verdict = { allowed: true } | Refusal;
@@ -22,7 +22,10 @@ type Window = Pick<Limit, 'max' | 'windowMs'>;
 const slot = (n: number): string => `h${n}`;
 
 /** When the next request is allowed (epoch ms): once the N-th last has left the window. Undefined: now. */
-export function nextAllowedAtMs({ max, windowMs }: Window, log: Item | undefined): number | undefined {
+export function nextAllowedAtMs(
+  { max, windowMs }: Window,
+  log: Readonly<Record<string, unknown>> | undefined,
+): number | undefined {
   const oldestMs = log?.[slot(max - 1)];
   return typeof oldestMs === 'number' ? oldestMs + windowMs : undefined;
 }

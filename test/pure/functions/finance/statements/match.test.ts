@@ -57,6 +57,7 @@ async function matched(
       read.push(['byReference', applicationId, ...references]);
       return new Map([ada, bob].map((one) => [one.referenceNumber ?? '', one]));
     },
+    owned: () => Promise.reject(new Error('Nothing is confirmed')),
     openInvoices: async (applicationId) => {
       read.push(['openInvoices', applicationId]);
       return invoices;
