@@ -16,6 +16,10 @@ const names = (text: string, type: string) => new RegExp(`(?<![\\w.])${type}(?![
 /** Whether it names the second part alone, as those do that put the first part in front of all of theirs. */
 const namesPart = (text: string, type: string) => text.includes(`'${type.slice(type.indexOf('.') + 1)}'`);
 
+/** Whether the text of a decision says that it tells the type, as `lifecycle/decisions` does. */
+const tells = (text: string, type: string) =>
+  new RegExp(`tells (\\w+ and )?${type.slice(type.indexOf('.') + 1)}\\b`).test(text);
+
 /** The sources that match a pattern as one text, without those that declare the types. */
 function sources(pattern: string): string {
   const declarations = new Set(events.map(({ service }) => `functions/${service}/events.ts`));
@@ -61,7 +65,8 @@ test('a type is expected by a test', () => {
   const all = sources('test/handlers/functions/**/*.test.ts');
   const untested = events.filter(({ service, type }) => {
     const own = sources(`test/handlers/functions/${service}/**/*events*.test.ts`);
-    return !(names(all, type) || namesPart(own, type));
+    const decided = sources(`test/pure/functions/${service}/**/*.txt`);
+    return !(names(all, type) || namesPart(own, type) || tells(decided, type));
   });
   expect(typesOf(untested)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.
 import { waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import { current, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
@@ -26,6 +27,8 @@ describe('V1: a direct debit that takes days', () => {
     expect(await settlement.recordProcessing(report)).toBe('processing');
     expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
     expect((await paymentOf(report)).status).toBe('processing');
+    const told = typesOf(await writtenEvents(seller.applicationId));
+    expect(told.filter((type) => type === 'payment.processing')).toHaveLength(1);
     await liveUntil(Date.now() + 4 * dayMs, () => stateOf(seller, externalId));
     expect((await stateOf(seller, externalId)).status).toBe('pending');
     expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');

@@ -250,6 +250,7 @@ describe('a run', () => {
     await countPage(
       run,
       store((range) => (isFirst(range) ? (entries[range.kind] ?? []) : [])),
+      pageEntries,
     );
     expect(run.records).toBe(5);
     expect(run.figures.totals.EUR).toMatchObject({
