@@ -5,11 +5,14 @@ import { faultsOfDevices } from './devices.ts';
 import { faultsOfFinance } from './finance.ts';
 import { faultsOfLinks } from './links.ts';
 import { faultsOfOauth } from './oauth.ts';
+import { faultsOfOperator } from './operator.ts';
 import { faultsOfOutbox } from './outbox.ts';
+import { faultsOfShared } from './shared.ts';
 import { faultsOfShares } from './shares.ts';
 import { faultsOfSubscriptions } from './subscriptions.ts';
 import { faultsOfUpgrades } from './upgrade.ts';
 import { faultsOfVault } from './vault.ts';
+import { faultsOfWebhooks } from './webhooks.ts';
 
 /** Every planted fault. An area has a file of its own, and a line here. */
 export const faults: readonly PlantedFault[] = [
@@ -19,9 +22,12 @@ export const faults: readonly PlantedFault[] = [
   faultsOfFinance,
   faultsOfLinks,
   faultsOfOauth,
+  faultsOfOperator,
   faultsOfOutbox,
+  faultsOfShared,
   faultsOfShares,
   faultsOfSubscriptions,
   faultsOfUpgrades,
   faultsOfVault,
+  faultsOfWebhooks,
 ].flat();

@@ -1,0 +1,99 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the text of a source has placeholders.
+
+import type { PlantedFault } from '../fault.ts';
+
+const operator = 'test/handlers/functions/operator';
+
+export const faultsOfOperator: readonly PlantedFault[] = [
+  {
+    name: 'a changed application has no audit record',
+    file: 'functions/operator/applications/store.ts',
+    find: `      auditOf(application, authorship, {
+        event: 'changed',
+        before: Object.fromEntries(fields.map(([name]) => [name, application[name]])),
+      }),
+`,
+    replace: '',
+    caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
+  },
+  {
+    name: 'a revoked key of an application stays valid',
+    file: 'functions/operator/applications/store.ts',
+    find: '      { Delete: { Key: keys.secret(kind, hash) } },\n',
+    replace: '',
+    caughtBy: { promise: 'A revoked secret stops working within 30 seconds everywhere.' },
+  },
+  {
+    name: 'an operator key is revoked by each of several requests',
+    file: 'functions/operator/operator-keys/store.ts',
+    find: 'ConditionExpression: exists } },',
+    replace: '} },',
+    caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
+  },
+  {
+    name: 'a revoked operator key stays valid',
+    file: 'functions/operator/operator-keys/store.ts',
+    find: "      { Delete: { Key: keys.secret('operator_key', hash) } },\n",
+    replace: '',
+    caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
+  },
+  {
+    name: 'an address of another user is taken over',
+    file: 'functions/operator/users/store.ts',
+    find: 'ConditionExpression: `${notExists} OR userId = :userId`,',
+    replace: 'ConditionExpression: `${notExists} OR userId >= :userId OR userId < :userId`,',
+    caughtBy: { tests: [`${operator}/users.test.ts`] },
+  },
+  {
+    name: 'a changed address keeps the security stamp',
+    file: 'functions/operator/users/store.ts',
+    find: "...(formerEmail === undefined ? [] : ['securityStamp = :stamp']),",
+    replace: "...(formerEmail === undefined ? [] : ['formerStamp = :stamp']),",
+    caughtBy: {
+      promise: 'An operator who changes an address ends all that was set up under the former one.',
+    },
+  },
+  {
+    name: 'a user whom an operator suspends has no audit record',
+    file: 'functions/operator/users/store.ts',
+    find: "(['email', 'status', 'verified'] as const)",
+    replace: "(['email', 'verified'] as const)",
+    caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
+  },
+  {
+    name: 'the former address of a user stays taken',
+    file: 'functions/operator/users/store.ts',
+    find: 'return transactWrite([profile, claim, ...releases, ...ends, ...audits]);',
+    replace: 'return transactWrite([profile, claim, ...ends, ...audits]);',
+    caughtBy: { tests: [`${operator}/users.test.ts`] },
+  },
+  {
+    name: 'a write of a profile is not conditioned on the revision that was read',
+    file: 'functions/shared/accounts/profile-write.ts',
+    find: 'return `email = :currentEmail AND ${revision}`;',
+    replace: 'return `email = :currentEmail AND (${revision} OR attribute_exists(pk))`;',
+    caughtBy: { tests: [`${operator}/users.test.ts`, `${operator}/user-reset.test.ts`] },
+  },
+  {
+    name: 'a reset of the vault leaves its further parts',
+    file: 'functions/shared/accounts/reset-store.ts',
+    find: '    ...parts.map((part): Write => ({ Delete: { Key: part } })),\n',
+    replace: '',
+    caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
+  },
+  {
+    name: 'a reset races with the first proof of a vault',
+    file: 'functions/shared/accounts/reset-store.ts',
+    find: 'if (proof === undefined) return { ConditionCheck: { Key, ConditionExpression: notExists } };',
+    replace:
+      'if (proof === undefined) return { ConditionCheck: { Key, ConditionExpression: `${notExists} OR attribute_exists(pk)` } };',
+    caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
+  },
+  {
+    name: 'a reset leaves no audit record',
+    file: 'functions/shared/accounts/reset-store.ts',
+    find: "      auditWrite({ userId }, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),\n",
+    replace: '',
+    caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
+  },
+];

@@ -1,0 +1,146 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the text of a source has placeholders.
+
+import type { PlantedFault } from '../fault.ts';
+
+const webhooks = 'test/handlers/functions/webhooks';
+
+export const faultsOfWebhooks: readonly PlantedFault[] = [
+  {
+    name: 'a delivery is signed with the newest secret alone',
+    file: 'functions/webhooks/deliveries/signature.ts',
+    find: 'secrets.map((secret) =>',
+    replace: 'secrets.slice(0, 1).map((secret) =>',
+    caughtBy: {
+      promise: 'A delivery is signed with every secret that is valid at its attempt, and with no other.',
+    },
+  },
+  {
+    name: 'a replaced secret signs for ever',
+    file: 'functions/webhooks/endpoints/webhook.ts',
+    find: 'const former = present && { ...present, expiresAtMs: added.createdAtMs + overlapMs };',
+    replace: 'const former = present;',
+    caughtBy: { promise: 'A replaced secret signs for 24 hours and no longer. At most two sign.' },
+  },
+  {
+    name: 'an application has eleven webhooks',
+    file: 'functions/webhooks/endpoints/store.ts',
+    find: "'attribute_not_exists(#ids) OR size(#ids) < :max'",
+    replace: "'attribute_not_exists(#ids) OR size(#ids) <= :max'",
+    caughtBy: { promise: 'Each kind of key of an application has at most ten webhooks.' },
+  },
+  {
+    name: 'the kind of key of a webhook is not compared',
+    file: 'functions/webhooks/endpoints/webhook.ts',
+    find: "return by === 'operator' || by === keyKind;",
+    replace: "return by === 'operator' || keyKind !== undefined;",
+    caughtBy: { tests: [`${webhooks}/kinds-of-keys.test.ts`] },
+  },
+  {
+    name: 'one kind of key gets the webhook of the other by its Idempotency-Key',
+    file: 'functions/webhooks/endpoints/webhook.ts',
+    find: "return by === 'client_secret' ? `${applicationId} ${by}` : applicationId;",
+    replace: 'return by === undefined ? `${applicationId} ${by}` : applicationId;',
+    caughtBy: { tests: [`${webhooks}/kinds-of-keys.test.ts`] },
+  },
+  {
+    name: 'an event is delivered to webhooks of the other kind of key',
+    file: 'functions/webhooks/deliveries/dispatch.ts',
+    find: 'return isFor(keyKind, type, group) && (',
+    replace: 'return (keyKind === keyKind || isFor(keyKind, type, group)) && (',
+    caughtBy: { tests: [`${webhooks}/kinds-of-keys.test.ts`] },
+  },
+  {
+    name: 'an event for one webhook goes to all',
+    file: 'functions/webhooks/deliveries/dispatch.ts',
+    find: 'if (audience?.webhookId !== undefined && !isMeant) return [];',
+    replace: '',
+    caughtBy: { tests: [`${webhooks}/deliveries/deliver.test.ts`] },
+  },
+  {
+    name: 'an inactive webhook gets events',
+    file: 'functions/webhooks/deliveries/dispatch.ts',
+    find: 'webhooks.filter(({ isActive }) => isActive)',
+    replace: 'webhooks.filter(({ isActive }) => isActive || true)',
+    caughtBy: { tests: [`${webhooks}/deliveries/deliver.test.ts`] },
+  },
+  {
+    name: 'events that are handed on are not listed',
+    file: 'functions/webhooks/deliveries/dispatch.ts',
+    find: '  await forEach(parts, ({ share, own }) => deps.eventLists.append(share.applicationId, own, nowMs));\n',
+    replace: '',
+    caughtBy: { tests: [`${webhooks}/kinds-of-keys.test.ts`, `${webhooks}/deliveries/killed.test.ts`] },
+  },
+  {
+    name: 'a delivery that is created again begins anew',
+    file: 'functions/webhooks/deliveries/store.ts',
+    find: "await putItem(item, { ConditionExpression: notExists, guard: { once: 'pk' } });",
+    replace: "await putItem(item, { guard: { once: 'pk' } });",
+    caughtBy: { tests: [`${webhooks}/deliveries/deliver.test.ts`, `${webhooks}/deliveries/killed.test.ts`] },
+  },
+  {
+    name: 'an attempt that ran twice is noted twice',
+    file: 'functions/webhooks/deliveries/store.ts',
+    find: '`#status = :pending AND made = :made AND ${inCharge}`',
+    replace: '`#status = :pending AND made >= :made AND ${inCharge}`',
+    caughtBy: { tests: [`${webhooks}/deliveries`] },
+  },
+  {
+    name: 'an execution that was replaced goes on',
+    file: 'functions/webhooks/deliveries/store.ts',
+    find: '`#status = :pending AND made = :made AND ${inCharge}`',
+    replace: '`#status = :pending AND made = :made AND (${inCharge} OR attribute_exists(pk))`',
+    caughtBy: { tests: [`${webhooks}/deliveries`] },
+  },
+  {
+    name: 'concurrent retries of one delivery each make an attempt',
+    file: 'functions/webhooks/deliveries/store.ts',
+    find: "'#status = :status AND made = :made AND retries = :retries'",
+    replace: "'#status = :status AND made = :made'",
+    caughtBy: { tests: [`${webhooks}/deliveries`] },
+  },
+  {
+    name: 'two consumers give one position to two events',
+    file: 'functions/webhooks/events/list-store.ts',
+    find: "ConditionExpression: 'size(#groups) = :count',",
+    replace: "ConditionExpression: 'size(#groups) >= :count',",
+    caughtBy: { promise: 'No reader of the list of events misses an event.' },
+  },
+  {
+    name: 'an event that is listed already is listed again',
+    file: 'functions/webhooks/events/list-store.ts',
+    find: '.filter(({ listNumber }) => listNumber === undefined)',
+    replace: '.slice()',
+    caughtBy: { tests: [`${webhooks}/events/list-races.test.ts`, `${webhooks}/deliveries/killed.test.ts`] },
+  },
+  {
+    name: 'a page of events begins with the one that the reader has',
+    file: 'functions/webhooks/events/event-page.ts',
+    find: 'number === this.#place.group ? this.#place.event + 1 : 0',
+    replace: 'number === this.#place.group ? this.#place.event : 0',
+    caughtBy: { tests: [`${webhooks}/events/event-endpoints.test.ts`] },
+  },
+  {
+    name: 'a redirect counts as an answer',
+    file: 'functions/webhooks/deliveries/sender.ts',
+    find: "statusCode >= 300 && statusCode < 400 ? ('redirect' as const)",
+    replace: "statusCode >= 400 && statusCode < 400 ? ('redirect' as const)",
+    caughtBy: { promise: 'Redirects are not followed.' },
+  },
+  {
+    name: 'the addresses of a name are not checked',
+    file: 'functions/webhooks/deliveries/sender.ts',
+    find: 'if (refused !== undefined) throw new Unsent(refused);',
+    replace: '',
+    caughtBy: {
+      promise:
+        'A delivery goes to a public address alone, in whatever notation, and whatever the name resolves to.',
+    },
+  },
+  {
+    name: 'the certificate of a receiver is not verified',
+    file: 'functions/webhooks/deliveries/sender.ts',
+    find: 'rejectUnauthorized: true,',
+    replace: 'rejectUnauthorized: false,',
+    caughtBy: { tests: [`${webhooks}/deliveries/sender.test.ts`] },
+  },
+];
