@@ -3,7 +3,7 @@ import type { Auth } from '../../functions/shared/contract/callers.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import type { Call } from '../support/call.ts';
-import { documentedOperations } from '../support/documented-answers.ts';
+import { documentedOperations } from '../support/documentation/differences.ts';
 import type { Seeded } from '../support/parallel/seeded.ts';
 import { samples } from '../support/samples/requests.ts';
 import { newSecret, newTenant } from '../support/tenants.ts';

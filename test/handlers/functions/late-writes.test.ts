@@ -3,7 +3,6 @@
  * acknowledged, then a newer write is acknowledged, then the held attempt arrives.
  */
 
-import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
@@ -12,7 +11,6 @@ import { getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
   checkIn,
   newAccount,
   proofOf,
@@ -22,7 +20,6 @@ import {
   verify,
 } from '../../support/devices/accounts.ts';
 import { holdFirstAttempt } from '../../support/faults.ts';
-import { burnShare, createdShare, openShare } from '../../support/protected-shares.ts';
 import { linkCall, newParties, submittedId } from '../../support/samples/links.ts';
 import { asOperator, newPlan, profile, youtubeAccount } from '../../support/samples/operator.ts';
 import { asSeller, goodClient, newSeller } from '../../support/subscriptions/requests.ts';
@@ -58,18 +55,6 @@ async function sightings(prefix: string, account: Account): Promise<Requests> {
 
 const cases: Record<string, () => Promise<Requests>> = {
   'POST /clients': () => clientWrites(() => ({})),
-  'POST /clients before one with an Idempotency-Key': () =>
-    clientWrites(() => ({ 'idempotency-key': randomUUID() })),
-  'PUT /api/operator/applications/{id}': async () => {
-    const { applicationId: id } = await newTenant();
-    const update = (name: string) => () => operator('application-update', { id }, { name });
-    return { prefix: 'APP', older: update('Older'), newer: update('Newer') };
-  },
-  'a mailed code': async () => {
-    const { email } = newAccount();
-    const send = () => call('devices.code-send', { body: { email } });
-    return { prefix: 'CODE', older: send, newer: send };
-  },
   'a mailed code before it is used': async () => {
     const account = newAccount();
     await checkIn(account);
@@ -81,7 +66,6 @@ const cases: Record<string, () => Promise<Requests>> = {
     return { prefix: 'CODE', older: send, newer: () => verify(account, code) };
   },
   'the sighting of a trusted device': async () => sightings('TRUSTED', await trustedAccount()),
-  'the sighting of a device in quarantine': async () => sightings('QUARANTINED', newAccount()),
   'the revocation of a device that is trusted again': async () => {
     const account = await trustedAccount();
     const query = { userId: account.userId, deviceHash: account.deviceId };
@@ -90,14 +74,6 @@ const cases: Record<string, () => Promise<Requests>> = {
       return verify(account, await requestCode(account.email));
     };
     return { prefix: 'DEVICE', older: () => call('devices.revoke', { query }), newer: trustAgain };
-  },
-  'the verification of a device before another one': async () => {
-    const account = newAccount();
-    const another = anotherDevice(account);
-    await Promise.all([checkIn(account), checkIn(another)]);
-    const code = await requestCode(account.email);
-    const trustAnother = async () => verify(another, await requestCode(account.email));
-    return { prefix: 'ALERT', older: () => verify(account, code), newer: trustAnother };
   },
   'a vault': async () => {
     const account = await trustedAccount();
@@ -114,25 +90,11 @@ const cases: Record<string, () => Promise<Requests>> = {
     const update = (title: string) => () => call('links.update', linkCall(parties, id, { title }));
     return { prefix: 'LINK', older: update('Older'), newer: update('Newer') };
   },
-  'a link before it is removed': async () => {
-    const parties = await newParties();
-    let id = '';
-    const submit = async () => {
-      id = await submittedId(parties);
-      return { status: 200 };
-    };
-    return { prefix: 'LINK', older: submit, newer: () => call('links.remove', linkCall(parties, id)) };
-  },
   'a user': async () => {
     const { userId } = await newUser();
     const body = profile();
     const write = (name: string) => () => operator('user-upsert', { userId }, { ...body, name });
     return { prefix: 'USER', older: write('Older'), newer: write('Newer') };
-  },
-  'a changed address': async () => {
-    const { userId } = await newUser();
-    const write = () => operator('user-upsert', { userId }, profile());
-    return { prefix: 'USER', older: write, newer: write };
   },
   'a reset of a user': async () => {
     const account = await trustedAccount();
@@ -153,23 +115,6 @@ const cases: Record<string, () => Promise<Requests>> = {
     const write = (isPrimary: boolean) => () =>
       operator('social-account-upsert', params, { ...youtubeAccount, isPrimary });
     return { prefix: 'USER', older: write(true), newer: write(false) };
-  },
-  'a view of a share before it is burned': async () => {
-    const share = await createdShare({ receipt: true, max_views: 2 });
-    return { prefix: 'SHARE', older: () => openShare(share.id), newer: () => burnShare(share) };
-  },
-  'the first view of a share before the last one': async () => {
-    const { id } = await createdShare({ max_views: 2 });
-    const open = () => openShare(id);
-    return { prefix: 'SHARE', older: open, newer: open };
-  },
-  'a share with a receipt before it is burned': async () => {
-    let share = { id: '', token: '' };
-    const create = async () => {
-      share = await createdShare({ receipt: true });
-      return { status: 200 };
-    };
-    return { prefix: 'SHARE', older: create, newer: () => burnShare(share) };
   },
   'a plan': async () => {
     const { applicationId: id } = await newTenant();

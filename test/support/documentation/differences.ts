@@ -18,13 +18,14 @@ const loadedDocument = () => {
   return document;
 };
 
-function operationOf(id: string): Operation | undefined {
+/** The operations of the OpenAPI document by their ids. */
+export function documentedOperations(): ReadonlyMap<string, Operation> {
   operations ??= new Map(
     Object.values(loadedDocument().paths)
       .flatMap((methods) => Object.values(methods))
       .map((operation) => [operation.operationId, operation]),
   );
-  return operations.get(id);
+  return operations;
 }
 
 /**
@@ -35,7 +36,7 @@ function operationOf(id: string): Operation | undefined {
  */
 export function differencesFromDocument(id: string, result: APIGatewayProxyResult): string[] {
   const { statusCode } = result;
-  const response = operationOf(id)?.responses[statusCode];
+  const response = documentedOperations().get(id)?.responses[statusCode];
   const differences =
     response === undefined
       ? [`the status is not documented; the body is ${result.body.slice(0, 200)}`]
@@ -98,8 +99,8 @@ function isExample({ examples }: MediaType, value: unknown): boolean {
   );
 }
 
-/** A schema is compiled once for each worker. */
-function validator(schema: object): Compiled {
+/** Why a value is none of the schema; undefined when it is one. A schema is compiled once for each worker. */
+export function validator(schema: object): Compiled {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
   const type = z.fromJSONSchema(closed(schema) as Parameters<typeof z.fromJSONSchema>[0]);
@@ -141,7 +142,8 @@ function closed(schema: unknown): unknown {
 const closedValues = (schemas: object) =>
   Object.fromEntries(Object.entries(schemas).map(([key, value]) => [key, closed(value)]));
 
-function resolved<T>(value: T | Reference): T {
+/** The part of the document to which a reference leads. */
+export function resolved<T>(value: T | Reference): T {
   if (typeof value !== 'object' || value === null || !('$ref' in value)) return value as T;
   const path = value.$ref.slice('#/'.length).split('/');
   return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], loadedDocument()) as T;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../../../support/call.ts';
-import { asOperator, newApplication, newPlan } from '../../../support/samples/operator.ts';
+import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 const banking = { accountHolder: 'A', bankName: 'B', iban: 'DE02120300000000202051' };
@@ -44,23 +44,6 @@ describe('an update of the settings of an application', () => {
     expect([status, body.error, Object.keys(body.details)]).toEqual([400, 'invalid_request', [field]]);
     expect(await settingsOf(applicationId)).toEqual(before);
   });
-
-  test('loses nothing of what concurrent updates change', async () => {
-    const { applicationId } = await newTenant({ banking });
-    const patches = [
-      { banking: { bic: '1' } },
-      { banking: { iban: null } },
-      ...['pay', 'cancel'].map((name) => ({ billingPage: { [name]: false } })),
-      { checkoutMinutes: 60 },
-    ];
-    const answers = await Promise.all(patches.map((patch) => update(applicationId, patch)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await settingsOf(applicationId)).toEqual({
-      banking: { accountHolder: 'A', bankName: 'B', bic: '1' },
-      billingPage: { pay: false, cancel: false },
-      checkoutMinutes: 60,
-    });
-  });
 });
 
 describe('warnings', () => {
@@ -81,21 +64,4 @@ describe('warnings', () => {
       expect([answer.status, codes(answer)]).toEqual([201, expected]);
     },
   );
-
-  test('a plan of an application, paid by bank transfer without an account, says so', async () => {
-    const planOf = async (settings: object) => {
-      const { applicationId: id } = await newTenant({ ...settings });
-      return call('subscriptions.plan-create', await asOperator({ params: { id }, body: newPlan }));
-    };
-    expect(codes(await planOf({}))).toEqual(['banking_missing']);
-    expect(codes(await planOf({ banking }))).toEqual([]);
-    expect(codes(await planOf({ paymentGateway: 'stripe' }))).toEqual([]);
-  });
-
-  test('an application that is updated to bank transfers without an account says so', async () => {
-    const { applicationId } = await newTenant({ paymentGateway: 'stripe' });
-    expect(codes(await update(applicationId, { trial: { reminderDays: 1 } }))).toEqual([]);
-    expect(codes(await update(applicationId, { paymentGateway: null }))).toEqual(['banking_missing']);
-    expect(codes(await update(applicationId, { banking }))).toEqual([]);
-  });
 });

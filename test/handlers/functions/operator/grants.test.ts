@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
-import { invalidGrant, isStored, outcome, replaceStamp, suspendUser } from '../../../support/oauth/tokens.ts';
+import { invalidGrant, isStored, outcome, replaceStamp } from '../../../support/oauth/tokens.ts';
 import { newTokens, requestRefresh, requestTokens } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { updateItem } from '../../../support/stored-items.ts';
@@ -62,18 +62,6 @@ describe('the grants of a user', () => {
     expect([paged.length, paged]).toEqual([3, newestFirst]);
   });
 
-  test('that were revoked do not hide others behind an empty page', async () => {
-    const user = await newUser();
-    for (let i = 0; i < 3; i += 1) {
-      await newTokens({}, {}, { user });
-      advance(21_000);
-    }
-    const ids = await idsOf(user.userId);
-    for (const id of ids.slice(0, 2)) await revoke(user.userId, id);
-    const { body } = await list(user.userId, { limit: '1' });
-    expect(body).toEqual({ grants: [expect.objectContaining({ id: ids[2] })] });
-  });
-
   test('do not contain those that have expired or ended with the stamp or the keys', async () => {
     const expired = await newTokens();
     advance(30 * 86_400_000);
@@ -87,15 +75,6 @@ describe('the grants of a user', () => {
       ExpressionAttributeValues: { ':now': Date.now() },
     });
     expect(await idsOf(revoked.user.userId)).toEqual([]);
-  });
-
-  test('of a suspended user are listed, those of another user never, and an unknown user is a 404', async () => {
-    const [one, other] = await Promise.all([newTokens(), newTokens()]);
-    await suspendUser(one.user.userId);
-    expect(await idsOf(one.user.userId)).toHaveLength(1);
-    expect(await idsOf(other.user.userId)).not.toContain(await onlyIdOf(one.user.userId));
-    expect(outcome(await list('nobody'))).toEqual([404, 'not_found']);
-    expect((await list((await newUser()).userId)).body).toEqual({ grants: [] });
   });
 });
 
@@ -113,16 +92,6 @@ describe('a revoked grant', () => {
     expect(outcome(await readLinks(access))).toEqual([401, 'invalid_token']);
     for (const token of [access, body.access_token, body.refresh_token])
       expect(await isStored(token)).toBe(false);
-  });
-
-  test('is not listed, and revoking it again has the same response', async () => {
-    const { user } = await newTokens();
-    const id = await onlyIdOf(user.userId);
-    const responses = [await revoke(user.userId, id), await revoke(user.userId, id)];
-    expect(responses.map(({ status, body }) => [status, body])).toEqual(
-      Array(2).fill([200, { success: true }]),
-    );
-    expect(await idsOf(user.userId)).toEqual([]);
   });
 
   test('does not come back when its code is redeemed again, and leaves the other grants of the user', async () => {

@@ -5,9 +5,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { failTable } from '../../../support/faults.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { deleteItem } from '../../../support/stored-items.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
 
 let operatorKey: string;
@@ -83,16 +81,6 @@ test('a revoked key is removed from the table at once, and from caches within 30
   expect(await isValid(tenant.apiKey)).toBe(true);
 });
 
-test('a removed operator key is invalid after 30 seconds', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const { applicationId: id } = await newTenant();
-  const request = { params: { id }, headers: bearer(operatorKey) };
-  expect((await call('operator.application-read', request)).status).toBe(200);
-  await deleteItem(keys.secret('operator_key', secretHash(operatorKey)));
-  advance(30_000);
-  expect((await call('operator.application-read', request)).status).toBe(401);
-});
-
 test('an operator key that has expired is refused, to the millisecond', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { applicationId: id } = await newTenant();
@@ -121,40 +109,6 @@ test('a key with a lifetime is valid to the millisecond, and then no longer coun
   expect(await isValid(secret)).toBe(false);
   expect((await createKey(applicationId)).status).toBe(201);
   expect(await keyIds(applicationId)).not.toContain(keyId);
-});
-
-test('the time to live of the item is the expiry of the key, in seconds', async () => {
-  const { applicationId } = await newTenant();
-  const { secret } = (await createKey(applicationId, { kind: 'api_key', expiresInDays: 2 })).body;
-  const item = await getItem(keys.secret('api_key', secretHash(secret)));
-  expect(item?.ttl).toBe(Math.ceil((Number(item?.createdAtMs) + 2 * dayMs) / 1000));
-});
-
-test.each(['create', 'revoke'])('key and secret are unchanged when the write of %s fails', async (what) => {
-  const { applicationId: id } = await newTenant();
-  const { keyId, secret } = (await createKey(id, { kind: 'client_secret' })).body;
-  const before = await getApplication(id);
-  const request = await asOperator({ params: { id, keyId }, body: { kind: 'api_key' } }, operatorKey);
-  const fault = failTable((command) => (command.includes('Transact') ? new Error('lost') : undefined));
-  try {
-    expect((await call(`operator.key-${what}`, request)).status).toBe(500);
-  } finally {
-    fault.restore();
-  }
-  expect(await getApplication(id)).toEqual(before);
-  expect(await getItem(keys.secret('client_secret', secretHash(secret)))).toBeDefined();
-});
-
-test.each([
-  [{ kind: 'operator_key' }, 'kind'],
-  [{ kind: 'access_token' }, 'kind'],
-  [{ kind: 'api_key', expiresInDays: 0 }, 'expiresInDays'],
-  [{ kind: 'api_key', expiresInDays: 1.5 }, 'expiresInDays'],
-  [{ kind: 'api_key', expiresInDays: 3_651 }, 'expiresInDays'],
-])('%j creates no key', async (body, field) => {
-  const { applicationId } = await newTenant();
-  const response = await createKey(applicationId, body);
-  expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]]);
 });
 
 test('a key of an unknown or another application is a 404 and stays', async () => {

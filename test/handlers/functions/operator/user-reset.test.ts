@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import {
   type Account,
@@ -151,12 +150,6 @@ describe('a reset', () => {
     expect(await getItem(keys.user(unknown.userId))).toBeUndefined();
   });
 
-  test('does not make a user one whom an operator entered', async () => {
-    const account = await trustedAccount();
-    await reset(account, { devices: true });
-    expect(await getItem(keys.user(account.userId))).not.toHaveProperty('createdAtMs');
-  });
-
   test('that is killed before any of its calls ends nothing, and can be repeated', async () => {
     const account = await vaultAccount();
     const request = await asOperator({
@@ -171,31 +164,6 @@ describe('a reset', () => {
       expect((await historyOf(account)).body.history).toEqual([]);
     }
     expect(await storedVault(account)).toEqual([]);
-  });
-
-  test('whose response from the table is lost is carried out once', async () => {
-    const account = await vaultAccount();
-    const request = await asOperator({
-      params: { userId: account.userId },
-      body: { devices: true, vault: true },
-    });
-    const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
-    const response = await call('operator.user-reset', request).finally(() => lost.restore());
-    expect([response.status, lost.sent()]).toEqual([200, 2]);
-    expect((await historyOf(account)).body.history).toHaveLength(1);
-    expect(await storedVault(account)).toEqual([]);
-  });
-
-  test('five times at once ends everything once, with five audit records', async () => {
-    const account = await vaultAccount(large);
-    const responses = await Promise.all(
-      Array.from({ length: 5 }, () => reset(account, { devices: true, proof: true, vault: true })),
-    );
-    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
-    expect((await historyOf(account)).body.history).toHaveLength(5);
-    expect(await storedVault(account)).toEqual([]);
-    await trustedAccount(account);
-    expect((await writeVault(account)).body.version).toBe(1);
   });
 
   test(
@@ -256,19 +224,5 @@ describe('the history of a user', () => {
     const second = (await historyOf({ userId }, { limit: '2', cursor: first.nextCursor })).body;
     expect(second.history.map(({ reason }: { reason: string }) => reason)).toEqual(['reset 0']);
     expect(second.nextCursor).toBeUndefined();
-  });
-
-  test('is not among the social accounts of the user', async () => {
-    const { userId } = await newUser();
-    await reset({ userId }, { devices: true });
-    const body = {
-      username: 'ann',
-      url: 'https://v.example/ann',
-      verified: true,
-      verificationStatus: 'verified',
-      isPrimary: true,
-    };
-    const request = await asOperator({ params: { userId, platform: 'Vimeo' }, body });
-    expect((await call('operator.social-account-upsert', request)).status).toBe(200);
   });
 });

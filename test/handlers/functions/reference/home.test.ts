@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { pathsOf } from '../../../../lib/paths.ts';
-import { call, handlerOf, proxyEvent, read, registered } from '../../../support/call.ts';
+import { call } from '../../../support/call.ts';
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const hrefs = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
@@ -47,22 +47,6 @@ test('every link leads to a route of GET', async () => {
   for (const href of hrefs(text)) expect(paths).toContain(new URL(href).pathname.replace(/^\/test/, ''));
 });
 
-test.each([
-  ['https://api.example.com', 'api.example.com', '/'],
-  ['https://id.execute-api.eu-west-1.amazonaws.com/prod', 'id.execute-api.eu-west-1.amazonaws.com', '/prod/'],
-  ['https://id.execute-api.eu-west-1.amazonaws.com/prod', 'id.execute-api.eu-west-1.amazonaws.com', '/prod'],
-])(
-  'the links begin with %s when API Gateway reports the host %s and the path %s',
-  async (base, domainName, path) => {
-    const home = registered('reference.home');
-    const event = proxyEvent(home, { headers: browser });
-    Object.assign(event.requestContext, { domainName, path });
-    const { text } = read(await (await handlerOf(home))(event));
-    expect(hrefs(text).length).toBeGreaterThan(3);
-    for (const href of hrefs(text)) expect(href.slice(0, base.length + 1)).toBe(`${base}/`);
-  },
-);
-
 describe.each([
   ['page', browser],
   ['JSON', { accept: 'application/json' }],
@@ -76,12 +60,5 @@ describe.each([
     expect([status, text]).toEqual([304, '']);
     const { 'x-request-id': _, ...rest } = first.headers;
     expect(headers).toMatchObject(rest);
-  });
-
-  test('is no copy of the other form', async () => {
-    const other = await call('reference.home', {
-      headers: accept === browser ? {} : browser,
-    });
-    expect((await request({ 'if-none-match': String(other.headers.etag) })).status).toBe(200);
   });
 });

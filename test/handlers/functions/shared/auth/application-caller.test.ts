@@ -104,17 +104,4 @@ describe('an operator', () => {
       expect([status, body.error]).toEqual([404, 'not_found']);
     },
   );
-
-  test('does for an application what the application does, and for no other', async () => {
-    const [owner, other] = await Promise.all([newOwner(), newOwner()]);
-    const { webhook } = await newWebhook(owner);
-    const key = bearer(await newOperatorKey());
-    const rotate = (applicationId: string) =>
-      call('webhooks.webhook-rotate', {
-        headers: { ...key, ...named(applicationId) },
-        params: { id: webhook._id },
-      });
-    expect((await rotate(other.applicationId)).status).toBe(404);
-    expect((await rotate(owner.applicationId)).status).toBe(200);
-  });
 });

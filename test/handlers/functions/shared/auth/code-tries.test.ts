@@ -12,7 +12,7 @@ import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { freshAddress } from '../../../../support/call.ts';
 import { stored } from '../../../../support/devices/accounts.ts';
-import { holdFirstAttempt, roundTrips } from '../../../../support/faults.ts';
+import { holdFirstAttempt } from '../../../../support/faults.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
 const count = (block: string, atMs = start) => countTry(block, randomUUID(), atMs);
@@ -38,16 +38,6 @@ describe('tries of an address block', () => {
     expect(counted(await many(10, block, start + hourMs))).toHaveLength(1);
     expect(counted(await many(10, block, start + hourMs + 2_000))).toHaveLength(2);
     expect((await stored.tries(block))?.tries).toHaveLength(30);
-  });
-
-  test('are counted in one round trip, and in three when expired ones are forgotten', async () => {
-    const block = freshAddress();
-    await many(30, block);
-    const update = ['UpdateItemCommand'];
-    expect(await roundTrips(() => count(freshAddress()))).toEqual([update]);
-    expect(await roundTrips(() => count(block))).toEqual([update]);
-    expect(await roundTrips(() => count(block, start + hourMs))).toEqual([update, update, update]);
-    expect(await roundTrips(() => count(block, start + hourMs))).toEqual([update]);
   });
 
   test('are given back, in a transaction or alone, and then do not count', async () => {

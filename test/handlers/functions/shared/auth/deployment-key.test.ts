@@ -5,7 +5,6 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../../../../lib/local/secrets.ts';
-import { proofOf, vaultPayload } from '../../../../support/devices/accounts.ts';
 
 const secret = 's'.repeat(32);
 const secrets: Record<string, string> = {
@@ -68,18 +67,6 @@ afterEach(stop);
 afterAll(ordinaryProcess);
 
 describe('the deployment key', () => {
-  test('has 256 bits, differs by purpose and is the same in every process', async () => {
-    const port = await start();
-    const { deploymentKey } = await freshProcess(port);
-    const codes = await deploymentKey('codes');
-    const proofs = await deploymentKey('proofs');
-    expect([codes.length, proofs.length]).toEqual([32, 32]);
-    expect(codes.equals(proofs)).toBe(false);
-    const other = await freshProcess(port);
-    expect((await other.deploymentKey('proofs')).equals(proofs)).toBe(true);
-    expect((await other.deploymentKey('codes')).equals(codes)).toBe(true);
-  });
-
   test('is derived with HKDF (RFC 5869), because another derivation would invalidate every stored proof', async () => {
     const { deploymentKey } = await freshProcess(await start());
     for (const purpose of ['codes', 'proofs'] as const) {
@@ -106,24 +93,6 @@ describe('the deployment key', () => {
     await expect(deploymentKey('codes')).rejects.toThrow('too short');
   });
 
-  test('is refused for a binary secret', async () => {
-    const port = await start(0, (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' });
-      response.end(JSON.stringify({ Name: 'named', SecretBinary: Buffer.alloc(64, 1).toString('base64') }));
-    });
-    const { deploymentKey } = await freshProcess(port);
-    await expect(deploymentKey('proofs')).rejects.toThrow('too short');
-  });
-
-  test('is refused without a secret name, and for a missing secret', async () => {
-    const port = await start();
-    await expect((await freshProcess(port, '')).deploymentKey('proofs')).rejects.toThrow(
-      'DEPLOYMENT_KEY_SECRET',
-    );
-    expect(requestCount).toBe(0);
-    await expect((await freshProcess(port, 'missing')).deploymentKey('proofs')).rejects.toThrow();
-  });
-
   test('is requested again after a failure, which is not cached', async () => {
     const port = await closedPort();
     const { deploymentKey } = await freshProcess(port);
@@ -135,43 +104,9 @@ describe('the deployment key', () => {
     expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
     expect(requestCount).toBe(1);
   });
-
-  test('is requested up to three times by one request on transient errors of Secrets Manager', async () => {
-    let stumbles = 2;
-    const good = secretsEndpoint(secrets);
-    const port = await start(0, (request, response) => {
-      if (stumbles === 0) return good(request, response);
-      stumbles -= 1;
-      response.writeHead(500, { 'content-type': 'application/x-amz-json-1.1' });
-      response.end('{"__type":"InternalServiceError"}');
-    });
-    const { deploymentKey } = await freshProcess(port);
-    expect(await deploymentKey('proofs')).toHaveLength(32);
-    expect(requestCount).toBe(3);
-  });
 });
 
 describe('while Secrets Manager is unavailable', () => {
-  test('a vault call gets 500 with an audit id and no reason, and succeeds once it is available again', async () => {
-    const account = await (await ordinaryProcess()).trustedAccount();
-    const port = await closedPort();
-    await freshProcess(port);
-    const { call } = await import('../../../../support/call.ts');
-    const write = { headers: proofOf(account), body: { userId: account.userId, ...vaultPayload } };
-    const failed = await call('vault.write', write);
-    expect(failed.status).toBe(500);
-    expect(failed.body).toEqual({ error: 'Internal Server Error' });
-    expect(failed.headers['x-audit-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(failed.text).not.toContain('127.0.0.1');
-    requestCount = 0;
-
-    await start(port);
-    expect((await call('vault.write', write)).body).toMatchObject({ success: true, version: 1 });
-    const read = { headers: proofOf(account), query: { userId: account.userId } };
-    expect((await call('vault.read', read)).status).toBe(200);
-    expect(requestCount).toBe(1);
-  });
-
   test('no proof is accepted, refused or counted', async () => {
     const { trustedAccount, writeVault } = await ordinaryProcess();
     const account = await trustedAccount();

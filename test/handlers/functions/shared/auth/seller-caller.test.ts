@@ -51,31 +51,4 @@ describe('a seller', () => {
     ])
       expect(await authenticate(headers)).toEqual([401, 'invalid_token']);
   });
-
-  test('cannot name another application with an API key', async () => {
-    const [seller, other] = await Promise.all([newTenant(), newTenant()]);
-    for (const name of [other.applicationId, '', 'app_unknown'])
-      expect(await authenticate({ ...bearer(seller.apiKey), ...named(name) })).toEqual([
-        400,
-        'invalid_request',
-      ]);
-  });
-
-  test('has to be named by an operator, and has to exist', async () => {
-    const operator = bearer(await newOperatorKey());
-    expect(await authenticate(operator)).toEqual([400, 'invalid_request']);
-    expect(await authenticate({ ...operator, ...named('') })).toEqual([400, 'invalid_request']);
-    expect(await authenticate({ ...operator, ...named('app_unknown') })).toEqual([404, 'not_found']);
-  });
-
-  test('is counted by the rate limit of the application, and an operator is not', async () => {
-    vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '2');
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const { applicationId, apiKey } = await newTenant();
-    const operator = { ...bearer(await newOperatorKey()), ...named(applicationId) };
-    for (let i = 0; i < 3; i += 1) expect(await authenticate(operator)).toMatchObject({ by: 'operator' });
-    for (let i = 0; i < 2; i += 1)
-      expect(await authenticate(bearer(apiKey))).toMatchObject({ by: 'api_key' });
-    expect(await authenticate(bearer(apiKey))).toEqual([429, 'rate_limited']);
-  });
 });

@@ -106,26 +106,4 @@ describe('one run', () => {
     );
     expect(tries).toBeLessThan(40);
   });
-
-  test('does not wait for a second where nothing is left to send', async () => {
-    const work = drainMail({
-      shards: [pagesOf(entries(3))],
-      attempt: async () => ({ cause: undefined }),
-      mailsPerSecond: 3,
-      clock: { nowMs: () => 0 },
-      pause: () => new Promise(() => {}),
-    });
-    expect((await work).counts).toEqual({ done: 3, failed: 0 });
-  });
-
-  test('fails when the due mails cannot be read', async () => {
-    const broken = { next: () => Promise.reject(new Error('connection lost')) };
-    const run = drainMail({
-      shards: [broken],
-      attempt: async () => undefined,
-      mailsPerSecond: 3,
-      clock: { nowMs: () => 0 },
-    });
-    await expect(run).rejects.toThrow('connection lost');
-  });
 });

@@ -56,33 +56,7 @@ test('a response whose headers come after the limit fails', async () => {
   late.close();
 });
 
-test('a whole response is not limited afterwards', async () => {
-  const whole = createServer((_, response) => response.end('{"SecretString":"x"}')).listen(0, '127.0.0.1');
-  await once(whole, 'listening');
-  const { port } = whole.address() as { port: number };
-  const client = limitAttempts(new SecretsManagerClient({ endpoint: `http://127.0.0.1:${port}` }), 60_000);
-  const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-  expect(await client.send(new GetSecretValueCommand({ SecretId: 'one' }))).toMatchObject({
-    SecretString: 'x',
-  });
-  await vi.waitFor(() => {
-    const now = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    expect(now).toBeLessThanOrEqual(timers);
-  });
-  client.destroy();
-  whole.close();
-});
-
 test('the clients of the table, the timers and the secrets have the limit', () => {
   for (const client of [dynamodb, sfn, secretsManager])
     expect(client.middlewareStack.identify().join()).toContain('attemptLimit');
-});
-
-test('a mail whose response stalls fails within the time limit of its call, and is sent once', async () => {
-  vi.stubEnv('AWS_ENDPOINT_URL_SES', endpoint);
-  vi.resetModules();
-  const { sendMail } = await import('../../../../../functions/shared/mail/mailer.ts');
-  const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
-  await expect(sendMail('ann@example.com', mail, 200)).rejects.toThrow();
-  expect(requests).toBe(1);
 });

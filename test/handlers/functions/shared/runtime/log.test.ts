@@ -129,15 +129,6 @@ describe('the log', () => {
       cause: { message: 'the table is away', cause: { message: 'socket hang up' } },
     });
   });
-
-  test('counts refusals and failures as metrics by route', async () => {
-    const fault = failTable(() => new Error('away'));
-    const lines = await logged(() => call('shares.open', { query: { id: `m${'A'.repeat(22)}` } }));
-    fault.restore();
-    const metric = lines.map((line) => JSON.parse(line)).find((record) => record._aws);
-    expect(metric).toMatchObject({ route: 'GET /api/share', ServerErrors: 1 });
-    expect(metric._aws.CloudWatchMetrics[0].Namespace).toBe('Vouchsafe');
-  });
 });
 
 test('a mail that is given up is one metric for all functions, as its alarm watches it', async () => {

@@ -8,7 +8,7 @@ import {
   storedResponse,
   writeIdempotently,
 } from '../../../../../functions/shared/table/idempotency.ts';
-import { getItem, isTransactionConflict } from '../../../../../functions/shared/table/table.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 
@@ -37,14 +37,6 @@ test('a key is 1 to 255 visible ASCII characters', () => {
     expect(IdempotencyKey.safeParse(good).success).toBe(true);
   for (const bad of ['', 'x'.repeat(256), 'a b', 'a\n', 'ä', '\u007f', 'a\u0000'])
     expect(IdempotencyKey.safeParse(bad).success).toBe(false);
-});
-
-test('a request without a key is carried out and not recorded', async () => {
-  const { key, writes } = work();
-  expect(idempotentRequest('app', undefined, { method: 'POST', path: '/x', body: {} })).toBeUndefined();
-  expect(await storedResponse(undefined, nowMs)).toBeUndefined();
-  expect(await writeIdempotently(undefined, writes, { id: 1 }, nowMs)).toEqual({ id: 1 });
-  expect(await getItem(key)).toMatchObject({ made: true });
 });
 
 test('a repeated request gets the first response for 24 hours, and is carried out again after that', async () => {
@@ -124,12 +116,4 @@ test('a request that keeps conflicting with others is reported as in progress', 
   } finally {
     fault.restore();
   }
-});
-
-test('only conflicts count as a transaction conflict', () => {
-  expect(isTransactionConflict(cancelled('None', 'TransactionConflict'))).toBe(true);
-  expect(isTransactionConflict(cancelled('TransactionConflict', 'ConditionalCheckFailed'))).toBe(false);
-  expect(isTransactionConflict(cancelled('ThrottlingError'))).toBe(false);
-  expect(isTransactionConflict(cancelled())).toBe(false);
-  expect(isTransactionConflict(new Error('lost'))).toBe(false);
 });

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
-import {
-  getItem,
-  queryItems,
-  transactWrite,
-  type Write,
-} from '../../../../../functions/shared/table/table.ts';
-import { loseAnswersTo } from '../../../../support/between.ts';
+import { queryItems, transactWrite, type Write } from '../../../../../functions/shared/table/table.ts';
 import { failTable } from '../../../../support/faults.ts';
 
 let fault: ReturnType<typeof failTable> | undefined;
@@ -43,22 +37,6 @@ function cancelTries(count: number, ...codes: (string | undefined)[]) {
 }
 
 describe('a transaction', () => {
-  test('writes puts, updates and deletes', async () => {
-    const pk = freshPartition();
-    await transactWrite([put(pk, 'a'), put(pk, 'b')]);
-    const updated: Write = {
-      Update: {
-        Key: { pk, sk: 'a' },
-        UpdateExpression: 'SET seen = :seen',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':seen': 1 },
-      },
-    };
-    expect(await transactWrite([put(pk, 'c'), updated, { Delete: { Key: { pk, sk: 'b' } } }])).toBe(true);
-    expect(await written(pk)).toEqual(['a', 'c']);
-    expect(await getItem({ pk, sk: 'a' })).toEqual({ pk, sk: 'a', seen: 1 });
-  });
-
   test.each([0, 1, 2])('returns false and writes nothing when condition %i is not met', async (at) => {
     const pk = freshPartition();
     await transactWrite([put(pk, `${at}`)]);
@@ -75,23 +53,6 @@ describe('a transaction', () => {
     expect(done.filter(Boolean)).toHaveLength(1);
     expect((await written(pk)).sort()).toEqual([`by ${done.indexOf(true)}`, 'one']);
   });
-
-  test('is resent by the SDK and carried out once when its response is lost', async () => {
-    const pk = freshPartition();
-    const count: Write = {
-      Update: {
-        Key: { pk, sk: 'count' },
-        UpdateExpression: 'ADD #times :one',
-        ConditionExpression: 'attribute_not_exists(#never)',
-        ExpressionAttributeNames: { '#times': 'times', '#never': 'never' },
-        ExpressionAttributeValues: { ':one': 1 },
-      },
-    };
-    const loss = loseAnswersTo('TransactWriteItemsCommand', 1);
-    expect(await transactWrite([count]).finally(loss.restore)).toBe(true);
-    expect(loss.sent()).toBe(2);
-    expect(await getItem({ pk, sk: 'count' })).toMatchObject({ times: 1 });
-  });
 });
 
 describe('a cancelled transaction', () => {
@@ -105,15 +66,6 @@ describe('a cancelled transaction', () => {
       expect(await written(pk)).toEqual(['a', 'b']);
     },
   );
-
-  test('is attempted five times in total, with a delay before each retry', async () => {
-    const startMs = performance.now();
-    cancelTries(4, 'TransactionConflict');
-    expect(await transactWrite([put(freshPartition(), 'a')])).toBe(true);
-    expect(fault?.calls).toHaveLength(5);
-    // Each delay is at least a millisecond. Timers round.
-    expect(performance.now() - startMs).toBeGreaterThanOrEqual(3);
-  });
 
   test('fails after the fifth attempt, and writes nothing', async () => {
     const pk = freshPartition();
@@ -142,18 +94,5 @@ describe('a cancelled transaction', () => {
     cancelTries(1, ...codes);
     await expect(transactWrite([put(freshPartition(), 'a')])).rejects.toThrow('cancelled');
     expect(fault?.calls).toHaveLength(1);
-  });
-
-  test('rethrows any other error', async () => {
-    fault = failTable(() => new Error('connection lost'));
-    await expect(transactWrite([put(freshPartition(), 'a')])).rejects.toThrow('connection lost');
-    expect(fault.calls).toHaveLength(1);
-  });
-
-  test('is refused by DynamoDB above its size limit, and writes nothing', async () => {
-    const pk = freshPartition();
-    const writes = Array.from({ length: 101 }, (_, i) => put(pk, `${i}`));
-    await expect(transactWrite(writes)).rejects.toThrow();
-    expect(await written(pk)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { dispatch } from '../../../../../functions/webhooks/deliveries/dispatch.ts';
@@ -92,25 +92,4 @@ test('batches to failing endpoints of an application wait for their turn beyond 
   expect(receiver.received).toHaveLength(2);
   // The turn has ended with the attempt.
   expect(await getItem(keys.leases('webhook-attempts', stage.applicationId))).not.toHaveProperty('holders');
-});
-
-test('a batch that waits for its turn looks less and less often, and waits eleven minutes at most', async () => {
-  const failing = await stage.webhook(closedUrl, { failingSinceMs: Date.now() });
-  const leases = { group: 'webhook-attempts', max: 20, maxMs: dayMs };
-  await Promise.all(Array.from({ length: 20 }, () => takeLease(leases, stage.applicationId, Date.now())));
-  const { key, eventIds } = await stage.record([anEvent()]);
-  const remainingMs = async () => {
-    const { nextAttemptAtMs = 0 } = (await stage.delivery(failing.webhookId, eventIds[0] ?? '')) ?? {};
-    return nextAttemptAtMs - Date.now();
-  };
-  await stage.fanOut([key]);
-  await stage.settle();
-  expect(await remainingMs()).toBeLessThan(22 * secondMs);
-  let longestMs = 0;
-  for (let minutes = 0; minutes < 60; minutes += 2) {
-    await stage.advanceBy(2 * minuteMs);
-    longestMs = Math.max(longestMs, await remainingMs());
-  }
-  expect(longestMs).toBeGreaterThan(5 * minuteMs);
-  expect(longestMs).toBeLessThan(11 * minuteMs);
 });

@@ -149,16 +149,6 @@ describe('a retry', () => {
     expect(receiver.received).toHaveLength(before + 2);
   });
 
-  test('of a delivery that succeeded sends it again, with the same id', async () => {
-    const { delivery, receiver } = await delivered();
-    receiver.behave((response) => response.end());
-    await stage.advanceBy(minuteMs);
-    await call('webhooks.delivery-retry', { headers: await owner(), params: { id: deliveryId(delivery) } });
-    await stage.settle();
-    expect(receiver.received).toHaveLength(3);
-    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
-  });
-
   test('is refused while the webhook is not active', async () => {
     const receiver = await stage.receiver();
     const { webhookId, applicationId } = await stage.webhook(receiver, { isActive: false });

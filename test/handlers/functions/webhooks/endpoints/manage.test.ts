@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import type { StoredEvent } from '../../../../../functions/shared/events/events-write.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { call } from '../../../../support/call.ts';
@@ -35,12 +34,6 @@ describe('a webhook', () => {
       act(owner, 'test', id),
     ]);
     for (const { text } of others) expect(text).not.toContain(key);
-  });
-
-  test('is active and takes no description by default', async () => {
-    const { url, types } = goodWebhook();
-    const { body } = await create(asOwner(await newOwner()), { url, types });
-    expect(body.webhook).toMatchObject({ active: true, description: '' });
   });
 
   test('is listed oldest first, for its application only', async () => {
@@ -154,13 +147,6 @@ describe('a disabled webhook', () => {
     expect(body.webhook).not.toHaveProperty('failingSince');
     expect((await act(owner, 'read', id)).body).toEqual(body);
   });
-
-  test('forgets the failures of a former address with a new one', async () => {
-    const { owner, id } = await disabled();
-    const { body } = await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
-    expect(body.webhook).toMatchObject({ active: false, disabled: { reason: 'failing' } });
-    expect(body.webhook).not.toHaveProperty('failingSince');
-  });
 });
 
 describe('a test event', () => {
@@ -181,19 +167,6 @@ describe('a test event', () => {
       [{ type: 'webhook.test', sequence: 1, data: JSON.stringify(webhook) }],
       [{ type: 'webhook.test', sequence: 2, data: JSON.stringify(webhook) }],
     ]);
-  });
-
-  test('has a sequence of its own in each of several concurrent requests', async () => {
-    const owner = await newOwner();
-    const { webhook } = await newWebhook(owner);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => act(owner, 'test', webhook._id)));
-    const groups = await Promise.all(
-      answers.map(({ body }) => getItem(keys.events(body.eventId.slice(0, -1)))),
-    );
-    const sequences = groups.flatMap((group) =>
-      ((group?.events ?? []) as StoredEvent[]).map(({ sequence }) => sequence),
-    );
-    expect(sequences.sort()).toEqual([1, 2, 3, 4, 5]);
   });
 
   test('is refused while the webhook is not active, and nothing is recorded', async () => {

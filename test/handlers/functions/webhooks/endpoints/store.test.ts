@@ -5,7 +5,6 @@ import { queryItems } from '../../../../../functions/shared/table/table.ts';
 import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import type { Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
-import { takesType } from '../../../../../functions/webhooks/events/event-types.ts';
 import { loseAnswersTo } from '../../../../support/between.ts';
 import { countCalls, holdFirstAttempt } from '../../../../support/faults.ts';
 import { newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
@@ -33,25 +32,6 @@ const eventsOf = async (applicationId: string) =>
 const nowMs = Date.now();
 
 describe('the failures of a webhook', () => {
-  test('are noted with the time of the first one, in one write', async () => {
-    const { read } = await stored();
-    const first = await webhookStore.noteFailure(await read(), nowMs);
-    expect(first.failingSinceMs).toBe(nowMs);
-    expect(await read()).toEqual(first);
-    const calls = await countCalls(async () => {
-      expect(await webhookStore.noteFailure(first, nowMs + hourMs)).toEqual(first);
-    });
-    expect(calls).toEqual([]);
-  });
-
-  test('keep the first time when several are noted concurrently from the same reading', async () => {
-    const { read } = await stored();
-    const webhook = await read();
-    const noted = await Promise.all([1, 2, 3].map((n) => webhookStore.noteFailure(webhook, nowMs + n)));
-    const { failingSinceMs } = await read();
-    expect(new Set(noted.map((one) => one.failingSinceMs))).toEqual(new Set([failingSinceMs]));
-  });
-
   test('end with a success, which writes nothing when none is noted', async () => {
     const { read } = await stored();
     const calls = await countCalls(async () => webhookStore.noteSuccess(await read()));
@@ -143,13 +123,4 @@ test('a change that was read before the webhook was removed brings nothing back'
   const changed = { ...webhook, description: 'changed', updatedAtMs: nowMs };
   expect(await webhookStore.update(changed, webhook, 'write')).toBeUndefined();
   expect(await webhookStore.get(owner.applicationId, id)).toBeUndefined();
-});
-
-test('a webhook takes the types that it names, those of its families, or all', () => {
-  expect(takesType(['*'], 'subscription.renewed')).toBe(true);
-  expect(takesType(['invoice.paid', 'subscription.*'], 'subscription.renewed')).toBe(true);
-  expect(takesType(['subscription.renewed'], 'subscription.renewed')).toBe(true);
-  expect(takesType(['subscription.renewed'], 'subscription.paused')).toBe(false);
-  expect(takesType(['sub.*'], 'subscription.paused')).toBe(false);
-  expect(takesType([], 'subscription.paused')).toBe(false);
 });

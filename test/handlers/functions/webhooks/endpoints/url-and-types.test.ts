@@ -23,12 +23,6 @@ describe('a request with a URL that is refused', () => {
     expect(list.body.webhooks).toEqual([body.webhook]);
   });
 
-  test.each(['false', '1', 'TRUE', ''])('is refused while the setting is %j', async (setting) => {
-    process.env.WEBHOOK_LOOPBACK = setting;
-    const request = { headers: asOwner(await newOwner()), body: goodWebhook({ url }) };
-    expect((await call('webhooks.webhook-create', request)).status).toBe(400);
-  });
-
   test('is taken where the setting allows loopback', async () => {
     process.env.WEBHOOK_LOOPBACK = 'true';
     const request = { headers: asOwner(await newOwner()), body: goodWebhook({ url }) };
