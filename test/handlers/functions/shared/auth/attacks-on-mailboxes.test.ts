@@ -4,13 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call, freshAddress } from '../../../../support/call.ts';
-import {
-  type Account,
-  checkIn,
-  newAccount,
-  stored,
-  verification,
-} from '../../../../support/devices/accounts.ts';
+import { type Account, checkIn, newAccount, verification } from '../../../../support/devices/accounts.ts';
 import { codeSentTo, mailsTo, suppress } from '../../../../support/mail/mailbox.ts';
 import { newAuthorization } from '../../../../support/oauth/sign-in.ts';
 import { Browser } from '../../../../support/samples/oauth.ts';
@@ -136,16 +130,6 @@ describe('a stranger', () => {
     );
     expect(seen[0]).toEqual(seen[1]);
     expect(seen[0]?.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429, 429]);
-  });
-
-  test('does not learn from a refusal that the owner asks for codes', async () => {
-    const home = freshAddress();
-    const { email } = await verifiedFrom(home);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * minuteMs });
-    await send(email, home);
-    const { strangers, verified } = (await stored.sentCodes(email)) as unknown as Record<string, unknown[]>;
-    expect([strangers, verified?.length]).toEqual([[], 1]);
-    expect(await flood(22, () => email)).toEqual({ 200: 20, 429: 2 });
   });
 });
 

@@ -81,14 +81,6 @@ describe('the fan-out', () => {
     const { eventIds } = await stage.record([anEvent(1), anEvent(2)]);
     await expectAllDelivered(eventIds);
   });
-
-  test('fails the groups of one application alone', async () => {
-    const good = await stage.record([anEvent(1)]);
-    const gone = { pk: 'EVENT#evt_unknown', sk: 'EVENTS' };
-    expect(await stage.fanOut([gone, good.key])).toEqual([]);
-    await stage.settle();
-    expect(receiver.received).toHaveLength(1);
-  });
 });
 
 describe('an attempt', () => {

@@ -6,7 +6,7 @@ import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/s
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import type { Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
 import { loseAnswersTo } from '../../../../support/between.ts';
-import { countCalls, holdFirstAttempt } from '../../../../support/faults.ts';
+import { holdFirstAttempt } from '../../../../support/faults.ts';
 import { newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
 import { undispatched } from '../../../../support/webhooks/events.ts';
 import { act } from './requests.ts';
@@ -32,14 +32,6 @@ const eventsOf = async (applicationId: string) =>
 const nowMs = Date.now();
 
 describe('the failures of a webhook', () => {
-  test('end with a success, which writes nothing when none is noted', async () => {
-    const { read } = await stored();
-    const calls = await countCalls(async () => webhookStore.noteSuccess(await read()));
-    expect(calls.filter((command) => !command.startsWith('Get'))).toEqual([]);
-    await webhookStore.noteSuccess(await webhookStore.noteFailure(await read(), nowMs));
-    expect(await read()).not.toHaveProperty('failingSinceMs');
-  });
-
   test('are not ended by a success that was read before a newer failure', async () => {
     const { read } = await stored();
     const first = await webhookStore.noteFailure(await read(), nowMs);
@@ -114,13 +106,4 @@ describe('a webhook that is disabled', () => {
     expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(true);
     expect(await eventsOf(owner.applicationId)).toHaveLength(1);
   });
-});
-
-test('a change that was read before the webhook was removed brings nothing back', async () => {
-  const { owner, id, read } = await stored();
-  const webhook = await read();
-  expect((await act(owner, 'remove', id)).status).toBeLessThan(300);
-  const changed = { ...webhook, description: 'changed', updatedAtMs: nowMs };
-  expect(await webhookStore.update(changed, webhook, 'write')).toBeUndefined();
-  expect(await webhookStore.get(owner.applicationId, id)).toBeUndefined();
 });
