@@ -157,5 +157,3 @@ test('every mail names the configuration set, under which SES suppresses bounces
   await sendMailWithAttachments(to, mail, [], { nowMs });
   expect(await received(to)).toEqual([]);
 });
-
-describe('when SES does not accept the mail', () => {});
