@@ -161,6 +161,7 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
       const malformed = { body: '{', sourceIp: request.sourceIp };
       while (statuses.length < max) statuses.push((await call(id, malformed)).status);
       expect(statuses).toEqual([route.status ?? 200, ...Array(max - 1).fill(400)]);
+      expect((await call(id, malformed)).status).toBe(429);
       const refused = await call(id, request);
       expect(refused.status).toBe(429);
       expect(refused.body).toEqual(errorBody(errorTable[route.errors.limited ?? 'server_error']));

@@ -150,7 +150,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/auth/code-tries.ts',
     find: "'attribute_not_exists(tries) OR size(tries) < :max'",
     replace: "'attribute_not_exists(tries) OR size(tries) <= :max'",
-    caughtBy: { promise: 'An address block has 30 wrong codes in an hour, over all mailboxes.' },
+    caughtBy: { tests: [`${handlers}/shared/auth/code-tries.test.ts`] },
   },
   {
     name: 'right codes use up the tries of a block',

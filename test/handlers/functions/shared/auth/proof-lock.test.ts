@@ -85,19 +85,6 @@ describe('wrong proofs from one address', () => {
     expect((await right(freshAddress())).status).toBe(200);
   });
 
-  test('are counted over reads, writes and all devices of the user', async () => {
-    const sourceIp = freshAddress();
-    vi.useRealTimers();
-    const second = await trustedAccount(anotherDevice(account));
-    await fail(5, sourceIp);
-    for (let i = 0; i < 5; i += 1) {
-      const answer = await writeVault({ ...second, authHash: wrongHash() }, {}, { sourceIp });
-      expect(answer.status).toBe(401);
-    }
-    expect((await right(sourceIp)).body).toEqual(locked);
-    expect((await right(sourceIp, second)).body).toEqual(locked);
-  });
-
   test('are not reset by right proofs among them, which do not count', async () => {
     const sourceIp = freshAddress();
     // From here on the caller is known, and counted apart from strangers.
@@ -108,15 +95,6 @@ describe('wrong proofs from one address', () => {
     }
     await fail(1, sourceIp);
     expectLocked(await right(sourceIp), 900);
-  });
-
-  test('keep it locked after a change of the master password', async () => {
-    const sourceIp = freshAddress();
-    await fail(10, sourceIp);
-    const renewed = { ...account, authHash: wrongHash() };
-    expect((await writeVault(account, { version: 1, new_auth_hash: renewed.authHash })).status).toBe(200);
-    expectLocked(await right(sourceIp, renewed), 900);
-    expect((await right(freshAddress(), renewed)).status).toBe(200);
   });
 
   test('do not include malformed proofs, which are 401', async () => {

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drainMail } from '../../../../../functions/shared/mail/drain.ts';
 import { MailPossiblySent } from '../../../../../functions/shared/mail/mailer.ts';
-import { dayMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { timers } from '../../../../../functions/subscriptions/timers.ts';
-import { stageSettings } from '../../../../../lib/stages.ts';
 
 /** A clock on which waits end in their order, each as soon as nothing else is left to do. */
 function virtualTime() {
@@ -41,32 +38,6 @@ async function* pagesOf<E>(all: readonly E[], size = 50) {
 }
 
 describe('one run', () => {
-  test('sends what a million mails a day need, at the rate of SES, with 300 ms for each mail', async () => {
-    const { mailsPerSecond } = stageSettings('prod');
-    const everyMinutes = timers['drain-outbox'].everyMinutes;
-    const { clock, pause, run } = virtualTime();
-    const perSecond = new Map<number, number>();
-    const backlog = entries(6_000);
-    const { counts } = await run(
-      drainMail({
-        shards: [0, 1, 2, 3].map((shard) => pagesOf(backlog.filter(({ n }) => n % 4 === shard))),
-        attempt: async () => {
-          const second = Math.floor(clock.nowMs() / secondMs);
-          perSecond.set(second, (perSecond.get(second) ?? 0) + 1);
-          await pause(300);
-          return { cause: undefined };
-        },
-        mailsPerSecond,
-        clock,
-        pause,
-      }),
-    );
-    const needed = (1_000_000 * everyMinutes * minuteMs) / dayMs;
-    expect(counts.done).toBeGreaterThanOrEqual(needed);
-    expect(Math.max(...perSecond.values())).toBeLessThanOrEqual(mailsPerSecond);
-    expect(clock.nowMs()).toBeLessThan(everyMinutes * minuteMs - 10 * secondMs);
-  });
-
   test('delays no mail for one that fails, and takes the shards in turn', async () => {
     const { clock, pause, run } = virtualTime();
     const order: number[] = [];

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dynamodb } from '../../../../../functions/shared/table/table.ts';
+import { secretsManager } from '../../../../../functions/subscriptions/stripe/keys.ts';
 
 /** How the table treats the first attempts of the call for an item. The attempts after them get an empty response. */
 const stalls: Record<string, { attempts: number; stall: (response: ServerResponse) => void }> = {
@@ -104,4 +107,9 @@ describe.concurrent('a table', () => {
     await vi.waitFor(() => expect(closed['never-whole']).toBe(3));
     expect(performance.now() - startedMs).toBeLessThan((25 * secondMs) / 2 / fasterBy);
   });
+});
+
+test('the clients of the table, the timers and the secrets limit each attempt', () => {
+  for (const client of [dynamodb, sfn, secretsManager])
+    expect(client.middlewareStack.identify().join()).toContain('attemptLimit');
 });
