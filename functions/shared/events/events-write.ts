@@ -22,7 +22,7 @@ export interface NewEvent {
  * The events of one change, as stored. An event's id is that of its group and its position, so that one item holds all
  * events of a transaction.
  */
-export interface StoredEvents {
+interface StoredEvents {
   groupId: string;
   applicationId: string;
   createdAtMs: number;

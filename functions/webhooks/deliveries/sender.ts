@@ -42,7 +42,7 @@ export interface Network {
 }
 
 /** How long an attempt may take. */
-export const sendLimitMs = 15 * secondMs;
+const sendLimitMs = 15 * secondMs;
 
 /** The most bytes of an answer that are read. */
 const maxBodyBytes = 64 * 1_024;

@@ -24,13 +24,6 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     caughtBy: { promise: 'A revoked secret stops working within 30 seconds everywhere.' },
   },
   {
-    name: 'an operator key is revoked by each of several requests',
-    file: 'functions/operator/operator-keys/store.ts',
-    find: 'ConditionExpression: exists } },',
-    replace: '} },',
-    caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
-  },
-  {
     name: 'a revoked operator key stays valid',
     file: 'functions/operator/operator-keys/store.ts',
     find: "      { Delete: { Key: keys.secret('operator_key', hash) } },\n",
@@ -79,14 +72,6 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     file: 'functions/shared/accounts/reset-store.ts',
     find: '    ...parts.map((part): Write => ({ Delete: { Key: part } })),\n',
     replace: '',
-    caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
-  },
-  {
-    name: 'a reset races with the first proof of a vault',
-    file: 'functions/shared/accounts/reset-store.ts',
-    find: 'if (proof === undefined) return { ConditionCheck: { Key, ConditionExpression: notExists } };',
-    replace:
-      'if (proof === undefined) return { ConditionCheck: { Key, ConditionExpression: `${notExists} OR attribute_exists(pk)` } };',
     caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
   },
   {

@@ -68,7 +68,7 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     file: 'functions/webhooks/deliveries/dispatch.ts',
     find: '  await forEach(parts, ({ share, own }) => deps.eventLists.append(share.applicationId, own, nowMs));\n',
     replace: '',
-    caughtBy: { tests: [`${webhooks}/kinds-of-keys.test.ts`, `${webhooks}/deliveries/killed.test.ts`] },
+    caughtBy: { tests: [`${webhooks}/deliveries/deliver.test.ts`] },
   },
   {
     name: 'a delivery that is created again begins anew',

@@ -54,7 +54,7 @@ export async function startReceiver() {
 }
 
 /** Whether a receiver with this secret takes the request. */
-export function verifies(secret: string, body: string, headers: Record<string, string>): boolean {
+function verifies(secret: string, body: string, headers: Record<string, string>): boolean {
   try {
     new Verifier(secret).verify(body, headers);
     return true;

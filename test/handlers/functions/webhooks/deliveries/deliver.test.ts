@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { overlapMs } from '../../../../../functions/webhooks/endpoints/webhook.ts';
+import { eventListStore } from '../../../../../functions/webhooks/events/list-store.ts';
 import { newSecret } from '../../../../support/webhooks/receiver.ts';
 import { anEvent, type WebhookStage, webhookStage } from '../../../../support/webhooks/stage.ts';
 
@@ -38,6 +39,8 @@ describe('an endpoint that answers', () => {
       attempts: [{ status: 200, body: 'ok', durationMs: expect.any(Number) }],
     });
     expect(stage.executions()).toEqual([]);
+    const { groups } = await eventListStore.read(stage.applicationId, 0, 8);
+    expect(groups.map(({ groupId }) => `${groupId}0`)).toEqual([eventId]);
   });
 
   test('receives the types that it takes, and no other', async () => {
@@ -66,9 +69,10 @@ describe('an endpoint that answers', () => {
 
   test('receives nothing while it is not active', async () => {
     const receiver = await stage.receiver();
-    await stage.webhook(receiver, { isActive: false });
-    await deliverOne();
+    const { webhookId } = await stage.webhook(receiver, { isActive: false });
+    const eventId = await deliverOne();
     expect(receiver.received).toEqual([]);
+    expect(await stage.delivery(webhookId, eventId)).toBeUndefined();
   });
 
   test('receives one copy of a record that the stream hands on twice', async () => {
