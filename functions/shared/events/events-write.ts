@@ -22,7 +22,7 @@ export interface NewEvent {
  * The events of one change, as stored. An event's id is that of its group and its position, so that one item holds all
  * events of a transaction.
  */
-interface StoredEvents {
+export interface StoredEvents {
   groupId: string;
   applicationId: string;
   createdAtMs: number;
@@ -31,7 +31,7 @@ interface StoredEvents {
   audience?: Audience;
 }
 
-export interface StoredEvent {
+interface StoredEvent {
   type: string;
   sequence: number;
   /** JSON: the bytes that are signed are the same at every attempt. */
