@@ -20,14 +20,14 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     file: 'functions/subscriptions/outbox/store.ts',
     find: "':dueAt': isoTime(retryAtMs),\n        ':copies': possibleCopies - 1,",
     replace: "':dueAt': isoTime(retryAtMs),\n        ':copies': possibleCopies,",
-    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox'] },
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox/outbox.test.ts'] },
   },
   {
     name: 'a mail that is given up is not given up',
     file: 'functions/subscriptions/outbox/store.ts',
     find: 'SET givenUpAtMs = :now, failure = :failure',
     replace: 'SET failedAtMs = :now, failure = :failure',
-    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox'] },
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox/outbox.test.ts'] },
   },
   {
     name: 'due mails are read up to a page',
@@ -111,7 +111,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     file: 'functions/subscriptions/deliver-outbox.ts',
     find: 'a.revision - b.revision || a.position',
     replace: 'b.revision - a.revision || a.position',
-    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox'] },
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox/outbox.test.ts'] },
   },
   {
     name: 'the next mail is tried while SES is silent',

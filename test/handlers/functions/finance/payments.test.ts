@@ -67,46 +67,12 @@ describe('a payment', () => {
     );
     expect(payments.filter(({ credited }: { credited: number }) => credited > 0)).toHaveLength(9);
   });
-
-  test('in part keeps the invoice open for the rest, and the rest pays it', async () => {
-    const seller = await newSeller();
-    const { id } = await pendingSubscription(seller);
-    const part = (amount: number) => goodPayment({ reference: undefined, subscriptionId: id, amount });
-    expect(good(await recordPayment(seller, part(4))).payment.status).toBe('partial');
-    expect((await subscriptionOf(seller, id)).status).toBe('pending');
-    expect(good(await recordPayment(seller, part(5.99))).payment.status).toBe('applied');
-    expect((await subscriptionOf(seller, id)).status).toBe('active');
-  });
-
-  test('short of a bank fee within the tolerance pays the invoice, and one cent more does not', async () => {
-    const seller = await newSeller('none', { payments: { tolerance: 0.5 } });
-    for (const [amount, status] of [
-      [9.49, 'active'],
-      [9.48, 'pending'],
-    ] as const) {
-      const { id } = await pendingSubscription(seller);
-      good(await recordPayment(seller, goodPayment({ reference: undefined, subscriptionId: id, amount })));
-      expect((await subscriptionOf(seller, id)).status).toBe(status);
-    }
-  });
-
-  test('in another currency waits for a decision', async () => {
-    const seller = await newSeller();
-    const { referenceNumber } = await pendingSubscription(seller);
-    const body = goodPayment({ reference: referenceNumber, currency: 'USD' });
-    expect(good(await recordPayment(seller, body)).payment).toMatchObject({
-      status: 'unapplied',
-      unappliedReason: 'currency',
-    });
-  });
 });
 
 describe('a reference', () => {
   const texts: readonly (readonly [string, (code: string) => string])[] = [
     ['that only contains a number', (code) => `Ref ${code}`],
     ['that begins with a number and goes on', (code) => `SUB-${code} November`],
-    ['that names two numbers', (code) => `SUB-${code} SUB-${code}`],
-    ['without a number', () => 'rent of November'],
     ['with the number of nobody', () => 'SUB-00000000'],
   ];
   test.each(texts)("%s is unknown: nobody else's invoice is paid", async (_, textOf) => {
@@ -173,12 +139,10 @@ describe('a request is refused', () => {
   test.each([
     ['without a target', { reference: undefined }, 'reference'],
     ['with two targets', { invoiceId: 'inv_1' }, 'invoiceId'],
-    ['with an amount of 0', { amount: 0 }, 'amount'],
     ['with more decimals than the currency', { amount: 9.999 }, 'amount'],
     ['with an amount above the largest', { amount: 10_000_000_000_000.01 }, 'amount'],
     ['with an unknown currency', { currency: 'ABC' }, 'currency'],
     ['with a value date before 2000', { valueDate: '1999-12-31' }, 'valueDate'],
-    ['with a value date that is none', { valueDate: 'yesterday' }, 'valueDate'],
     [
       'with a value date two days ahead',
       { valueDate: new Date(Date.parse('2027-03-10T12:00:00Z') + 2 * dayMs).toISOString() },

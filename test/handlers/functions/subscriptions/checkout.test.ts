@@ -187,7 +187,6 @@ describe('an invoice that cannot be paid', () => {
   const late = Date.now() - dayMs;
   test.each<[string, Parameters<typeof newPayable>[1], string]>([
     ['void', { invoice: { status: 'void' } }, 'any more'],
-    ['uncollectible', { invoice: { status: 'uncollectible' } }, 'any more'],
     ['lapsed before its timer', { subscription: { paymentDeadlineMs: late } }, 'any more'],
     ...(['cancelled', 'expired'] satisfies Status[]).map(
       (status): [string, Parameters<typeof newPayable>[1], string] => [

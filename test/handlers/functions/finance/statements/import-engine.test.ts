@@ -71,18 +71,6 @@ test('a transfer with the reference number pays the invoice, and the subscriptio
   ]);
 });
 
-test('a part of the amount keeps the invoice open, the rest pays it, and more is credit', async () => {
-  const seller = await newSeller();
-  const { id, reference } = await opened(seller);
-  const { entries } = await imported(seller, [
-    entryXml({ amount: '4.00', text: reference, date: today, bankId: '1' }),
-    entryXml({ amount: '5.99', text: reference, date: today, bankId: '2' }),
-    entryXml({ amount: '3.00', text: reference, date: today, bankId: '3' }),
-  ]);
-  expect(entries.map(({ result }: { result: string }) => result)).toEqual(['partial', 'applied', 'credit']);
-  expect((await details(seller, id)).body.subscription.status).toBe('active');
-});
-
 test('money without a subscription waits, and no text of a payer is taken for a reference number', async () => {
   const seller = await newSeller();
   const { id, reference } = await opened(seller);

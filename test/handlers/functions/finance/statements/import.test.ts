@@ -177,20 +177,6 @@ describe('a confirmation', () => {
 });
 
 describe('an entry is recorded once', () => {
-  test('when files overlap, and both were read before either is confirmed', async () => {
-    const seller = await newSeller();
-    const { receive, recorded } = ledger();
-    stage = await statementStage(withReceive(receive));
-    const first = await sent(seller, many(6));
-    const second = await sent(seller, many(6, 4));
-    await confirm(seller, first);
-    await stage.settle();
-    await confirm(seller, second);
-    await stage.settle();
-    expect(recorded()).toBe(10);
-    expect((await stateOf(seller, second)).progress.results).toMatchObject({ unapplied: 4, duplicate: 2 });
-  });
-
   test('when a run is killed at any entry, and the next goes on', async () => {
     const seller = await newSeller();
     let kills = 0;
