@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { call } from '../../../support/call.ts';
 import {
   anotherDevice,
@@ -9,14 +8,11 @@ import {
   vaultAccount,
   writeVault,
 } from '../../../support/devices/accounts.ts';
-import { putGrants } from '../../../support/oauth/stored-grants.ts';
 import { suspendUser } from '../../../support/oauth/tokens.ts';
 import { signedInAccount } from '../../../support/samples/account.ts';
-import { formWith } from '../../../support/samples/forms.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { updateItem } from '../../../support/stored-items.ts';
-import { newTenant, newUser } from '../../../support/tenants.ts';
+import { newUser } from '../../../support/tenants.ts';
 
 const historyOf = async (userId: string) =>
   (await call('operator.user-history', await asOperator({ params: { userId } }))).body.history;
@@ -29,17 +25,6 @@ describe('an application', () => {
     expect(page?.text.match(/“Example App”<\/h3>/g)).toHaveLength(1);
     expect(page?.text).toMatch(/It can: [^<]*Manage links in your name/);
     expect(page?.text).toMatch(/Allowed \d+ \w+ \d{4}\. Last used \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
-  });
-
-  test('shows its name in quotation marks and without markup', async () => {
-    const { user, tenant } = await newTokens();
-    await updateItem(keys.application(tenant.applicationId), {
-      UpdateExpression: 'SET #name = :name',
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':name': '<i>Evil</i> https://evil.example' },
-    });
-    const { page } = await signedInAccount(user.email);
-    expect(page?.text).toContain('“&lt;i&gt;Evil&lt;/i&gt; https: evil. example”');
   });
 
   test('that is withdrawn loses all its tokens, and others keep theirs', async () => {
@@ -84,34 +69,6 @@ describe('an application', () => {
     expect(locations[1]).toBe(locations[0]);
     expect((await requestRefresh(other.tenant, other.refresh)).status).toBe(200);
   });
-
-  test('beyond the first page is on the next one', async () => {
-    const { userId, email } = await newUser();
-    for (let n = 0; n < 21; n += 1) {
-      await putGrants(userId, [(await newTenant()).applicationId]);
-    }
-    const browser = await signedInAccount(email);
-    const count = () => browser.page?.text.match(/name="application"/g)?.length;
-    expect(count()).toBe(20);
-    const [, cursor = ''] = /account\?cursor=([\w-]+)#applications/.exec(browser.page?.text ?? '') ?? [];
-    await browser.open({ cursor });
-    expect(count()).toBe(1);
-    expect(browser.page?.text).toContain('Latest applications');
-    expect((await browser.open({ cursor: 'forged' })).status).toBe(400);
-  });
-
-  test('that was allowed more often than one form withdraws is not called withdrawn before all of it is', async () => {
-    const { userId, email } = await newUser();
-    const { applicationId } = await newTenant();
-    await putGrants(userId, Array<string>(101).fill(applicationId));
-    const browser = await signedInAccount(email);
-    const first = await browser.submit('withdraw', { application: applicationId });
-    expect(first.text).toContain('Withdraw it once more for the rest.');
-    expect(first.text.match(/name="application"/g)).toHaveLength(1);
-    const second = await browser.submit('withdraw', { application: applicationId });
-    expect(second.text).toContain('The access was withdrawn.');
-    expect(second.text).not.toContain('name="application"');
-  });
 });
 
 describe('signing out everywhere', () => {
@@ -151,17 +108,6 @@ describe('signing out everywhere', () => {
     ]);
   });
 
-  test('that is submitted again with the signed-out session leads to the page, which denies nothing', async () => {
-    const browser = await signedInAccount((await newUser()).email);
-    const fields = {
-      ...formWith(browser.page?.text ?? '', 'sign-out-everywhere'),
-      step: 'sign-out-everywhere',
-    };
-    expect((await browser.post(fields)).status).toBe(303);
-    const repeated = await browser.post(fields);
-    expect([repeated.status, repeated.headers.location]).toEqual([303, 'account']);
-  });
-
   test('changes nothing for a user who was suspended since the page was shown', async () => {
     const { email, userId } = await newUser();
     const browser = await signedInAccount(email);
@@ -169,14 +115,5 @@ describe('signing out everywhere', () => {
     const refused = await browser.send('sign-out-everywhere');
     expect(refused.headers.location).toBe('account?notice=expired');
     expect(await historyOf(userId)).toEqual([]);
-  });
-
-  test('leaves what the user verified since, when an old form is submitted again', async () => {
-    const account = await trustedAccount();
-    const request = (await signedInAccount(account.email)).request('sign-out-everywhere');
-    await call('account.submit', request);
-    await trustedAccount(account);
-    await call('account.submit', request);
-    expect((await checkIn(account)).body.verified).toBe(true);
   });
 });

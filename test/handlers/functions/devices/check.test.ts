@@ -17,8 +17,6 @@ import { failTable } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-03-01T10:00:00.123Z');
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
-const safari =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
 const check = (body: unknown, more: { headers?: Record<string, string>; sourceIp?: string } = {}) =>
   call('devices.check', { body, ...more });
@@ -107,47 +105,6 @@ describe('a check records', () => {
       ipAddress: sourceIp,
       lastUsedAtMs: start + 30 * dayMs,
     });
-  });
-
-  test('a renewed quarantine of a quarantined device, with the same id and creation time', async () => {
-    clockAt(start);
-    const account = newAccount();
-    await checkIn(account);
-    const { _id } = await shownDevice(account);
-    vi.setSystemTime(start + 6 * dayMs);
-    const sourceIp = freshAddress();
-    await checkIn(account, sourceIp);
-    expect(await shownDevice(account)).toMatchObject({
-      _id,
-      ip_address: sourceIp,
-      created_at: new Date(start).toISOString(),
-      last_used_at: new Date(start + 6 * dayMs).toISOString(),
-    });
-    expect(await stored.device(account)).toMatchObject({ expiresAtMs: start + 13 * dayMs });
-  });
-
-  test.each([
-    ['the signals', { userAgent: safari }, { 'User-Agent': firefox }, 'Safari on iPhone', 'iOS 17.5'],
-    [
-      'the request without a user agent in the signals',
-      {},
-      { 'User-Agent': firefox },
-      'Firefox on Linux',
-      'Linux',
-    ],
-    ['no user agent at all', {}, {}, 'Unknown device', 'Unknown'],
-    [
-      'an empty user agent in the signals',
-      { userAgent: '' },
-      { 'User-Agent': firefox },
-      'Unknown device',
-      'Unknown',
-    ],
-  ])('the device name and system from %s', async (_, agent, headers, device_name, os) => {
-    const account = newAccount();
-    const signals = { clientDeviceUUID: account.uuid, ...agent };
-    await check({ userId: account.userId, signals }, { headers });
-    expect(await shownDevice(account)).toMatchObject({ device_name, os });
   });
 
   test('nothing that affects a device trusted concurrently, which stays trusted and is listed once', async () => {

@@ -9,7 +9,7 @@ import {
   trustedAccount,
   verification,
 } from '../../../support/devices/accounts.ts';
-import { failMail, failTable, loseAnswers, refusedBySes, roundTrips } from '../../../support/faults.ts';
+import { failMail, refusedBySes, roundTrips } from '../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-02T10:00:00Z');
@@ -150,17 +150,6 @@ describe('a mail that cannot be sent', () => {
     },
   );
 
-  test('because SES does not respond within ten seconds leaves the code valid', async () => {
-    const { email } = newAccount();
-    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
-    const { status, body } = await send(email);
-    const waits = [...patience.mock.calls];
-    patience.mockRestore();
-    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
-    expect(waits).toEqual([[10_000]]);
-    expect((await stored.code(email))?.codeHash).toHaveLength(32);
-  });
-
   test('does not withdraw a code stored by a concurrent request', async () => {
     const { email } = newAccount();
     let second: number | undefined;
@@ -174,29 +163,5 @@ describe('a mail that cannot be sent', () => {
     expect([first.status, second]).toEqual([500, 200]);
     expect((await stored.code(email))?.codeHash).toHaveLength(32);
     expect(await mailsTo(email)).toHaveLength(1);
-  });
-
-  test.each([
-    ['the mailbox cannot be read', 1],
-    ['the code cannot be stored', 2],
-    ['the code cannot be withdrawn', 3],
-  ])('yields 500 without a usable code when %s', async (_, at) => {
-    const { email } = newAccount();
-    const mail = failMail(() => refusedBySes('Throttling'));
-    const table = failTable((__, index) => (index === at ? new Error('connection lost') : undefined));
-    const { status, body } = await send(email);
-    table.restore();
-    mail.restore();
-    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
-    expect(await mailsTo(email)).toEqual([]);
-  });
-
-  test('is not attempted when storing the code is not confirmed', async () => {
-    const { email } = newAccount();
-    const lost = loseAnswers((command) => command.startsWith('Transact'));
-    const { status, body } = await send(email);
-    lost.restore();
-    expect([status, body]).toEqual([500, { error: 'Failed to send code' }]);
-    expect(await mailsTo(email)).toEqual([]);
   });
 });

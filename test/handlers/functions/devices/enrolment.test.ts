@@ -102,8 +102,3 @@ describe('where enrolment is known', () => {
     expect((await verify(account, wrongCode(code))).body).toEqual(refused);
   });
 });
-
-test('where enrolment is open, the first address that is verified for a user id is the address', async () => {
-  const account = await trustedAccount();
-  expect(await stored.user(account)).toMatchObject({ email: account.email });
-});

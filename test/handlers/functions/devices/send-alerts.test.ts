@@ -1,7 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { alertKey } from '../../../../functions/devices/alerts/alert.ts';
 import { handler as runTimer } from '../../../../functions/devices/send-alerts.ts';
-import { alertShards, keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type Account, stored } from '../../../support/devices/accounts.ts';
 import {
@@ -11,7 +9,7 @@ import {
   throttled,
   trustWhile,
 } from '../../../support/devices/alerts.ts';
-import { failMail, failTable } from '../../../support/faults.ts';
+import { failMail } from '../../../support/faults.ts';
 import { alertsTo } from '../../../support/mail/mailbox.ts';
 import { putItem } from '../../../support/stored-items.ts';
 
@@ -89,23 +87,6 @@ describe('a mail that keeps failing', () => {
     expect(await stored.alerts(lost.email)).toEqual([]);
   });
 
-  test('expires in the table even if no timer runs', async () => {
-    const account = await trustWhile(() => throttled);
-    expect(await dueAlert(account)).toMatchObject({ ttl: (start + 72 * hourMs) / 1_000 });
-  });
-
-  test('does not block other alerts', async () => {
-    const accounts: Account[] = [];
-    for (let n = 0; n < 4; n += 1) accounts.push(await trustWhile(() => throttled));
-    vi.setSystemTime(start + minuteMs);
-    expect(await runTimerWhile((index) => (index % 2 === 0 ? throttled : undefined))).toBe(4);
-    const sent = await Promise.all(accounts.map(async ({ email }) => (await alertsTo(email)).length));
-    expect(sent.toSorted()).toEqual([0, 0, 1, 1]);
-    vi.setSystemTime(start + 3 * minuteMs);
-    await runTimer();
-    for (const { email } of accounts) expect(await alertsTo(email)).toHaveLength(1);
-  });
-
   test('a run sends all alerts that are due, however many a shard has', async () => {
     vi.stubEnv('MAILS_PER_SECOND', '40');
     const account = await trustWhile(() => throttled);
@@ -117,22 +98,4 @@ describe('a mail that keeps failing', () => {
     expect(await stored.alerts(account.email)).toEqual([]);
     vi.unstubAllEnvs();
   });
-
-  test('a failing table fails the run, and the alerts stay due', async () => {
-    const account = await trustWhile(() => throttled);
-    vi.setSystemTime(start + minuteMs);
-    const fault = failTable(() => new Error('connection lost'));
-    await expect(runTimer()).rejects.toThrow('connection lost');
-    fault.restore();
-    await runTimer();
-    expect(await alertsTo(account.email)).toHaveLength(1);
-  });
-});
-
-test('alerts are spread over exactly the partitions that the timer reads', () => {
-  const firsts = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
-  const counts = Map.groupBy(firsts, (first) => alertKey({ alertId: `${first}rest` }).pk);
-  const shards = Array.from({ length: alertShards }, (_, shard) => keys.alertPartition(shard));
-  expect([...counts.keys()].toSorted()).toEqual(shards);
-  for (const [shard, those] of counts) expect(those.length, shard).toBeGreaterThan(10);
 });

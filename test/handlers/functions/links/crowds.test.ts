@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reviewStore } from '../../../../functions/links/trust-links/review-store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import { call } from '../../../support/call.ts';
 import { newParties, submit } from '../../../support/samples/links.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import { newOperatorKey } from '../../../support/tenants.ts';
 
 // A table of its own: these tests fill the queue.
@@ -50,19 +47,4 @@ describe('the review queue', () => {
     expect(seen.filter((id) => ids.has(id))).toHaveLength(280);
     expect(new Set(seen).size).toBe(seen.length);
   });
-});
-
-test('a very long history is read from its latest entries, including the removal', async () => {
-  const linkId = `lnk_${randomUUID()}`;
-  for (let from = 2; from < 140; from += 46) {
-    await Promise.all(
-      Array.from({ length: 46 }, (_, i) =>
-        putItem({ ...keys.history(linkId, from + i), revision: from + i, pad: 'x'.repeat(9_000) }),
-      ),
-    );
-  }
-  const latest = await reviewStore.history(linkId, 120);
-  expect(latest.map(({ revision }) => revision)).toEqual(Array.from({ length: 120 }, (_, i) => 139 - i));
-  const earlier = await reviewStore.history(linkId, 120, 20);
-  expect(earlier.map(({ revision }) => revision)).toEqual(Array.from({ length: 18 }, (_, i) => 19 - i));
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
-import { failTable } from '../../../support/faults.ts';
 import { decide, linkCall, newParties, type Parties, submittedId } from '../../../support/samples/links.ts';
 import { newOperatorKey } from '../../../support/tenants.ts';
 
@@ -68,15 +67,6 @@ describe('the events of a link', () => {
     const [event] = await eventsOf(parties.applicationId);
     expect(JSON.stringify(event)).not.toContain('Not theirs');
   });
-
-  test('of links that are changed at once each have a sequence of their own', async () => {
-    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-    const ids = [await submittedId(parties), await submittedId(parties), await submittedId(parties)];
-    await Promise.all(ids.map((id) => decide(operator, id, { decision: 'verified' })));
-    const events = await eventsOf(parties.applicationId);
-    expect(events.map(({ sequence }) => sequence)).toEqual([1, 1, 1]);
-    expect(events.map(({ data }) => data._id).sort()).toEqual([...ids].sort());
-  });
 });
 
 describe('an event of a link', () => {
@@ -91,21 +81,6 @@ describe('an event of a link', () => {
     expect(await told(parties)).toEqual([[1, `link.${verificationStatus}`]]);
   });
 
-  test('of decisions, updates and a removal at once is one of a sequence that ends with the removal', async () => {
-    for (let i = 0; i < 2; i += 1) {
-      const { parties, operator, id } = await ready();
-      await Promise.all([
-        decide(operator, id, { decision: 'verified', revision: 1 }),
-        update(parties, id, { title: `Title ${i}` }),
-        update(parties, id, { description: `Text ${i}` }),
-        remove(parties, id),
-      ]);
-      const events = (await eventsOf(parties.applicationId)).sort((a, b) => a.sequence - b.sequence);
-      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
-      expect(events.at(-1)?.type).toBe('link.removed');
-    }
-  });
-
   test.each([1, 3])('is made once when %i answers of the table are lost', async (lost) => {
     const { parties, operator, id } = await ready();
     const loss = loseAnswersTo('TransactWriteItemsCommand', lost);
@@ -114,20 +89,6 @@ describe('an event of a link', () => {
     );
     expect(status).toBe(lost < 3 ? 200 : 500);
     expect((await decide(operator, id, { decision: 'verified', revision: 1 })).status).toBe(409);
-    expect(await told(parties)).toEqual([[1, 'link.verified']]);
-  });
-
-  test('is not made by a change that was not written', async () => {
-    const { parties, operator, id } = await ready();
-    const fault = failTable((command) =>
-      command.startsWith('TransactWrite') ? new Error('The connection was lost') : undefined,
-    );
-    const { status } = await decide(operator, id, { decision: 'verified', revision: 1 }).finally(
-      fault.restore,
-    );
-    expect(status).toBe(500);
-    expect(await told(parties)).toEqual([]);
-    await decide(operator, id, { decision: 'verified', revision: 1 });
     expect(await told(parties)).toEqual([[1, 'link.verified']]);
   });
 });

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listLinks } from '../../../../functions/links/list.ts';
-import { linkStore } from '../../../../functions/links/trust-links/store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { encodeCursor } from '../../../../functions/shared/lambda/cursor.ts';
 import { call } from '../../../support/call.ts';
@@ -56,12 +54,6 @@ async function withLinks(count: number): Promise<{ parties: Parties; submitted: 
 
 afterEach(() => {
   vi.useRealTimers();
-});
-
-test('a user without links has an empty list, whether the user exists or not', async () => {
-  const parties = await newParties();
-  expect((await list(parties)).body).toEqual({ trustLinks: [] });
-  expect((await list({ ...parties, userId: 'nobody' })).body).toEqual({ trustLinks: [] });
 });
 
 test('lists complete links, newest first, the last link of a submission as its newest', async () => {
@@ -131,25 +123,6 @@ describe('pages', () => {
     expect(new Set(listed).size).toBe(listed.length);
     for (const id of submitted) if (!removed.includes(id)) expect(listed).toContain(id);
     for (const id of listed) expect(submitted).toContain(id);
-  });
-
-  test('without limit end at the maximum size, and continue from there', async () => {
-    const parties = await newParties();
-    const submitted = ids((await submit(parties, 20)).body.trustLinks);
-    const deps = { links: linkStore, maxBytes: 1_000 };
-    const listed: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const caller = { applicationId: parties.applicationId, by: 'secret' } as const;
-      const query = { userId: parties.userId, limit: undefined, cursor, status: undefined };
-      const input = { headers: { 'x-user-id': undefined }, query, caller } as Parameters<typeof listLinks>[0];
-      const page = await listLinks(input, deps);
-      expect(JSON.stringify(page.trustLinks).length).toBeLessThanOrEqual(1_001);
-      expect(page.trustLinks.length).toBeGreaterThan(1);
-      listed.push(...ids(page.trustLinks));
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    expect(listed).toEqual(submitted.toReversed());
   });
 });
 

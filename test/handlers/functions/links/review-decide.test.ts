@@ -93,31 +93,6 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     expect((await review(operator, id)).body.history).toHaveLength(2);
   });
 
-  test('racing an update, comes before the update or is a conflict', async () => {
-    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-    for (let i = 0; i < 2; i += 1) {
-      const id = await submittedId(parties);
-      const [decision] = await Promise.all([
-        decide(operator, id, { decision: 'verified', revision: 1 }),
-        update(parties, id, { url: 'https://other.example/' }),
-      ]);
-      // In either order, content that was not reviewed is not verified.
-      expect(await status(parties, id)).toBe('pending');
-      const { history } = (await review(operator, id)).body;
-      const events = history.map(({ event }: { event: string }) => event);
-      expect(events).toEqual(
-        decision.status === 200 ? ['submitted', 'verified', 'changed'] : ['submitted', 'changed'],
-      );
-    }
-  });
-
-  test('is not_found for a removed link', async () => {
-    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
-    const id = await submittedId(parties);
-    await call('links.remove', linkCall(parties, id));
-    expect((await decide(operator, id, { decision: 'verified', revision: 1 })).status).toBe(404);
-  });
-
   test.each<[object, string]>([
     [{ decision: 'pending', revision: 1 }, 'decision'],
     [{ decision: 'verified' }, 'revision'],

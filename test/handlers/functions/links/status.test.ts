@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
-import { countCalls } from '../../../support/faults.ts';
 import {
   asApplication,
   decide,
@@ -39,21 +38,6 @@ describe('POST /api/trust-links/verify', () => {
       ],
       summary: { total: 7, verified: 1, pending: 1, rejected: 1, notFound: 4 },
     });
-  });
-
-  test('reads a hundred links in one call, and returns none when there are none', async () => {
-    const parties = await newParties();
-    const ids: string[] = [];
-    for (let i = 0; i < 2; i += 1)
-      ids.push(...(await submit(parties, 50)).body.trustLinks.map(({ _id }: { _id: string }) => _id));
-    ids.reverse();
-    const calls = await countCalls(async () => {
-      const { body } = await status(parties, { linkIds: ids });
-      expect(body.results.map(({ id }: { id: string }) => id)).toEqual(ids);
-    });
-    expect(calls.filter((name) => name.startsWith('BatchGet'))).toHaveLength(1);
-    const none = await status(parties, { linkIds: ['a', 'b', 'a'] });
-    expect(none.body).toMatchObject({ results: [], summary: { total: 2, notFound: 2 } });
   });
 
   test.each<[unknown, string, string]>([

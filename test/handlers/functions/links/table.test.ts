@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import * as clock from '../../../../functions/shared/runtime/clock.ts';
@@ -51,24 +50,6 @@ async function withLost(n: number, work: () => Promise<Answered>): Promise<Answe
 }
 
 describe('a call to the table whose answer is lost', () => {
-  test('leaves a submission whole or absent, and a retry under the same key completes it once', async () => {
-    for (let n = 0; ; n += 1) {
-      const parties = await newParties();
-      const headers = { 'idempotency-key': randomUUID() };
-      const answer = await withLost(n, () => submit(parties, 50, { headers }));
-      const { links } = await held(parties);
-      expect([0, 50]).toContain(links.length);
-      if (answer.status === 200) {
-        expect(n).toBeGreaterThanOrEqual(5);
-        break;
-      }
-      expect(answer.body.error).toBe('server_error');
-      const again = await submit(parties, 50, { headers });
-      expect(again.status).toBe(200);
-      expect((await held(parties)).links).toHaveLength(50);
-    }
-  });
-
   test.each<[string, (parties: Parties, id: string, operator: string) => Promise<Answered>]>([
     ['update', (parties, id) => call('links.update', linkCall(parties, id, { title: 'New' }))],
     ['removal', (parties, id) => call('links.remove', linkCall(parties, id))],

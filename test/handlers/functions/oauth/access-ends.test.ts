@@ -17,8 +17,8 @@ import {
   tokenCall,
 } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { deleteItem, updateItem } from '../../../support/stored-items.ts';
-import { bearer, newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
+import { deleteItem } from '../../../support/stored-items.ts';
+import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
 
 onStoppedClock();
 const keyIdsOf = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
@@ -66,19 +66,6 @@ describe('an access token', () => {
     }
     expect(await getItem(keys.link(tenant.applicationId, user.userId, id))).toMatchObject({ revision: 1 });
   });
-
-  test('of a user with a security stamp is valid under that stamp', async () => {
-    const { access, refresh, tenant, user } = await newTokensWithStamp();
-    expect((await readLinks(access)).status).toBe(200);
-    const { body } = await requestRefresh(tenant, refresh);
-    expect((await readLinks(body.access_token)).status).toBe(200);
-    await replaceStamp(user.userId);
-    expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
-    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
-  });
-
-  const newTokensWithStamp = async () =>
-    newTokens({}, {}, { user: await newUser({ securityStamp: 'stamp-1' }) });
 });
 
 describe('a new security stamp', () => {
@@ -157,39 +144,6 @@ describe('the revocation of the last key of an application', () => {
     expect(outcome(await readLinks(body.access_token))).toEqual(invalidToken);
     const next = await requestRefresh({ ...tenant, clientSecret }, body.refresh_token);
     expect(outcome(next)).toEqual(invalidGrant);
-  });
-
-  test('is that of the last unexpired key, although expired ones are left', async () => {
-    const { tenant, access } = await newTokens({}, { public: true });
-    const { applicationId: id } = tenant;
-    const [expired = '', last = ''] = await keyIdsOf(id);
-    await updateItem(keys.application(id), {
-      UpdateExpression: 'SET #keys.#id.expiresAtMs = :now',
-      ExpressionAttributeNames: { '#keys': 'keys', '#id': expired },
-      ExpressionAttributeValues: { ':now': Date.now() },
-    });
-    await call('operator.key-revoke', await asOperator({ params: { id, keyId: last } }));
-    expect(await keyIdsOf(id)).toEqual([]);
-    expect(outcome(await readLinks(access))).toEqual(invalidToken);
-  });
-
-  test('is not the revocation of another key, nor the expiry of all', async () => {
-    const { tenant, access, refresh } = await newTokens();
-    const { applicationId } = tenant;
-    const { keys: stored = {} } = (await getApplication(applicationId)) ?? {};
-    const [keyId = ''] = Object.keys(stored).filter((id) => stored[id]?.kind === 'api_key');
-    await call('operator.key-revoke', await asOperator({ params: { id: applicationId, keyId } }));
-    expect((await readLinks(access)).status).toBe(200);
-    const { body } = await requestRefresh(tenant, refresh);
-    const [left = ''] = await keyIdsOf(applicationId);
-    await updateItem(keys.application(applicationId), {
-      UpdateExpression: 'SET #keys.#id.expiresAtMs = :now',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#keys': 'keys', '#id': left },
-      ExpressionAttributeValues: { ':now': Date.now() },
-    });
-    advance(30_000);
-    expect((await readLinks(body.access_token)).status).toBe(200);
   });
 });
 

@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grant-end-store.ts';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
-import { vaultAccount } from '../../../support/devices/accounts.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
-import { storeGrantAsFormer } from '../../../support/oauth/former.ts';
 import { putGrants } from '../../../support/oauth/stored-grants.ts';
 import {
   activateUser,
@@ -79,17 +77,6 @@ describe('consent.granted', () => {
     expect(await eventsOf(tenant.applicationId)).toEqual([
       { type: 'consent.granted', sequence: 1, createdAtMs, data },
     ]);
-  });
-
-  test('is not made by a refresh, and made once more for a further consent with an id of its own', async () => {
-    const first = await newTokens();
-    const { tenant, user } = first;
-    await requestRefresh(tenant, first.refresh);
-    expect(await told(tenant)).toEqual([granted]);
-    advance(21_000);
-    await newTokens({ scope: 'trust_links:write profile' }, {}, { tenant, user });
-    expect(await told(tenant)).toEqual([granted, granted]);
-    expect(new Set(await grantIds(tenant)).size).toBe(2);
   });
 
   test('is made once by five exchanges of a code at once, and its end once too', async () => {
@@ -201,16 +188,6 @@ describe('consent.withdrawn', () => {
     await revokeToken(other.tenant, one.refresh);
     expect(await told(one.tenant)).toEqual([granted, withdrawn('user')]);
   });
-
-  test('of a consent to release 0.1.0 has the same sequence, before it moves and after', async () => {
-    const [stays, moves] = await Promise.all([newTokens(), newTokens()]);
-    for (const one of [stays, moves]) await storeGrantAsFormer(one);
-    const { body } = await requestRefresh(moves.tenant, moves.refresh);
-    await revokeToken(stays.tenant, stays.refresh);
-    await revokeToken(moves.tenant, body.refresh_token);
-    for (const { tenant } of [stays, moves])
-      expect(await told(tenant)).toEqual([granted, withdrawn('application')]);
-  });
 });
 
 describe('no event is made by', () => {
@@ -235,14 +212,6 @@ describe('no event is made by', () => {
     await act(tokens);
     expect(await told(tokens.tenant)).toEqual([granted]);
   });
-
-  test('a new stamp for a consent that ended before', async () => {
-    const { tenant, user, refresh } = await newTokens();
-    await revokeToken(tenant, refresh);
-    await reset(user);
-    await reset(user);
-    expect(await told(tenant)).toEqual([granted, withdrawn('application')]);
-  });
 });
 
 describe('a new security stamp', () => {
@@ -259,16 +228,6 @@ describe('a new security stamp', () => {
     }
   });
 
-  test('leaves the user able to consent again', async () => {
-    const { tenant, user } = await newTokens();
-    await reset(user);
-    await reset(user);
-    advance(21_000);
-    const again = await newTokens({}, {}, { tenant, user });
-    expect(await told(tenant)).toEqual([granted, withdrawn('operator'), granted]);
-    expect((await requestRefresh(tenant, again.refresh)).status).toBe(200);
-  });
-
   test('with more consents than one transaction ends tells of each of them once', async () => {
     const [user, tenant, other] = await Promise.all([newUser(), newTenant(), newTenant()]);
     const count = 2 * maxGrantsAtOnce + 5;
@@ -278,15 +237,6 @@ describe('a new security stamp', () => {
     expect(new Set(events.map(({ data }) => data.id)).size).toBe(count);
     expect(events).toHaveLength(count);
     expect(await told(other)).toEqual([withdrawn('operator')]);
-  });
-
-  test('with the most consents of one transaction, an application each, comes with the largest vault', async () => {
-    const account = await vaultAccount({ data_blob: Buffer.alloc(3 * 1024 * 1024, 7).toString('base64') });
-    const tenants = await Promise.all(Array.from({ length: maxGrantsAtOnce }, () => newTenant()));
-    const applicationIds = tenants.map(({ applicationId }) => applicationId);
-    await putGrants(account.userId, applicationIds);
-    expect((await reset(account, { devices: true, vault: true })).status).toBe(200);
-    for (const tenant of tenants) expect(await told(tenant)).toEqual([withdrawn('operator')]);
   });
 
   test('and a code that is exchanged at any moment of it leave no consent whose end is unsaid', async () => {
@@ -327,21 +277,6 @@ describe('a new security stamp', () => {
       if (!outcome.isReached) return outcome;
       expect(outcomeOf(outcome.result), String(at)).toEqual(invalidGrant);
       expect(await told(tenant)).toEqual([]);
-      return outcome;
-    });
-    expect(calls).toBeGreaterThan(3);
-  });
-
-  test('fails to end a consent that changed since it was read, and is tried again', async () => {
-    const calls = await atEveryCall(async (at) => {
-      advance(61_000);
-      const tokens = await newTokens();
-      const outcome = await pausedAt(
-        at,
-        () => reset(tokens.user),
-        () => requestRefresh(tokens.tenant, tokens.refresh),
-      );
-      if (outcome.isReached) expect(await told(tokens.tenant)).toEqual([granted, withdrawn('operator')]);
       return outcome;
     });
     expect(calls).toBeGreaterThan(3);

@@ -3,12 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { countBytes } from '../../../../functions/shared/table/byte-limit.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { shareByteLimit } from '../../../../functions/shares/share.ts';
 import { call, freshAddress } from '../../../support/call.ts';
-import { countCalls } from '../../../support/faults.ts';
 import {
   accessProof,
   createdShare,
@@ -77,18 +74,6 @@ test('concurrent readers of one address receive no more than the limit', async (
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(6 - served.length);
 });
 
-test('a flood over the limit causes no call after the first refusal', async () => {
-  const id = await created(100, false);
-  const sourceIp = freshAddress();
-  await haveReceived(sourceIp, maxBytes);
-  expect((await read(id, sourceIp)).status).toBe(429);
-  const flood = async () => {
-    for (let i = 0; i < 20; i += 1) await read(id, sourceIp);
-    await read(`o${'A'.repeat(22)}`, sourceIp);
-  };
-  expect(await countCalls(flood)).toEqual([]);
-});
-
 test.each([
   ['of one item', 100],
   ['in parts', 400 * kib],
@@ -119,14 +104,6 @@ test.each([
   expect((await openShare(id, shareProof)).status).toBe(200);
 });
 
-test('a one-time share in parts is refused before its claim by the count of the table alone', async () => {
-  const sourceIp = freshAddress();
-  const id = await created(400 * kib, true);
-  await haveReceived(sourceIp, maxBytes - 20 * kib);
-  expect((await read(id, sourceIp)).body).toEqual(tooMany);
-  expect((await read(id, freshAddress())).status).toBe(200);
-});
-
 test('a one-time share of one item that was claimed is handed out, and counted', async () => {
   const sourceIp = freshAddress();
   const first = await created(100 * kib, true);
@@ -145,18 +122,4 @@ test('absent shares count at least 16 KiB each, malformed ids nothing', async ()
   expect(await counted(sourceIp)).toBe(3 * 16 * kib);
   await read('nonsense', sourceIp);
   expect(await counted(sourceIp)).toBe(3 * 16 * kib);
-});
-
-test('the count of an hour expires with it, and each hour has its own', async () => {
-  const sourceIp = freshAddress();
-  await countBytes(shareByteLimit, sourceIp, maxBytes, now);
-  expect(await getItem(keys.byteLimit(group, sourceIp, hourStart))).toMatchObject({
-    bytes: maxBytes,
-    ttl: (hourStart + hourMs) / 1_000,
-  });
-  expect(await countBytes(shareByteLimit, sourceIp, 1, now)).toEqual({
-    allowed: false,
-    retryAfterSeconds: 2_400,
-  });
-  expect(await countBytes(shareByteLimit, sourceIp, 1, hourStart + hourMs)).toEqual({ allowed: true });
 });

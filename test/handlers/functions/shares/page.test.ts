@@ -80,14 +80,6 @@ describe('the share page', () => {
     });
   });
 
-  test('says without JavaScript that nothing was opened, and how to open the link', async () => {
-    const { text } = await call('shares.create-page');
-    const [, said = ''] = /<noscript>([\s\S]*?)<\/noscript>/.exec(text) ?? [];
-    expect(said).toContain('Nothing was opened');
-    expect(said).toMatch(/npx https:\/\/\S+\/assets\/vouchsafe-client-\d+\.\d+\.\d+\.tgz open/);
-    expect(said).toContain('sha512-');
-  });
-
   test('shows a failure as a page with an audit id, and no path of the machine', async () => {
     process.env.FILES_DIR = join(tmpdir(), 'absent-share-page');
     const { status, text, headers } = await call('shares.create-page', { headers: { Accept: 'text/html' } });
@@ -128,10 +120,4 @@ describe('the script of the share page', () => {
       expect((await request(file)).status).toBe(404);
     },
   );
-
-  test('gets another name when its content is another one', async () => {
-    const { text: before } = await call('shares.create-page');
-    process.env.FILES_DIR = await deployed(`${script} `);
-    expect((await call('shares.create-page')).text).not.toBe(before);
-  });
 });

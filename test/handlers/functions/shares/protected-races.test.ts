@@ -1,13 +1,10 @@
 /** Shares with the optional fields under concurrency. */
 
 import { randomBytes } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { dynamodb } from '../../../../functions/shared/table/table.ts';
 import { loseAnswersTo, onceAnswered } from '../../../support/between.ts';
 import type { Answered } from '../../../support/call.ts';
-import { failTable } from '../../../support/faults.ts';
 import {
   accessProof as access_proof,
   burnShare,
@@ -18,7 +15,6 @@ import {
   readReceipt,
   shareProof,
   times,
-  wrongProof,
 } from '../../../support/protected-shares.ts';
 import { samples } from '../../../support/thoroughness.ts';
 
@@ -59,14 +55,6 @@ describe('concurrent openings', () => {
       expect((await payloadItems(share.id)) > 0).toBe(views > readers);
     },
   );
-
-  test('of a one-time share with a proof, of which many are wrong, yield exactly one', async () => {
-    const { id } = await createdShare({ access_proof });
-    const proofs = times(30, (n) => (n % 3 === 0 ? shareProof : wrongProof()));
-    const answers = await Promise.all(proofs.map((proof) => openShare(id, proof)));
-    expect(withStatus(answers, 200)).toHaveLength(1);
-    expect(withStatus(answers, 429)).toEqual([]);
-  });
 
   test('yield exactly as many as there are views when answers to writes are lost', async () => {
     // Few rounds and losses: the SDK stops to retry when its quota of retries is used up, and the request is a 500 then.
@@ -114,45 +102,5 @@ describe('a burn beside an opening', () => {
     expect(between.happened()).toBe(true);
     expect(opened.status).toBe(404);
     expect((await readReceipt(share)).body).toMatchObject({ status: 'burned', views: 0 });
-  });
-
-  test('after the claim comes too late: the reader gets the payload', async () => {
-    const share = await createdShare({ receipt: true });
-    let burned: Answered | undefined;
-    const between = during(
-      onceAnswered(
-        ({ command, pk }) => command === 'UpdateItemCommand' && pk === keys.share(share.id).pk,
-        async () => {
-          burned = await burnShare(share);
-        },
-      ),
-    );
-    const opened = await openShare(share.id);
-    expect(between.happened()).toBe(true);
-    expect(opened.status).toBe(200);
-    expect(burned?.body).toMatchObject({ status: 'opened', views: 1 });
-    expect(await payloadItems(share.id)).toBe(0);
-  });
-
-  test('while the response to the claim is lost leaves the view that was claimed', async () => {
-    const share = await createdShare({ receipt: true, max_views: 2, data_blob: small });
-    let isBurning = false;
-    const watch = during(
-      failTable(async (command, _, input) => {
-        const { UpdateExpression = '' } = input as { UpdateExpression?: string };
-        if (isBurning || command !== 'UpdateItemCommand' || !UpdateExpression.startsWith('ADD claims'))
-          return undefined;
-        isBurning = true;
-        // The first attempt, of which the reader gets no response; then the burn; then the second attempt.
-        await dynamodb.send(new UpdateCommand(input as never));
-        await burnShare(share);
-        return undefined;
-      }),
-    );
-    const opened = await openShare(share.id);
-    watch.restore();
-    expect(opened.status).toBe(200);
-    expect(opened.body.data_blob).toBe(small);
-    expect((await readReceipt(share)).body).toMatchObject({ status: 'burned', views: 1 });
   });
 });

@@ -5,7 +5,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { dynamodb, getItem, type Item } from '../../../../functions/shared/table/table.ts';
+import { dynamodb, getItem } from '../../../../functions/shared/table/table.ts';
 import { disturbances, disturbCall } from '../../../support/disturbed-calls.ts';
 import { failTable, roundTrips } from '../../../support/faults.ts';
 import { asFunction, grantsOf } from '../../../support/granted.ts';
@@ -20,9 +20,8 @@ import {
   readReceipt,
   shareProof,
   times,
-  wrongProof,
 } from '../../../support/protected-shares.ts';
-import { deleteItem, putItem } from '../../../support/stored-items.ts';
+import { deleteItem } from '../../../support/stored-items.ts';
 
 const head = (id: string) => getItem(keys.share(id));
 const small = randomBytes(100).toString('base64');
@@ -146,13 +145,6 @@ describe('an open', () => {
     },
   );
 
-  test('of an ordinary share whose count never arrives hands it out: it is claimed already', async () => {
-    const share = await createdShare({ data_blob: small });
-    const opened = await whileDisturbed(() => open(share), 1, 'dropped', 3);
-    expect(opened.body.data_blob).toBe(small);
-    await expectOpenedOnce(share);
-  });
-
   // Nobody knows whose claim it is. A secret that may have been read is not handed out again.
   test.each(callsNamed('claim'))(
     'of $name whose claim is never answered consumes it, and its receipt says so',
@@ -183,18 +175,6 @@ describe('an open', () => {
     },
   );
 
-  test.each(writes.filter(({ call, at }) => call !== 'head' || at === 0))(
-    'of $name creates nothing when its $call arrives after the time to live removed the share',
-    async ({ body, at }) => {
-      const share = await createdShare(body);
-      expect((await whileDisturbed(() => open(share, body), at, 'held')).status).toBe(200);
-      await deleteItem(keys.share(share.id));
-      await disturbed?.deliver();
-      expect(await head(share.id)).toBeUndefined();
-      expect(await payloadItems(share.id)).toBe(0);
-    },
-  );
-
   test.each(sizes)(
     'of %s is claimed by one of 20 concurrent readers, when one of them is sent again',
     async (_, data_blob) => {
@@ -211,14 +191,6 @@ describe('an open', () => {
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
     },
   );
-});
-
-test('a wrong proof that is sent again because its response was lost counts once more, never less', async () => {
-  const { id } = await createdShare({ access_proof });
-  expect((await whileDisturbed(() => openShare(id, wrongProof()), 0, 'unanswered')).status).toBe(403);
-  const statuses = await Promise.all(times(30, async () => (await openShare(id, wrongProof())).status));
-  expect(statuses.filter((status) => status === 403)).toHaveLength(28);
-  expect((await openShare(id, shareProof)).status).toBe(429);
 });
 
 describe('a burn', () => {
@@ -273,17 +245,6 @@ describe('absent, expired and consumed shares', () => {
       expect.objectContaining({ UpdateExpression: expect.stringContaining('ADD #bytes') }),
     ]);
   });
-});
-
-test.each(sizes)('%s of the release before claims opens once', async (_, data_blob) => {
-  const share = await createdShare({ data_blob });
-  const stored = (await head(share.id)) as Item;
-  expect(Object.keys(stored).sort().join(' ')).toBe(
-    'alphabet createdAtMs data expiresAtMs iv meta parts pk sk tail totalBytes ttl',
-  );
-  await putItem(stored);
-  expect((await open(share)).body.data_blob).toBe(data_blob);
-  await expectOpenedOnce(share);
 });
 
 test('the function that opens shares cannot delete the head of a share', async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { partBytes } from '../../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import { countCalls, failTable } from '../../../support/faults.ts';
@@ -14,7 +13,6 @@ const read = (id: string) => openShare(id);
 const createdId = async (body: Record<string, unknown> = {}) => (await createdShare(body)).id;
 const gone = { error: 'Link not found or expired' };
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
-const lost = () => new Error('connection lost');
 
 afterEach(() => {
   vi.useRealTimers();
@@ -190,16 +188,6 @@ describe('a one-time share', () => {
     ]);
   });
 
-  // Head; part; the claim, which removes the payload of the head; the delete of the part.
-  test.each([0, 1, 2, 3])('in parts is not consumed when its open fails at call %i', async (at) => {
-    const id = await createdId({ data_blob: largeBlob });
-    const fault = failTable((_, index) => (index === at ? lost() : undefined));
-    const failed = await read(id).finally(fault.restore);
-    expect([failed.status, failed.body]).toEqual([500, { error: 'Retrieval failed' }]);
-    expect((await read(id)).body.data_blob).toBe(largeBlob);
-    expect((await read(id)).body).toEqual(gone);
-  });
-
   test.each([
     ['in parts', {}, 1],
     ['with a receipt', { receipt: true }, 3],
@@ -212,15 +200,6 @@ describe('a one-time share', () => {
     });
     const overtaken = await read(id).finally(watch.restore);
     expect([overtaking, overtaken.status, overtaken.body]).toEqual([200, 404, gone]);
-  });
-
-  test('leaves parts that could not be deleted after the claim unreadable', async () => {
-    const id = await createdId({ data_blob: base64(2 * partBytes + 100) });
-    const fault = failTable((command) => (command === 'DeleteItemCommand' ? lost() : undefined));
-    const answer = await read(id).finally(fault.restore);
-    expect(answer.status).toBe(200);
-    expect(await leftovers(id)).toHaveLength(3);
-    for (const letter of ['o', 'l', 'm']) expect((await read(letter + id.slice(1))).body).toEqual(gone);
   });
 });
 

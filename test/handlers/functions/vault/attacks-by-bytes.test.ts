@@ -49,15 +49,6 @@ test('one user stores at most 300 MB an hour, from any number of addresses', asy
   expect((await writeVault(account, { data_blob, version: 2 })).status).toBe(200);
 });
 
-test('a refused write changes nothing, and a repeated one counts again', async () => {
-  const account = await trustedAccount();
-  const sourceIp = freshAddress();
-  for (let i = 0; i < 2; i += 1)
-    expect((await writeVault(account, { data_blob }, { sourceIp })).status).toBe(200);
-  expect(await countOf(`address ${sourceIp}`)).toBe(2 * data_blob.length);
-  expect(await countOf(`user ${account.userId}`)).toBe(2 * data_blob.length);
-});
-
 test('writes of a stranger use up nothing of what the user may store', async () => {
   const account = await trustedAccount();
   await writeVault(account, { data_blob });

@@ -152,19 +152,6 @@ describe('the proof and tokens', () => {
   });
 });
 
-test('a userId is required without a token', async () => {
-  const account = await trustedAccount();
-  for (const response of [
-    await call('vault.read', { headers: proofOf(account) }),
-    await write(proofOf(account)),
-  ]) {
-    expect([response.status, response.body]).toEqual([
-      400,
-      { error: 'Invalid request data', details: { userId: 'is required' } },
-    ]);
-  }
-});
-
 describe('a token stops opening the vault at the next call', () => {
   test('when its user is suspended', async () => {
     const { account, headers } = await tokenAccount();

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { onceAnswered } from '../../../support/between.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import {
   type Account,
@@ -68,25 +67,6 @@ describe('a device with a token', () => {
     expect((await writeVault(account, { version: 1 })).status).toBe(403);
     expect((await readWith(account, token)).status).toBe(200);
   });
-
-  test.each([0, 2, 7])(
-    'must present it although a request without it, paused before call %i, ends after the first presentation',
-    async (at) => {
-      const victim = await accountWithToken();
-      await writeVault(victim.account);
-      let calls = 0;
-      const pause = onceAnswered(
-        () => calls++ === at,
-        async () => {
-          const presented = await readWith(victim.account, { 'x-device-token': victim.deviceToken });
-          expect(presented.status).toBe(200);
-        },
-      );
-      await readVault(victim.account).finally(pause.restore);
-      expect(pause.happened()).toBe(true);
-      expect((await readVault(victim.account)).status).toBe(403);
-    },
-  );
 
   test('must present it from its first call on, where it said so when it was verified', async () => {
     const account = newAccount();
@@ -164,11 +144,6 @@ describe('a device with a token', () => {
     expect(response.body).toEqual(
       unusable(account, 'is sent together with x-device-token; send one of them'),
     );
-  });
-
-  test('is locked out when it is removed', async () => {
-    await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
-    expect((await readWith(account, token)).status).toBe(403);
   });
 });
 

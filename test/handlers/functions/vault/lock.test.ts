@@ -93,13 +93,6 @@ describe('a known caller', () => {
     expect((await read(office)).status).toBe(429);
   });
 
-  test('is remembered at ten addresses, of which the one used longest ago leaves', async () => {
-    const addresses = Array.from({ length: 12 }, freshAddress);
-    for (const address of addresses) await read(address);
-    const device = await stored.device(account);
-    expect(Object.keys(device?.passwordProvedFrom as object).sort()).toEqual(addresses.slice(2).sort());
-  });
-
   test('is not made by a right proof of a stranger at the same address with another device', async () => {
     const other = await accountWithToken({ ...account, uuid: 'other', deviceId: 'client-other' });
     await lockStrangers();

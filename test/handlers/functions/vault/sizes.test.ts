@@ -64,26 +64,6 @@ test('a vault of 3 MiB that shrinks to 10 bytes leaves no stale part, and can gr
   }
 });
 
-// The last group of characters is stored with the head: three bytes more fill a piece to its end.
-test.each([1, 2, 3, 4])(
-  'a vault of one piece and %i bytes is stored in the fewest items and returned whole',
-  async (more) => {
-    const data_blob = base64(partBytes + more);
-    expect((await stored(data_blob)).data_blob === data_blob).toBe(true);
-    const bytesInPieces = 3 * (Math.ceil((partBytes + more) / 3) - 1);
-    expect(await parts()).toBe(bytesInPieces > partBytes ? 1 : 0);
-  },
-);
-
-test('a vault of 3 MiB is stored in items below the 400 KB limit of DynamoDB', async () => {
-  await stored(base64(threeMiB), base64(64));
-  const slot = [keys.vault(account.userId), keys.vaultPart(account.userId, 1)];
-  for (const item of await Promise.all(slot.map(getItem))) {
-    const { data, ...rest } = item as unknown as { data: Uint8Array };
-    expect(data.length + JSON.stringify(rest).length).toBeLessThan(400 * 1024 - 1024);
-  }
-});
-
 test('ciphertext of none, or of a byte more than 3 MiB, is 400, and leaves the vault unchanged', async () => {
   const before = await stored('AA==');
   for (const [data_blob, bytes] of [

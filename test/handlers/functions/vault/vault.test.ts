@@ -5,7 +5,6 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
   newAccount,
   proofOf,
   readVault,
@@ -96,14 +95,6 @@ describe('POST /api/vault', () => {
     expect((await readVault(longest)).body).toMatchObject(vaultPayload);
     expect((await readVault(account)).body).toEqual(content);
   });
-
-  test('two devices of a user share one vault', async () => {
-    const first = await vaultAccount();
-    const second = await trustedAccount(anotherDevice(first));
-    expect((await readVault(second)).body).toMatchObject({ ...vaultPayload, version: 1 });
-    expect((await writeVault(second, { data_blob: 'AAAA', version: 1 })).body.version).toBe(2);
-    expect((await readVault(first)).body.data_blob).toBe('AAAA');
-  });
 });
 
 describe('a repeated identical write', () => {
@@ -131,15 +122,6 @@ describe('a repeated identical write', () => {
     }
     expect((await readVault(writer)).body).toMatchObject({ data_blob: 'QQ==', iv: vaultPayload.iv });
   });
-
-  test('gets 409 after another write, also when its content was stored again over another version', async () => {
-    const writer = await vaultAccount();
-    await writeVault(writer, { version: 1 });
-    await writeVault(writer, { version: 2, data_blob: blob() });
-    expect((await writeVault(writer, { version: 1 })).body).toEqual(conflict(3));
-    await writeVault(writer, { version: 3 });
-    expect((await writeVault(writer, { version: 1 })).body).toEqual(conflict(4));
-  });
 });
 
 describe('GET /api/vault', () => {
@@ -152,21 +134,6 @@ describe('GET /api/vault', () => {
     await readVault(account).finally(watch.restore);
     expect(inputs).toHaveLength(7);
     for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });
-  });
-
-  test('refuses a query without a userId, and names it', async () => {
-    for (const query of [{}, { userId: '' }, { userId: 'u'.repeat(129) }]) {
-      const response = await call('vault.read', { query: query as Record<string, string> });
-      expect([response.status, response.body]).toEqual([
-        400,
-        { error: 'Invalid request data', details: { userId: expect.any(String) } },
-      ]);
-    }
-  });
-
-  test('ignores the case of header names', async () => {
-    const headers = { 'X-Device-ID': account.deviceId, 'X-AUTH-HASH': account.authHash };
-    expect((await readVault(account, { headers })).status).toBe(200);
   });
 });
 

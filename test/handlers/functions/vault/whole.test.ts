@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { partition } from '../../../../functions/shared/contract/keys.ts';
-import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { type Account, readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
@@ -29,8 +27,6 @@ beforeEach(async () => {
  * each round trip are beside them.
  */
 const callsOfWrite = [0, 3, 8, 10, 11];
-/** The same of a first write, which records no address. */
-const callsOfFirstWrite = [0, 3, 9, 10];
 /** The same of a read: the limit, the proof, the head and a part. */
 const callsOfRead = [0, 3, 8, 9];
 
@@ -51,49 +47,10 @@ describe('POST /api/vault', () => {
       account = renewed;
     },
   );
-
-  test.each(callsOfFirstWrite)(
-    'leaves neither vault nor proof when a first write fails at call %i',
-    async (at) => {
-      const newcomer = await trustedAccount();
-      const fault = failTable((_, index) => (index === at ? lost() : undefined));
-      expect((await writeVault(newcomer).finally(fault.restore)).status).toBe(500);
-      for (const prefix of ['VAULT', 'PROOF'] as const) {
-        expect(await queryItems(partition(prefix, newcomer.userId))).toEqual([]);
-      }
-      expect((await writeVault(newcomer)).body.version).toBe(1);
-    },
-  );
 });
 
 describe('a lost response of the table', () => {
   const transaction = 'TransactWriteItemsCommand';
-
-  test.each([2])(
-    'is requested again by the SDK when it is lost %i times, and the caller sees no difference',
-    async (times) => {
-      const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };
-      const loss = loseAnswersTo(transaction, times);
-      const answer = await writeVault(account, write).finally(loss.restore);
-      expect(loss.sent()).toBe(times + 1);
-      expect([answer.status, answer.body.version]).toEqual([200, before.version + 1]);
-      account = { ...account, authHash: write.new_auth_hash };
-      const { body } = await readVault(account);
-      expect(body.version).toBe(before.version + 1);
-      expect(body.data_blob === write.data_blob).toBe(true);
-    },
-  );
-
-  test('is a 500 when every attempt loses it, and the same write sent again succeeds', async () => {
-    const write = { data_blob: large(), version: before.version };
-    const loss = loseAnswersTo(transaction, 3);
-    const failed = await writeVault(account, write).finally(loss.restore);
-    expect(failed.status).toBe(500);
-    const { body } = await readVault(account);
-    expect(body.version).toBe(before.version + 1);
-    const retried = await writeVault(account, write);
-    expect(retried.body).toEqual({ success: true, version: before.version + 1, updated_at: body.updated_at });
-  });
 
   test('leaves a new master password in force: the same write succeeds under it, and repeated under the old one', async () => {
     const write = { data_blob: large(), version: before.version, new_auth_hash: newHash() };

@@ -19,7 +19,7 @@ import {
   throttled,
   trustWhile,
 } from '../../../../support/devices/alerts.ts';
-import { failTable, loseMailAnswers } from '../../../../support/faults.ts';
+import { loseMailAnswers } from '../../../../support/faults.ts';
 import { alertsTo } from '../../../../support/mail/mailbox.ts';
 
 const start = Date.parse('2026-03-07T10:00:00Z');
@@ -47,34 +47,9 @@ describe('the New Device Login mail', () => {
     await runTimer();
     expect(await alertsTo(account.email)).toHaveLength(1);
   });
-
-  test('links to the devices page when it is configured', async () => {
-    process.env.DEVICES_PAGE = 'https://vault.example/devices';
-    try {
-      const account = await trustWhile(() => undefined);
-      expect((await alertsTo(account.email))[0]?.text).toContain('https://vault.example/devices');
-    } finally {
-      delete process.env.DEVICES_PAGE;
-    }
-  });
 });
 
 describe('when SES fails during a verification', () => {
-  test('the device is trusted, and the alert stays due and leased for a minute', async () => {
-    const account = await trustWhile(() => throttled);
-    expect(await shownDevice(account)).toMatchObject({ is_verified: true });
-    expect(await stored.alerts(account.email)).toEqual([
-      expect.objectContaining({
-        to: account.email,
-        deviceName: 'Chrome on Windows',
-        trustedAtMs: start,
-        attempts: 1,
-        leasedUntilMs: start + minuteMs,
-      }),
-    ]);
-    expect(await alertsTo(account.email)).toEqual([]);
-  });
-
   test('the timer sends the alert after the lease and removes it', async () => {
     const account = await trustWhile(() => throttled);
     vi.setSystemTime(start + minuteMs - 1);
@@ -113,18 +88,6 @@ describe('a crash after the transaction', () => {
     vi.setSystemTime(start + 5 * minuteMs);
     await runTimer();
     expect(await alertsTo(account.email)).toHaveLength(1);
-  });
-
-  test('before the removal of the alert causes at most a second mail', async () => {
-    const { account, code } = await quarantinedAccount();
-    const fault = failTable((command) => (command === 'DeleteItemCommand' ? new Error('lost') : undefined));
-    expect((await verify(account, code)).status).toBe(200);
-    fault.restore();
-    expect(await alertsTo(account.email)).toHaveLength(1);
-    vi.setSystemTime(start + 5 * minuteMs);
-    await runTimer();
-    expect(await alertsTo(account.email)).toHaveLength(2);
-    expect(await stored.alerts(account.email)).toEqual([]);
   });
 });
 

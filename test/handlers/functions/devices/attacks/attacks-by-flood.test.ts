@@ -3,14 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceLimits } from '../../../../../functions/devices/device.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dynamodb } from '../../../../../functions/shared/table/table.ts';
-import { freshAddress } from '../../../../support/call.ts';
-import {
-  type Account,
-  checkIn,
-  newAccount,
-  requestCode,
-  verify,
-} from '../../../../support/devices/accounts.ts';
+import { type Account, checkIn, newAccount } from '../../../../support/devices/accounts.ts';
 import { countCalls, failTable } from '../../../../support/faults.ts';
 
 const start = Date.parse('2026-03-08T10:00:00Z');
@@ -22,26 +15,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-});
-
-/** Adds a stranger's devices to the account's user: at most 20 from one address, so that none is over the limit. */
-async function flood({ userId }: Account, count: number): Promise<void> {
-  const sourceIp = freshAddress();
-  const strangers = Array.from({ length: count }, newAccount);
-  const answers = await Promise.all(strangers.map((stranger) => checkIn({ ...stranger, userId }, sourceIp)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(count).fill(200));
-}
-
-describe('a flood of 110 quarantined devices in ten minutes', () => {
-  test('still lets a device be verified that was quarantined before it', async () => {
-    const account = newAccount();
-    await checkIn(account);
-    for (let minute = 0; minute <= 10; minute += 2) {
-      vi.setSystemTime(start + minute * minuteMs);
-      await flood(account, 20);
-    }
-    expect((await verify(account, await requestCode(account.email))).status).toBe(200);
-  });
 });
 
 /** Writes as many devices as an attacker with thousands of addresses would. */

@@ -55,24 +55,6 @@ describe('header injection and lists in an e-mail field', () => {
     });
     expect(await mailsTo(bcc)).toEqual([]);
   });
-
-  // The domain is parsed as the host of a URL, which ends at these characters, skips line breaks and decodes
-  // percent signs. A mail would go to the remaining address, but none of these texts is an e-mail address.
-  test.each(['\r\n', '\t', '/path', '?bcc=x', '#x', '\\x'])(
-    '%j after the domain is refused',
-    async (more) => {
-      expect((await send(`${newAccount().email}${more}`)).status).toBe(400);
-    },
-  );
-
-  // SES refuses both (RFC 5321 section 4.5.3.1.1, RFC 1035 section 2.3.4), so a stranger's typing would raise
-  // an alarm.
-  test.each([
-    ['a local part of 65 characters', `${'x'.repeat(65)}@example.com`],
-    ['a label of 64 characters in the domain', `a@${'x'.repeat(64)}.com`],
-  ])('%s gets 400, not 500', async (_, email) => {
-    expect((await send(email)).status).toBe(400);
-  });
 });
 
 describe('spellings of one address', () => {
@@ -107,22 +89,6 @@ describe('spellings of one address', () => {
       expect((await verify({ ...account, email: spelt(name) }, latest)).status).toBe(200);
       expect(await stored.user(account)).toMatchObject({ email: canonical });
       expect((await alertsTo(canonical)).map(({ to }) => to)).toEqual([[canonical]]);
-    },
-  );
-
-  test('exclude look-alike characters of another script', async () => {
-    const name = randomUUID();
-    const response = await send(`${name}@ex\u0430mple.com`);
-    expect(response.status).toBe(200);
-    expect(await mailsTo(`${name}@example.com`)).toEqual([]);
-    expect(await mailsTo(`${name}@xn--exmple-4nf.com`)).toHaveLength(1);
-  });
-
-  // Common checks allow only letters in the last label, which excludes both spellings of рф, 中国 and भारत.
-  test.each(['пример.рф', 'xn--e1afmkfd.xn--p1ai'])(
-    'include an international top-level domain: %s',
-    async (domain) => {
-      expect((await send(`${randomUUID()}@${domain}`)).status).toBe(200);
     },
   );
 });

@@ -6,7 +6,6 @@ import {
   authorization,
   Browser,
   issuer,
-  newGrant,
   newPkce,
   redirectParameters,
   requestTokens,
@@ -73,25 +72,6 @@ describe('the consent', () => {
     expect(new Set(responses.map((response) => redirectParameters(response).code)).size).toBe(1);
   });
 
-  test('without PKCE yields one code for each form', async () => {
-    const tenant = await newTenant({ pkceOptional: true });
-    const query = authorization(tenant, '', { code_challenge: undefined, code_challenge_method: undefined });
-    const browser = await signedInBrowser(query, (await newUser()).email);
-    const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-    const again = { ...formWith((await browser.open(query)).text, 'allow'), step: 'allow' };
-    const first = redirectParameters(await browser.post(fields)).code;
-    expect(redirectParameters(await browser.post(fields)).code).toBe(first);
-    expect(redirectParameters(await browser.post(again)).code).not.toBe(first);
-    const { ticket: _, ...without } = fields as Record<string, string>;
-    expect((await browser.post({ ...without, step: 'allow' })).status).toBe(400);
-  });
-
-  test('shown again by the back button yields no second code', async () => {
-    const { browser, query, code } = await newGrant();
-    await browser.open(query);
-    expect(redirectParameters(await browser.send('allow')).code).toBe(code);
-  });
-
   test('submitted again after its code was used or has expired yields none', async () => {
     for (const isUsed of [true, false]) {
       const tenant = await newTenant();
@@ -114,22 +94,5 @@ describe('the consent', () => {
         'Already answered',
       ]);
     }
-  });
-
-  test('with other parameters than shown yields another code, for these parameters', async () => {
-    const browser = await signedInBrowser(await newAuthorization(), (await newUser()).email);
-    const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
-    const first = redirectParameters(await browser.post(fields)).code;
-    const second = await browser.post({ ...fields, scope: 'profile' });
-    expect(redirectParameters(second).code).not.toBe(first);
-    expect(redirectParameters(await browser.post({ ...fields, scope: 'nonsense' })).error).toBe(
-      'invalid_scope',
-    );
-  });
-
-  test.each(['', '__proto__'])('with the step %j has no effect', async (step) => {
-    const browser = await signedInBrowser(await newAuthorization(), (await newUser()).email);
-    const fields = formWith(browser.page?.text ?? '', 'allow');
-    expect((await browser.post({ ...fields, step })).status).toBe(400);
   });
 });

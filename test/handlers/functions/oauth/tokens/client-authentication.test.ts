@@ -63,13 +63,6 @@ describe('client authentication', () => {
       ]);
     }
   });
-
-  test('decodes the form-encoded id and secret of HTTP Basic', async () => {
-    const { applicationId: id, clientSecret: secret } = await newTenant();
-    const encoded = [...id].map((c) => `%${c.charCodeAt(0).toString(16)}`).join('');
-    const authorization = `basic ${Buffer.from(`${encoded}:${secret.replace('_', '%5F')}`).toString('base64')}`;
-    expect(outcome(await ask({}, { authorization }))).toEqual(invalidGrant);
-  });
 });
 
 const endless = 'a'.repeat(2_100);

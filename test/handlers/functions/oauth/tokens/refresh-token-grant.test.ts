@@ -3,9 +3,7 @@ import { findSecret } from '../../../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { loseAnswersTo } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
-import { failTable } from '../../../../support/faults.ts';
 import {
   invalidGrant,
   isAccepted,
@@ -97,14 +95,6 @@ describe('a refresh token', () => {
     expect([await isAccepted(access), await isAccepted(body.access_token)]).toEqual([false, false]);
   });
 
-  test('replayed after two rotations revokes the token family even within ten seconds', async () => {
-    const { tenant, refresh } = await newTokens();
-    const { body } = await requestRefresh(tenant, refresh);
-    const { body: newest } = await requestRefresh(tenant, body.refresh_token);
-    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
-    expect(outcome(await requestRefresh(tenant, newest.refresh_token))).toEqual(invalidGrant);
-  });
-
   test('expires 30 days after its last use', async () => {
     const { tenant, refresh } = await newTokens();
     const month = 30 * 86_400_000;
@@ -142,38 +132,6 @@ describe('a refresh token', () => {
         expect(outcome(await requestRefresh(tenant, response.body.refresh_token))).toEqual(invalidGrant);
       }
     }
-  });
-});
-
-describe('the rotation grace period', () => {
-  /** The clock advances before each call of the kind, as if the call took that long. */
-  function slow(command: string, ms: number, isSlow: (index: number) => boolean = () => true) {
-    let index = 0;
-    return failTable((name) => {
-      if (name === command && isSlow(index++)) advance(ms);
-      return undefined;
-    });
-  }
-
-  test('begins when the rotation is written, not when a request with slow reads arrived', async () => {
-    const { tenant, refresh } = await newTokens();
-    const slowReads = slow('GetItemCommand', 6_000);
-    const { body: lost } = await requestRefresh(tenant, refresh).finally(slowReads.restore);
-    advance(9_000);
-    const { status, body } = await requestRefresh(tenant, refresh);
-    expect([status, body]).toEqual([200, { ...lost, expires_in: 3591 }]);
-    advance(1_000);
-    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
-    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
-  });
-
-  test('is not needed when only the response to the write was lost', async () => {
-    const { tenant, refresh } = await newTokens();
-    const lossy = loseAnswersTo('TransactWriteItemsCommand', 3);
-    const { status, body } = await requestRefresh(tenant, refresh).finally(lossy.restore);
-    expect([status, lossy.sent()]).toEqual([200, 3]);
-    expect(await isAccepted(body.access_token)).toBe(true);
-    expect((await requestRefresh(tenant, body.refresh_token)).status).toBe(200);
   });
 });
 
