@@ -8,7 +8,6 @@ import { getItem, transactWrite } from '../../../../functions/shared/table/table
 import { call } from '../../../support/call.ts';
 import { newAccount } from '../../../support/devices/accounts.ts';
 import { rightCode, store } from '../../../support/devices/codes.ts';
-import { failMail, failTable, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { AccountBrowser, signedInAccount } from '../../../support/samples/account.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
@@ -95,16 +94,6 @@ describe('an enrolment link', () => {
     expect(await isOwner(email, token)).toBe(false);
   });
 
-  test.each([undefined, 'nonsense', `vdt_${'a'.repeat(22)}`, `vet_${'a'.repeat(22)};x=y`])(
-    'that is %j sets no cookie',
-    async (enrolment) => {
-      const { status, cookies } = await new AccountBrowser().open(
-        enrolment === undefined ? {} : { enrolment },
-      );
-      expect([status, cookies.length]).toEqual([200, 1]);
-    },
-  );
-
   test('ends with the reset of devices, as do the passes of browsers', async () => {
     const { userId, email, token } = await invited();
     const { cookie = '' } = await signedInAccount(email);
@@ -126,18 +115,5 @@ describe('an enrolment link', () => {
       409,
       { status: 'is suspended' },
     ]);
-  });
-
-  test('is stored before it is mailed, so that a mailed link works', async () => {
-    const { userId, email } = await newUser();
-    const request = await asOperator({ params: { userId } });
-    const table = failTable((command) =>
-      command.startsWith('Put') ? new Error('connection lost') : undefined,
-    );
-    const response = await call('operator.enrolment-link-send', request).finally(table.restore);
-    expect(response.status).toBe(500);
-    const mail = failMail(() => refusedBySes('Throttling'));
-    expect((await send(userId).finally(mail.restore)).status).toBe(500);
-    expect(await mailsTo(email)).toEqual([]);
   });
 });

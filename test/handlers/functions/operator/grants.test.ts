@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
-import { invalidGrant, isStored, outcome, replaceStamp } from '../../../support/oauth/tokens.ts';
-import { newTokens, requestRefresh, requestTokens } from '../../../support/samples/oauth.ts';
+import { invalidGrant, isStored, outcome } from '../../../support/oauth/tokens.ts';
+import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { updateItem } from '../../../support/stored-items.ts';
 import { bearer, newOperatorKey, newUser } from '../../../support/tenants.ts';
 
 let operatorKey: string;
@@ -42,40 +40,6 @@ describe('the grants of a user', () => {
     const lastUsedAt = new Date().toISOString();
     expect((await list(user.userId)).body).toEqual({ grants: [{ ...grant, lastUsedAt }] });
   });
-
-  test('are listed page by page, the newest first, and none twice', async () => {
-    const user = await newUser();
-    for (let i = 0; i < 3; i += 1) {
-      await newTokens({}, {}, { user });
-      advance(21_000);
-    }
-    const newestFirst = await idsOf(user.userId);
-    expect(newestFirst).toEqual([...new Set(newestFirst)].sort().reverse());
-    const paged: string[] = [];
-    let query: Record<string, string> | undefined = { limit: '2' };
-    while (query !== undefined) {
-      const { body } = await list(user.userId, query);
-      expect(body.grants.length).toBeLessThanOrEqual(2);
-      paged.push(...body.grants.map(({ id }: { id: string }) => id));
-      query = body.nextCursor && { limit: '2', cursor: body.nextCursor };
-    }
-    expect([paged.length, paged]).toEqual([3, newestFirst]);
-  });
-
-  test('do not contain those that have expired or ended with the stamp or the keys', async () => {
-    const expired = await newTokens();
-    advance(30 * 86_400_000);
-    expect(await idsOf(expired.user.userId)).toEqual([]);
-    const stamped = await newTokens();
-    await replaceStamp(stamped.user.userId);
-    expect(await idsOf(stamped.user.userId)).toEqual([]);
-    const revoked = await newTokens();
-    await updateItem(keys.application(revoked.tenant.applicationId), {
-      UpdateExpression: 'SET tokensRevokedAtMs = :now',
-      ExpressionAttributeValues: { ':now': Date.now() },
-    });
-    expect(await idsOf(revoked.user.userId)).toEqual([]);
-  });
 });
 
 describe('a revoked grant', () => {
@@ -92,18 +56,6 @@ describe('a revoked grant', () => {
     expect(outcome(await readLinks(access))).toEqual([401, 'invalid_token']);
     for (const token of [access, body.access_token, body.refresh_token])
       expect(await isStored(token)).toBe(false);
-  });
-
-  test('does not come back when its code is redeemed again, and leaves the other grants of the user', async () => {
-    const first = await newTokens();
-    const { user, tenant } = first;
-    advance(21_000);
-    const second = await newTokens({}, {}, { user, tenant });
-    const [, older = ''] = await idsOf(user.userId);
-    await revoke(user.userId, older);
-    expect(outcome(await requestTokens(tenant, first.redemption))).toEqual(invalidGrant);
-    expect(outcome(await requestRefresh(tenant, first.refresh))).toEqual(invalidGrant);
-    expect((await requestRefresh(tenant, second.refresh)).status).toBe(200);
   });
 
   test('leaves no valid token when the revocation races with refreshes', async () => {

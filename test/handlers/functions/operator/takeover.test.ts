@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import {
   type Account,
@@ -17,7 +15,7 @@ import {
 } from '../../../support/devices/accounts.ts';
 import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';
-import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
+import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
 
 /** The owner of a user id under which a stranger verifies first, with a proof of their own. */
 const ownerOf = ({ userId }: Account): Account => ({ ...newAccount(), userId });
@@ -30,8 +28,6 @@ async function enter({ userId, email }: Account): Promise<void> {
 
 /** A stranger whose device is trusted. */
 const newStranger = () => trustedAccount();
-
-const stampOf = async ({ userId }: Account) => (await getItem(keys.user(userId)))?.securityStamp;
 
 async function expectLeftOut(stranger: Account): Promise<void> {
   expect((await checkIn(stranger)).body.verified).toBe(false);
@@ -87,37 +83,6 @@ describe('a stranger who verified first under a user id', () => {
     expect((await withToken(stranger)).status).toBe(403);
     await expectToOwn(owner);
     expect((await withToken(owner)).status).toBe(401);
-  });
-});
-
-describe('the security stamp', () => {
-  test('changes with the address, and not when the same one is confirmed in any spelling', async () => {
-    const account = await trustedAccount();
-    await writeVault(account);
-    await enter(account);
-    await enter({ ...account, email: account.email.toUpperCase() });
-    expect(await stampOf(account)).toBeUndefined();
-    expect((await readVault(account)).status).toBe(200);
-    await enter(ownerOf(account));
-    const first = await stampOf(account);
-    expect(first).toMatch(/^[\w-]{22}$/);
-    await enter(ownerOf(account));
-    expect(await stampOf(account)).not.toBe(first);
-  });
-
-  test('is of one of five concurrent changes of the address, and each left an audit record', async () => {
-    const account = await trustedAccount();
-    const key = await newOperatorKey();
-    await Promise.all(Array.from({ length: 5 }, () => enter(ownerOf(account))));
-    const { body } = await call(
-      'operator.user-history',
-      await asOperator({ params: { userId: account.userId } }, key),
-    );
-    expect(body.history).toHaveLength(5);
-    expect(new Set(body.history.map(({ before }: { before: { email: string } }) => before.email)).size).toBe(
-      5,
-    );
-    expect(body.history.at(-1).before.email).toBe(account.email);
   });
 });
 

@@ -59,19 +59,6 @@ describe('a reset of the devices', () => {
     expect((await readVault(stranger)).status).toBe(401);
     expect((await writeVault(stranger)).status).toBe(401);
   });
-
-  test('does not make a proof valid that a change of the address had ended', async () => {
-    const account = await vaultAccount();
-    const owner = { ...newAccount(), userId: account.userId };
-    const profile = { email: owner.email, name: 'Ann', status: 'active', verified: true };
-    await call(
-      'operator.user-upsert',
-      await asOperator({ params: { userId: account.userId }, body: profile }),
-    );
-    await reset(account, { devices: true });
-    await trustedAccount(owner);
-    expect((await writeVault(owner)).body.version).toBe(1);
-  });
 });
 
 describe('a reset of the proof', () => {
@@ -88,17 +75,6 @@ describe('a reset of the proof', () => {
     expect((await readVault(renewed)).body.version).toBe(1);
     expect((await readVault(account)).status).toBe(401);
     expect(await storedVault(account)).toHaveLength(1);
-  });
-
-  test('together with the devices leaves nothing to somebody who knows the former proof', async () => {
-    const account = await vaultAccount();
-    await reset(account, { devices: true, proof: true });
-    await trustedAccount(account);
-    // No vault is readable under the former proof: it counts as none.
-    expect((await readVault(account)).status).toBe(404);
-    const renewed = { ...account, authHash: newProof };
-    expect((await writeVault(renewed)).body.version).toBe(1);
-    expect((await readVault(account)).status).toBe(401);
   });
 });
 
@@ -128,20 +104,6 @@ describe('a reset of the vault', () => {
 });
 
 describe('a reset', () => {
-  test.each([
-    [{}],
-    [{ devices: false, proof: false }],
-    [{ reason: 'none' }],
-    [{ devices: 'yes' }],
-    [{ devices: true, reason: '' }],
-    [{ devices: true, reason: 'a\u0007' }],
-  ])('with %j is refused and ends nothing', async (body) => {
-    const account = await trustedAccount();
-    const response = await reset(account, body);
-    expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
-    expect((await checkIn(account)).body.verified).toBe(true);
-  });
-
   test('of an unknown user is a 404, also of one whose device was never verified', async () => {
     const unknown = newAccount();
     await checkIn(unknown);

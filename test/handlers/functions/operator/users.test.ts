@@ -4,7 +4,6 @@ import { getUser } from '../../../../functions/shared/accounts/users.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem, queryItems } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { newAccount, trustedAccount } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
 import { asOperator, profile, youtubeAccount } from '../../../support/samples/operator.ts';
 import { newUser } from '../../../support/tenants.ts';
@@ -37,15 +36,6 @@ describe('a user', () => {
 
   test('that is unknown is a 404', async () => {
     expect((await read(freshId())).body.error).toBe('not_found');
-  });
-
-  test('who has only verified a device is shown with the address, and completed by an operator', async () => {
-    const account = await trustedAccount(newAccount());
-    const { userId, email } = account;
-    expect((await read(userId)).body).toEqual({ user: { userId, email, verified: false } });
-    expect((await put(userId, { email })).status).toBe(200);
-    expect((await read(userId)).body.user).toMatchObject({ email, name: 'Ann', verified: true });
-    expect(await addressOwner(email)).toBe(userId);
   });
 
   test.each([

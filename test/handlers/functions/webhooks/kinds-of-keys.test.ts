@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import type { ApplicationKeyKind } from '../../../../functions/shared/contract/secret.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -103,23 +102,6 @@ describe.each(types)('$type', ({ type, service }) => {
     expect((await ask('event-read', headers, { params: { id: foreign } })).status).toBe(404);
     expect(await stage.delivery(idOf(kind), foreign)).toBeUndefined();
   });
-});
-
-test.each(kinds)('the list of the %s has every event of its services once, page by page', async (kind) => {
-  const own = registeredEvents().filter(({ service }) => (ownerOf[service] ?? kind) === kind);
-  const expected = own.map(({ type }) => eventOf(type, kind));
-  for (const limit of ['3', '100']) {
-    const ids: string[] = [];
-    let after: string | undefined;
-    let hasMore = true;
-    while (hasMore) {
-      const { body } = await ask('event-list', secretOf(tenant, kind), { query: defined({ limit, after }) });
-      ids.push(...body.events.map(({ id }: { id: string }) => id));
-      after = body.nextCursor;
-      hasMore = body.hasMore;
-    }
-    expect(ids).toEqual(expected);
-  }
 });
 
 /** Every operation on one webhook or one delivery. */

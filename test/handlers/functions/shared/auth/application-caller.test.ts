@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { revocationSeconds } from '../../../../../functions/shared/contract/secret.ts';
-import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
-import { asOperator } from '../../../../support/samples/operator.ts';
 import { newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
-import { bearer, newOperatorKey, newSecret } from '../../../../support/tenants.ts';
+import { bearer, newOperatorKey } from '../../../../support/tenants.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -45,31 +42,6 @@ describe('an application', () => {
     }
   });
 
-  test('is refused with a token of a user, and with an expired secret', async () => {
-    const { applicationId } = await newOwner();
-    const token = await newSecret('access_token', { applicationId, userId: 'user-1', scopes: ['profile'] });
-    const expired = await newSecret('client_secret', { applicationId, expiresAtMs: Date.now() - 1 });
-    for (const { secret } of [token, expired]) {
-      const { status, body } = await list(bearer(secret));
-      expect([status, body.error]).toEqual([401, 'invalid_token']);
-    }
-  });
-
-  test.each(['client_secret', 'api_key'])(
-    'is refused 30 seconds after its %s was revoked, although it was used before',
-    async (kind) => {
-      vi.useFakeTimers({ toFake: ['Date'] });
-      const { applicationId: id, clientSecret, apiKey } = await newOwner();
-      const secret = kind === 'api_key' ? apiKey : clientSecret;
-      expect((await list(bearer(secret))).status).toBe(200);
-      const { body } = await call('operator.application-read', await asOperator({ params: { id } }));
-      const { keyId } = body.application.keys.find((key: { kind: string }) => key.kind === kind);
-      await call('operator.key-revoke', await asOperator({ params: { id, keyId } }));
-      vi.advanceTimersByTime(revocationSeconds * secondMs);
-      expect((await list(bearer(secret))).status).toBe(401);
-    },
-  );
-
   test('has one rate limit for both kinds of its secrets, and operators who act for it are not counted', async () => {
     vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '2');
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -96,12 +68,4 @@ describe('an operator', () => {
       ]);
     }
   });
-
-  test.each(['app_01M8ABCDEFGHJKMNPQRSTVWXYZ', 'x', 'x'.repeat(5_000), '__proto__'])(
-    'gets 404 for an application that does not exist: %.20s',
-    async (applicationId) => {
-      const { status, body } = await list({ ...bearer(await newOperatorKey()), ...named(applicationId) });
-      expect([status, body.error]).toEqual([404, 'not_found']);
-    },
-  );
 });

@@ -13,9 +13,6 @@ import {
   verification,
   wrongCode,
 } from '../../../../support/devices/accounts.ts';
-import { codeSentTo } from '../../../../support/mail/mailbox.ts';
-import { requestSignInCode } from '../../../../support/oauth/sign-in.ts';
-import { newUser } from '../../../../support/tenants.ts';
 import { samples } from '../../../../support/thoroughness.ts';
 
 /** The mailbox keeps the newest mails of all tests, so a code is read before many others are sent. */
@@ -83,20 +80,6 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
     }
     const refused = { status: 429, body: { error: 'Too many attempts' } };
     expect(seen).toEqual([refused, refused, refused]);
-  });
-
-  test('counts tries on the consent page as well', async () => {
-    const address = freshBlock();
-    await useUp(address(), 29);
-    const { email } = await newUser();
-    const { browser } = await requestSignInCode(email);
-    const code = await codeSentTo(email);
-    const attempt = (of: string) => browser.send('sign-in', { code: of }, { sourceIp: address() });
-    expect((await attempt(wrongCode(code))).status).toBe(400);
-    const refused = await attempt(code);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
-    expect((await browser.send('sign-in', { code })).status).toBe(303);
   });
 });
 

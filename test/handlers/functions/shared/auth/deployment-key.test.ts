@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';
@@ -18,17 +18,11 @@ const environment = {
   DEPLOYMENT_KEY_SECRET: process.env.DEPLOYMENT_KEY_SECRET,
 };
 
-let requestCount = 0;
-let server: Server;
 let listening: Listening | undefined;
 
-/** A fake Secrets Manager that counts requests, or another endpoint in its place. */
-async function start(port = 0, answer: RequestListener = secretsEndpoint(secrets)): Promise<number> {
-  server = createServer((request, response) => {
-    requestCount += 1;
-    answer(request, response);
-  });
-  listening = await listen(server, port);
+/** Secrets Manager. @returns its port. */
+async function start(): Promise<number> {
+  listening = await listen(createServer(secretsEndpoint(secrets)), 0);
   return Number(new URL(listening.url).port);
 }
 
@@ -59,10 +53,6 @@ async function ordinaryProcess() {
   return import('../../../../support/devices/accounts.ts');
 }
 
-beforeEach(() => {
-  requestCount = 0;
-});
-
 afterEach(stop);
 afterAll(ordinaryProcess);
 
@@ -76,33 +66,10 @@ describe('the deployment key', () => {
     }
   });
 
-  test('is requested once for any number of concurrent requests and purposes', async () => {
-    const { deploymentKey } = await freshProcess(await start());
-    const purposes = ['codes', 'proofs'] as const;
-    const keys = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => deploymentKey(purposes[i % 2] ?? 'codes')),
-    );
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(2);
-    for (const purpose of purposes) await deploymentKey(purpose);
-    expect(requestCount).toBe(1);
-  });
-
   test.each(['short', 'empty'])('is refused for a secret that is %s', async (name) => {
     const { deploymentKey } = await freshProcess(await start(), name);
     await expect(deploymentKey('proofs')).rejects.toThrow('too short');
     await expect(deploymentKey('codes')).rejects.toThrow('too short');
-  });
-
-  test('is requested again after a failure, which is not cached', async () => {
-    const port = await closedPort();
-    const { deploymentKey } = await freshProcess(port);
-    const failed = await Promise.allSettled(Array.from({ length: 5 }, () => deploymentKey('proofs')));
-    expect(failed.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
-    requestCount = 0;
-    await start(port);
-    const keys = await Promise.all(Array.from({ length: 5 }, () => deploymentKey('proofs')));
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
-    expect(requestCount).toBe(1);
   });
 });
 

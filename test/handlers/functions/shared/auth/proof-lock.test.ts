@@ -5,7 +5,6 @@ import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { type Answered, call, freshAddress } from '../../../../support/call.ts';
 import {
   type Account,
-  anotherDevice,
   proofOf,
   readVault,
   trustedAccount,
@@ -83,38 +82,6 @@ describe('wrong proofs from one address', () => {
     expectLocked(await right('2001:db8:1:2:ffff::9'), 900);
     expect((await right('2001:db8:1:3::1')).status).toBe(200);
     expect((await right(freshAddress())).status).toBe(200);
-  });
-
-  test('are not reset by right proofs among them, which do not count', async () => {
-    const sourceIp = freshAddress();
-    // From here on the caller is known, and counted apart from strangers.
-    await right(sourceIp);
-    for (let i = 0; i < 9; i += 1) {
-      await fail(1, sourceIp);
-      expect((await right(sourceIp)).status).toBe(200);
-    }
-    await fail(1, sourceIp);
-    expectLocked(await right(sourceIp), 900);
-  });
-
-  test('do not include malformed proofs, which are 401', async () => {
-    const sourceIp = freshAddress();
-    for (const authHash of ['', 'wrong', account.authHash.toUpperCase(), account.authHash.slice(1)]) {
-      for (let i = 0; i < 3; i += 1) {
-        expect((await readVault({ ...account, authHash }, { sourceIp })).status).toBe(401);
-      }
-    }
-    expect((await right(sourceIp)).status).toBe(200);
-  });
-
-  test('do not include those of untrusted devices, which are 403 and lock out no user', async () => {
-    const sourceIp = freshAddress();
-    const strangers = [anotherDevice(account), { ...account, deviceId: '' }];
-    for (const stranger of strangers) {
-      for (let i = 0; i < 12; i += 1) expect((await wrong(sourceIp, stranger)).status).toBe(403);
-    }
-    at(minuteMs);
-    await fail(10, sourceIp);
   });
 });
 

@@ -7,7 +7,6 @@ import {
   type Account,
   anotherDevice,
   checkIn,
-  newAccount,
   quarantinedAccount,
   readVault,
   trustedAccount,
@@ -72,19 +71,6 @@ describe('a stored proof', () => {
     }
   });
 
-  test('differs for every user and every write, even for the same proof', async () => {
-    const authHash = newHash();
-    const one = { ...newAccount(), authHash };
-    const two = { ...newAccount(), authHash };
-    const items = [await proofItem(await withVault(one)), await proofItem(await withVault(two))];
-    await writeVault(one, { version: 1, new_auth_hash: authHash });
-    items.push(await proofItem(one));
-    for (const field of ['salt', 'hash'] as const) {
-      expect(new Set(items.map((item) => Buffer.from(item?.[field] ?? []).toString('hex'))).size).toBe(3);
-    }
-    expect((await readVault(one)).body.version).toBe(2);
-  });
-
   test("does not match as another user's proof", async () => {
     const owner = await withVault();
     const thief = await withVault();
@@ -123,17 +109,6 @@ describe.each([
     expect403(await ask({ ...account, deviceId }), deviceId);
   });
 
-  test.each([
-    ['in another case', (id: string) => id.toUpperCase()],
-    ['without its prefix', (id: string) => id.replace('client-', '')],
-    ['with a space', (id: string) => `${id} `],
-    ['listed twice', (id: string) => `${id},${id}`],
-    ['of 5,000 characters', (id: string) => id.padEnd(5_000, 'x')],
-  ])('from a device id %s gets 403', async (__, altered) => {
-    const deviceId = altered(account.deviceId);
-    expect403(await ask({ ...account, deviceId }), deviceId);
-  });
-
   test('from a revoked device gets 403 at the next call, and its next check quarantines it', async () => {
     const owner = await withVault();
     const other = await trustedAccount(anotherDevice(owner));
@@ -150,21 +125,6 @@ describe.each([
 
   test('with a wrong proof gets 401', async () => {
     const response = await ask({ ...account, authHash: newHash() });
-    expect([response.status, response.body]).toEqual([401, unproven]);
-  });
-
-  test.each([
-    ['in upper case', (hash: string) => hash.toUpperCase()],
-    ['one character short', (hash: string) => hash.slice(1)],
-    ['one character too long', (hash: string) => `${hash}0`],
-    ['with a line break', (hash: string) => `${hash}\n`],
-    ['with the prefix 0x', (hash: string) => `0x${hash}`],
-    ['as Base64', (hash: string) => Buffer.from(hash, 'hex').toString('base64')],
-    ['twice', (hash: string) => `${hash}, ${hash}`],
-  ])('with the correct proof %s gets 401', async (__, altered) => {
-    const right = { ...account, authHash: altered(account.authHash) };
-    expect(right.authHash).not.toBe(account.authHash);
-    const response = await ask(right);
     expect([response.status, response.body]).toEqual([401, unproven]);
   });
 });

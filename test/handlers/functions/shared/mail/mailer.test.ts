@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type SendEmailRequest, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   type Attachment,
@@ -73,45 +72,6 @@ test('a mail arrives with both parts and the exact bytes of the attachment', asy
   expect(lines(message?.html)).toBe(html.trim());
   const file = await fetch(`${process.env.TEST_MAILBOX_URL}/${message?.id}/attachments/1`);
   expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), Buffer.from(pdf.content))).toBe(0);
-});
-
-describe('the message', () => {
-  test('is 7-bit with short lines and the given date', async () => {
-    const { raw, input } = recordSent();
-    const to = someone();
-    await sendMailWithAttachments(to, mail, [pdf], { nowMs });
-    const text = raw().toString('latin1');
-    expect(Math.max(...[...text].map((character) => character.charCodeAt(0)))).toBeLessThan(128);
-    const lines = text.split('\r\n');
-    expect(lines.some((line) => line.includes('\n'))).toBe(false);
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
-    expect(lines).toContain('Date: Sat, 21 Nov 2026 06:45:12 +0000');
-    expect(lines).toContain('Auto-Submitted: auto-generated');
-    expect(input()).toMatchObject({ Source: 'no-reply@vouchsafe.example', Destinations: [to] });
-  });
-
-  test('has the same bytes for the same mail, so that a retry is recognizable', async () => {
-    const { raw } = recordSent();
-    const to = someone();
-    await sendMailWithAttachments(to, mail, [pdf], { nowMs });
-    const first = raw();
-    await sendMailWithAttachments(to, mail, [pdf], { nowMs });
-    expect(Buffer.compare(raw(), first)).toBe(0);
-    await sendMailWithAttachments(to, { ...mail, subject: 'Another' }, [pdf], { nowMs });
-    expect(Buffer.compare(raw(), first)).not.toBe(0);
-  });
-
-  test.each([
-    ['no-reply@vouchsafe.example', '', 'no-reply@vouchsafe.example'],
-    ['Vouchsafe <no-reply@vouchsafe.example>', 'Vouchsafe', 'no-reply@vouchsafe.example'],
-    ['"Acme, Inc. \\"x\\"" <pay@vouchsafe.example>', 'Acme, Inc. "x"', 'pay@vouchsafe.example'],
-    ['Žluťoučký kůň, s.r.o. <pay@vouchsafe.example>', 'Žluťoučký kůň, s.r.o.', 'pay@vouchsafe.example'],
-  ])('is from the configured sender: %s', async (value, name, address) => {
-    process.env.MAIL_SENDER = value;
-    const { raw } = recordSent();
-    await sendMailWithAttachments(someone(), mail, [], { nowMs });
-    expect((await PostalMime.parse(raw())).from).toEqual({ name, address });
-  });
 });
 
 describe('the recipient', () => {

@@ -32,44 +32,6 @@ afterAll(() => {
 const secret = () => randomBytes(24).toString('base64');
 
 describe('the log', () => {
-  test('has one record of a result that is larger than Lambda returns, and counts it as a server error', async () => {
-    const { endpoint } = await import('../../../../../functions/shared/lambda/endpoint.ts');
-    const { proxyEvent, registered } = await import('../../../../support/call.ts');
-    const entry = registered('shares.open');
-    const share = { meta_blob: null, iv: 'AAAA', created_at: '2026-01-01T00:00:00.000Z' };
-    const handler = endpoint(
-      entry.route,
-      () => ({ ...share, data_blob: 'A'.repeat(6_300_000) }),
-      () => ({}),
-    );
-    const event = proxyEvent(entry, { query: { id: 'm' } });
-    let auditId: unknown;
-    const lines = await logged(async () => {
-      auditId = (await handler(event)).headers?.['x-audit-id'];
-    });
-    const records = lines.map((line) => JSON.parse(line));
-    expect(records.filter(({ message }) => message !== undefined)).toEqual([
-      expect.objectContaining({
-        auditId,
-        status: 500,
-        cause: expect.objectContaining({ name: 'ResponseTooLarge' }),
-      }),
-    ]);
-    expect(records.filter(({ ServerErrors }) => ServerErrors !== undefined)).toHaveLength(1);
-  });
-
-  test('has one record per request, with its id, route, status and duration', async () => {
-    const lines = await logged(() => call('shares.create', { body: sharePayload }));
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      level: 'INFO',
-      requestId: 'test-request',
-      route: 'POST /api/share',
-      status: 200,
-      durationMs: expect.any(Number),
-    });
-  });
-
   test('contains no share id, key, body, header or address, whatever the response', async () => {
     const secrets = [secret(), secret(), secret(), secret(), secret(), secret()] as const;
     const [data_blob, meta_blob, referrer, key, proof, receiptToken] = secrets;

@@ -142,20 +142,6 @@ describe('an endpoint that fails', () => {
     expect(receiver.received.every(({ isVerified }) => isVerified)).toBe(true);
   });
 
-  test('receives the event when it works again, and is tried no more', async () => {
-    const receiver = await stage.receiver();
-    receiver.behave((response) => response.writeHead(receiver.received.length < 3 ? 500 : 204).end());
-    const { webhookId, applicationId } = await stage.webhook(receiver);
-    const eventId = await deliverOne();
-    expect((await webhookStore.get(applicationId, webhookId))?.failingSinceMs).toBeDefined();
-    await stage.advanceBy(5 * dayMs);
-    expect(receiver.received).toHaveLength(3);
-    const delivery = await stage.delivery(webhookId, eventId);
-    expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 500, 204]);
-    expect(delivery?.status).toBe('succeeded');
-    expect((await webhookStore.get(applicationId, webhookId))?.failingSinceMs).toBeUndefined();
-  });
-
   test.each([
     ['longer than the schedule', '3600', hourMs],
     ['shorter than the schedule', '1', 5 * secondMs],

@@ -76,11 +76,6 @@ describe('the fan-out', () => {
       await expectAllDelivered(eventIds);
     },
   );
-
-  test('that never runs loses nothing: the sweep finds the events', async () => {
-    const { eventIds } = await stage.record([anEvent(1), anEvent(2)]);
-    await expectAllDelivered(eventIds);
-  });
 });
 
 describe('an attempt', () => {
@@ -150,17 +145,6 @@ describe('an attempt', () => {
     expect(await stage.delivery(webhookId, second)).toMatchObject({ status: 'succeeded' });
     await expectAllDelivered(eventIds);
     expect(receiver.received.filter(({ id }) => id === second)).toHaveLength(1);
-  });
-
-  test('whose every run and every execution is lost is taken over by the sweep', async () => {
-    receiver.behave((response) => response.writeHead(receiver.received.length <= 2 ? 500 : 200).end());
-    const restore = failStarts('before', (index) => index > 0);
-    const eventIds = await handedOn();
-    await stage.advanceBy(5 * minuteMs);
-    restore();
-    expect(stage.executions()).toEqual([]);
-    await expectAllDelivered(eventIds);
-    expect(receiver.received).toHaveLength(4);
   });
 
   test('that runs twice at the same time notes one attempt, and one execution takes over', async () => {

@@ -1,12 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../../functions/shared/table/table.ts';
 import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import type { Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
-import { loseAnswersTo } from '../../../../support/between.ts';
-import { holdFirstAttempt } from '../../../../support/faults.ts';
 import { newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
 import { undispatched } from '../../../../support/webhooks/events.ts';
 import { act } from './requests.ts';
@@ -32,26 +29,6 @@ const eventsOf = async (applicationId: string) =>
 const nowMs = Date.now();
 
 describe('the failures of a webhook', () => {
-  test('are not ended by a success that was read before a newer failure', async () => {
-    const { read } = await stored();
-    const first = await webhookStore.noteFailure(await read(), nowMs);
-    await webhookStore.noteSuccess(first);
-    await webhookStore.noteFailure(await read(), nowMs + hourMs);
-    await webhookStore.noteSuccess(first);
-    expect(await read()).toMatchObject({ failingSinceMs: nowMs + hourMs });
-  });
-
-  test('are not noted again by a copy of the write that arrives after the success', async () => {
-    const { read } = await stored();
-    const webhook = await read();
-    const held = holdFirstAttempt((command) => command.startsWith('Update'));
-    restore = held.restore;
-    const failing = await webhookStore.noteFailure(webhook, nowMs);
-    await webhookStore.noteSuccess(failing);
-    await held.arrive();
-    expect(await read()).not.toHaveProperty('failingSinceMs');
-  });
-
   test('of a webhook that was removed meanwhile bring nothing back', async () => {
     const { owner, id, read } = await stored();
     const webhook = await read();
@@ -80,16 +57,6 @@ describe('a webhook that is disabled', () => {
     ]);
   });
 
-  test('is disabled although a test event was recorded since it was read', async () => {
-    const { owner, id, read } = await stored();
-    const webhook = await read();
-    await act(owner, 'test', id);
-    expect(await webhookStore.disable(webhook, 'failing', nowMs)).toBe(true);
-    expect(
-      (await eventsOf(owner.applicationId)).map(({ type, sequence }) => `${type} ${sequence}`).sort(),
-    ).toEqual(['webhook.disabled 2', 'webhook.test 1']);
-  });
-
   test('is not disabled for failures of an address that its owner has replaced since', async () => {
     const { owner, id, read } = await stored();
     const webhook = await read();
@@ -97,13 +64,5 @@ describe('a webhook that is disabled', () => {
     expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
     expect(await read()).toMatchObject({ isActive: true });
     expect(await eventsOf(owner.applicationId)).toEqual([]);
-  });
-
-  test('is known to be disabled by this call although the answer was lost', async () => {
-    const { owner, read } = await stored();
-    const webhook = await read();
-    ({ restore } = loseAnswersTo('TransactWriteItemsCommand', 1));
-    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(true);
-    expect(await eventsOf(owner.applicationId)).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { type Answered, call } from '../../../../support/call.ts';
 import { newTenant, type Tenant } from '../../../../support/tenants.ts';
-import { listedEvents, recordEvents } from '../../../../support/webhooks/events.ts';
+import { listedEvents } from '../../../../support/webhooks/events.ts';
 
 const asApplication = ({ apiKey }: Tenant) => ({ authorization: `Bearer ${apiKey}` });
 const list = (tenant: Tenant, query: Record<string, string> = {}): Promise<Answered> =>
@@ -92,15 +92,6 @@ test('after an event id, the page starts with the event that follows it', async 
   for (const [i, after] of ids.entries()) {
     expect(idsOf(await list(tenant, { after }))).toEqual(ids.slice(i + 1));
   }
-});
-
-test('an event that is not listed yet can be read, and nothing follows it until it is listed', async () => {
-  const tenant = await newTenant();
-  await listedEvents(tenant.applicationId, [['invoice.issued']]);
-  const { groupId } = await recordEvents(tenant.applicationId, ['invoice.issued']);
-  const id = `${groupId}0`;
-  expect((await read(tenant, id)).body.event.id).toBe(id);
-  expect((await list(tenant, { after: id })).body).toEqual({ events: [], nextCursor: id, hasMore: false });
 });
 
 test('a type or a pattern selects events, also where few of many match', async () => {

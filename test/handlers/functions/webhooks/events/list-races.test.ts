@@ -3,14 +3,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
-import { dynamodb, getItem } from '../../../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../../../../functions/shared/table/table.ts';
 import { type EventPage, eventPage, listStart } from '../../../../../functions/webhooks/events/event-page.ts';
 import { eventListStore, groupsOfPart } from '../../../../../functions/webhooks/events/list-store.ts';
 import { eventStore } from '../../../../../functions/webhooks/events/store.ts';
 import { failTable, loseAnswers } from '../../../../support/faults.ts';
-import { deleteItem } from '../../../../support/stored-items.ts';
 import { listedEvents, recordEvents } from '../../../../support/webhooks/events.ts';
 
 const stores = { events: eventStore, list: eventListStore };
@@ -147,25 +145,4 @@ test('a page leaves out a part that became visible before the end of the part be
   expect(idsOf(page)).toEqual(listed);
   const next = await eventPage({ ...query, after: page.place }, stores, Date.now());
   expect(idsOf(next)).toEqual(later);
-});
-
-test('numbers go on after parts were deleted, because the newest part is never deleted', async () => {
-  const applicationId = newApplication();
-  const part = (n: number) => getItem(keys.eventList(applicationId, n));
-  await listedEvents(
-    applicationId,
-    Array.from({ length: groupsOfPart }, () => ['invoice.issued']),
-  );
-  expect(await part(1)).not.toHaveProperty('ttl');
-  const [second] = await listedEvents(applicationId, [['invoice.issued']]);
-  expect(await part(1)).toHaveProperty('ttl', expect.any(Number));
-  expect(await part(2)).not.toHaveProperty('ttl');
-  await deleteItem(keys.eventList(applicationId, 1));
-  const [third] = await listedEvents(applicationId, [['invoice.issued']]);
-  const { groups, isWhole } = await eventListStore.read(applicationId, 0, 8);
-  expect(groups.map(({ groupId, number }) => [`${groupId}0`, number])).toEqual([
-    [second, groupsOfPart + 1],
-    [third, groupsOfPart + 2],
-  ]);
-  expect(isWhole).toBe(true);
 });
