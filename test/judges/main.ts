@@ -1,7 +1,6 @@
 /**
  * npm run judges: what others than this project's own tests say about the deployment, in one table. It fails when a
- * judge finds a fault. `npm run judges -- sample` judges one stage and a part of its functions. `npm run judges -- runtime` runs
- * the bundles under AWS's own runtime client instead, which it compiles first.
+ * judge finds a fault. `npm run judges -- sample` judges one stage and a part of its functions.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,11 +25,7 @@ async function judge(run: () => Report | Promise<Report>): Promise<void> {
 
 try {
   await import('../support/table-of-worker.ts');
-  if (only === 'runtime') {
-    await judge(async () => (await import('./runtime.ts')).judgeRuntime(work));
-  } else {
-    await judgeDeployment();
-  }
+  await judgeDeployment();
 } finally {
   await stopEngine();
   rmSync(work, { recursive: true, force: true });

@@ -19,6 +19,13 @@ const moved = (record: string, find: string, replace: string): PlantedFault => (
 export const faultsOfUpgrades: readonly PlantedFault[] = [
   {
     name: 'a payment that release 0.1.0 stored pays again when it is reported again',
+    file: `${settlement}/receive-payment.ts`,
+    find: "if (earlier !== undefined) return { kind: 'repeated', payment: earlier };",
+    replace: '',
+    caughtBy: payments,
+  },
+  {
+    name: 'a payment that release 0.1.0 stored is under way again when it is reported so',
     file: `${settlement}/settlement.ts`,
     find: 'if (former !== undefined && (await recordedBefore(former)) !== undefined)',
     replace: 'if (false)',

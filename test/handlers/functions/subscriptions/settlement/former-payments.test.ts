@@ -36,8 +36,10 @@ async function formerlyPaid() {
 test('is reported again: nothing changes, and it pays nothing twice', async () => {
   const { report, stored } = await formerlyPaid();
   const before = await stored();
-  await settlement.recordPayment({ ...report, eventId: newEventId() });
+  for (const record of ['recordPayment', 'recordProcessing', 'recordFailure'] as const)
+    expect(await settlement[record]({ ...report, eventId: newEventId() })).toBe('repeated');
   expect(await stored()).toEqual(before);
+  await expect(paymentOf(report)).rejects.toThrow('not recorded');
 });
 
 test('is disputed, and the dispute is won: as if it had not happened, and the payment has a record', async () => {
