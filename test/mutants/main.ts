@@ -23,7 +23,7 @@ const at = args.indexOf('--');
 const options = at < 0 ? [] : args.slice(at + 1);
 // StrykerJS takes a list, and would split a pattern at its commas.
 const named = (at < 0 ? args : args.slice(0, at)).flatMap((pattern) =>
-  pattern === '--changed' ? changed() : globSync(pattern),
+  pattern === '--changed' ? changed() : pureModules([pattern]),
 );
 if (args.length > 0 && at !== 0 && named.length === 0) {
   process.stdout.write('No such module.\n');
@@ -45,10 +45,11 @@ function changed(): string[] {
   return pureModules().filter((file) => names.has(file));
 }
 
-function pureModules(): string[] {
-  const patterns = settings.mutate.filter((pattern) => !pattern.startsWith('!'));
+function pureModules(
+  patterns: readonly string[] = settings.mutate.filter((pattern) => !pattern.startsWith('!')),
+): string[] {
   const excluded = settings.mutate.filter((pattern) => pattern.startsWith('!')).map((text) => text.slice(1));
-  return globSync(patterns, { exclude: excluded });
+  return globSync([...patterns], { exclude: excluded });
 }
 
 /** How many mutants of each folder are killed; of each file, when files are named. */
