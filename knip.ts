@@ -20,8 +20,6 @@ export default {
     'test/{faults,fuzz}/worker.ts',
     // Loaded with `--import` into the local stack of the screenshots.
     'test/screenshots/fixed.ts',
-    // Started as a process of its own, to be killed.
-    'test/system/lib/local/state-machines/killed.ts',
     // Loaded with `--import` into local stacks that tests start.
     'test/support/documentation/register.ts',
     // Loaded with `--import` into every process of a run under another date.

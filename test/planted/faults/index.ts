@@ -1,6 +1,7 @@
 import type { PlantedFault } from '../fault.ts';
 import { faultsOfAccount } from './account.ts';
 import { faultsOfBilling } from './billing.ts';
+import { faultsOfDeployments } from './deployment.ts';
 import { faultsOfDevices } from './devices.ts';
 import { faultsOfFinance } from './finance.ts';
 import { faultsOfLinks } from './links.ts';
@@ -18,6 +19,7 @@ import { faultsOfWebhooks } from './webhooks.ts';
 export const faults: readonly PlantedFault[] = [
   faultsOfAccount,
   faultsOfBilling,
+  faultsOfDeployments,
   faultsOfDevices,
   faultsOfFinance,
   faultsOfLinks,

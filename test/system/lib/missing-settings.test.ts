@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,11 +59,6 @@ test('a choice is reported with every value and what it means for clients that k
   for (const line of [enrolment, deviceProof, management])
     expect(line).toContain('clients that know only the contract');
   expect(missingChoices(complete)).toEqual([]);
-});
-
-test('another stage needs none', () => {
-  expect(missingSettings(stageSettings('dev'))).toEqual([]);
-  expect(missingChoices(stageSettings('dev'))).toEqual([]);
 });
 
 const project = join(import.meta.dirname, '../../..');
@@ -121,15 +115,5 @@ describe('cdk.json works', () => {
 
   test('where node_modules/.bin/node is not installed, with a Node.js that runs TypeScript', () => {
     expect(run('none')().stdout).toBe(`ran ${process.execPath}\n`);
-  });
-
-  test('with an older Node.js, through the one of the project, and says what to do where there is none', () => {
-    const older = '--no-strip-types';
-    const { status, stderr } = run('neither', older)();
-    expect([status, stderr]).toEqual([1, expect.stringContaining('install Node.js 24')]);
-    const installed = join(directory, 'own/node_modules/.bin');
-    mkdirSync(installed, { recursive: true });
-    symlinkSync(process.execPath, join(installed, 'node'));
-    expect(run('own', older)().stdout).toBe(`ran ${process.execPath}\n`);
   });
 });

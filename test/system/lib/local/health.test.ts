@@ -53,9 +53,3 @@ test('health tells that the disk is full, and that it has room again', () =>
     await close();
     expect(await health()).toBe('ok');
   }));
-
-test('health tells that the engine has ended', () =>
-  withEngine(async (engine, health) => {
-    await engine.stop();
-    expect(await health()).toMatch(/ECONNREFUSED/);
-  }));

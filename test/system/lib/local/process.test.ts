@@ -99,29 +99,6 @@ async function expectRefusal(settings: Record<string, string>, text: RegExp): Pr
   expect(failing.output().trim()).not.toContain('\n');
 }
 
-test('shares and the clock survive a kill -9 of the stack, whose data directory is its own, and SIGTERM ends it', async () => {
-  const DATA_DIR = join(folder, 'killed');
-  const first = start({ DATA_DIR });
-  const url = await ready(first);
-  const id = await createShare(url);
-  await fetch(`${url}/_local/clock`, { method: 'POST', body: '{"advanceSeconds":3600}' });
-  await expectRefusal({ DATA_DIR }, /killed is in use by another local stack\. .*DATA_DIR=\S+ npm start$/);
-  first.child.kill('SIGKILL');
-  await first.closed;
-
-  const restarted = start({ DATA_DIR });
-  const second = await ready(restarted);
-  expect(restarted.output()).toMatch(
-    /The clock of this data was moved: it is \S+Z\. To start anew, delete .*killed\./,
-  );
-  expect(first.output()).not.toContain('was moved');
-  const { now } = (await (await fetch(`${second}/_local/clock`)).json()) as { now: string };
-  expect(Date.parse(now) - Date.now()).toBeGreaterThan(3_500_000);
-  expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(200);
-  expect((await fetch(`${second}/api/share?id=${id}`)).status).toBe(404);
-  await expectEnd(restarted, second, 'SIGTERM');
-});
-
 test('a taken port, a damaged table and a setting that cannot be end the stack with one line that says what to do', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');

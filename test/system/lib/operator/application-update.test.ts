@@ -34,31 +34,6 @@ test('an update of settings shows the difference, and changes nothing unless it 
   expect(await settings()).toEqual(before);
 });
 
-test('an update of settings without a terminal says to use --yes, with which it merges', async () => {
-  const refused = await update({ trial: { reminderDays: 2 } });
-  expect([refused.code, refused.out]).toEqual([2, '']);
-  expect(refused.err).toContain('Use --yes to confirm');
-  const before = await settings();
-  expect((await update({ trial: { reminderDays: 2 } }, undefined, '--yes')).code).toBe(0);
-  expect(await settings()).toEqual({ ...before, trial: { reminderDays: 2 } });
-});
-
-test('warnings are printed beside the result, and are part of it with --json', async () => {
-  const { code, out, err } = await run(['application', 'create', '--name', 'Bare']);
-  expect(code).toBe(0);
-  expect(out).not.toContain('Warning');
-  expect(err).toMatch(/Warning: .*PKCE/);
-  expect(err).toMatch(/Warning: .*settings\.banking/);
-  const removed = await update({ banking: null }, 'y');
-  expect([removed.code, removed.err]).toEqual([0, expect.stringMatching(/Warning: .*settings\.banking/)]);
-  const options = ['--name', 'Pro', '--price', '9', '--currency', 'EUR', '--billing-cycle', 'monthly'];
-  const made = await run(['plan', 'create', applicationId, ...options, '--json']);
-  expect([made.err, JSON.parse(made.out).warnings]).toEqual([
-    '',
-    [expect.objectContaining({ code: 'banking_missing' })],
-  ]);
-});
-
 test('a key is created for a person with scopes, is refused beyond them, and is revoked', async () => {
   const scopes = ['--scope', 'review', '--scope', 'support'];
   const made = await run(['operator-key', 'create', '--name', 'Rita', ...scopes, '--json']);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { progress } from '../../../../lib/operator/bank-import.ts';
 import { camt, entryXml } from '../../../support/finance/bank-files.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';
 
@@ -51,13 +50,6 @@ test('a file is shown, imported with plain lines of progress, and imported again
   });
 });
 
-test('without a terminal and --yes the file is shown, and nothing is recorded', async () => {
-  const { code, err } = await importWithProgram(camt([entryXml({ bankId: 'NO', amount: '5.00' })]));
-  expect([code, err]).toEqual([2, expect.stringContaining('Use --yes to confirm.')]);
-  const { out } = await bankImport(camt([entryXml({ bankId: 'NO', amount: '5.00' })]), '--yes', '--json');
-  expect(JSON.parse(out).results).toEqual([{ result: 'unapplied', entries: 1 }]);
-});
-
 test('CSV is read with a mapping, and decisions are sent', async () => {
   const mapping = { columns: { date: 'Date', amount: 'Amount' }, currency: 'EUR' };
   const decisions = [{ entryId: '1', skip: true }];
@@ -70,43 +62,4 @@ test('CSV is read with a mapping, and decisions are sent', async () => {
     { result: 'unapplied', entries: 1 },
     { result: 'skipped', entries: 1 },
   ]);
-});
-
-test('a terminal shows one line, which is drawn again', () => {
-  const written: string[] = [];
-  const draw = progress({ say: (text) => written.push(text), redraws: true });
-  const statement = {
-    _id: 'bst_1',
-    status: 'importing',
-    entries: 200,
-    withdrawals: 0,
-    notBooked: 0,
-    rejected: [],
-    totals: [],
-    matches: {},
-  };
-  for (const done of [0, 50, 200]) draw({ ...statement, progress: { done, results: {} } });
-  expect(written).toEqual([
-    '\r[..............................]   0 %  0 of 200 entries',
-    '\r[#######.......................]  25 %  50 of 200 entries',
-    '\r[##############################] 100 %  200 of 200 entries',
-  ]);
-});
-
-test('without a terminal, a line is written for each ten percent', () => {
-  const written: string[] = [];
-  const draw = progress({ say: (text) => written.push(text), redraws: false });
-  const statement = {
-    _id: 'bst_1',
-    status: 'importing',
-    entries: 1_000,
-    withdrawals: 0,
-    notBooked: 0,
-    rejected: [],
-    totals: [],
-    matches: {},
-  };
-  for (let done = 0; done <= 1_000; done += 1) draw({ ...statement, progress: { done, results: {} } });
-  draw({ ...statement, progress: { done: 1_000, results: {} } });
-  expect(written).toHaveLength(11);
 });

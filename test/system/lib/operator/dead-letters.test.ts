@@ -127,11 +127,3 @@ test('a message that no consumer of this release has sent is kept and shown', as
   ]);
   expect(queue.visible()).toHaveLength(2);
 });
-
-test('when the table cannot be read the messages are back in the queue, and the command says what to check', async () => {
-  queue.send(letter('webhooks-fan-out', nowMs - hourMs));
-  const { code, err } = await run('dead-letters', 'redrive', '--stage', 'test', '--table', 'no-such-table');
-  expect(code).toBe(1);
-  expect(err).toContain('no-such-table');
-  expect(queue.visible()).toHaveLength(1);
-});

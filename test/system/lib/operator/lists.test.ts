@@ -4,7 +4,6 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { createTable } from '../../../../lib/local/table.ts';
-import { backfill } from '../../../../lib/operator/lists.ts';
 import { lastRelease, loadTable, readFixture } from '../../../upgrade/fixture.ts';
 import { operateHere } from './program.ts';
 
@@ -64,13 +63,6 @@ test('lists every subscription, invoice, credit note, payment and client of the 
   ]);
   const index = await stored('listed');
   expect(index.map(({ list }) => String(list).split('#')[2]).toSorted()).toEqual(expected);
-});
-
-test('two runs at once list every record once', async () => {
-  const runs = await Promise.all([1, 2].map(() => backfill({ table: tableName }, {}, () => undefined)));
-  for (const { listed, changedMeanwhile } of runs)
-    expect(listed + changedMeanwhile).toBeGreaterThanOrEqual(0);
-  expect((await backfill({ table: tableName }, {}, () => undefined)).listed).toBe(0);
 });
 
 test('refuses a place to continue at that it did not print, and names a table that does not exist', async () => {

@@ -1,12 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
@@ -14,8 +10,7 @@ import { listen } from '../../../../lib/local/listen.ts';
 import { itemExists } from '../../../../lib/local/table.ts';
 import { operate } from '../../../../lib/operator/operate.ts';
 import { verbs } from '../../../../lib/operator/verbs.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
-import { localOperator, operateHere, project, runProgram } from './program.ts';
+import { localOperator, operateHere, runProgram } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'operate-'));
 let operator: Awaited<ReturnType<typeof localOperator>>;
@@ -140,33 +135,6 @@ describe('against a running stack', () => {
     expect([again.code, again.err]).toEqual([1, `The table ${tableName} has no such operator key.\n`]);
     expect((await run(['retire', '--yes'], { VOUCHSAFE_OPERATOR_KEY: '' })).code).toBe(2);
   });
-
-  test('lists the grants of a user, and revokes one after asking', async () => {
-    const userId = `cli-${randomUUID()}`;
-    const profile = ['--email', `${userId}@example.com`, '--name', 'Ann', '--status', 'active', '--verified'];
-    await json(['user', 'put', userId, ...profile]);
-    const grantId = `gnt_${'0'.repeat(26)}`;
-    const item = {
-      ...keys.grant(userId, grantId),
-      familyId: grantId,
-      userId,
-      applicationId,
-      scopes: ['profile'],
-      createdAtMs: Date.now(),
-      currentHash: '0'.repeat(64),
-      accessTokens: [],
-    };
-    const dynamodb = new DynamoDBClient();
-    await dynamodb.send(new PutItemCommand({ TableName: tableName, Item: marshall(item) }));
-    dynamodb.destroy();
-    expect((await json(['grant', 'list', userId, '--limit', '5'])).grants).toEqual([
-      expect.objectContaining({ id: grantId, applicationId, scopes: ['profile'] }),
-    ]);
-    expect((await run(['grant', 'revoke', userId, grantId])).err).toContain('Use --yes to confirm');
-    expect(await json(['grant', 'revoke', userId, grantId, '--yes'])).toEqual({ success: true });
-    expect((await json(['grant', 'list', userId])).grants).toEqual([]);
-    expect((await run(['grant', 'revoke', 'nobody', grantId, '--yes'])).err).toMatch(/^404 not_found/);
-  });
 });
 
 describe('the program, used incorrectly, ends with 2 and shows its usage', () => {
@@ -174,22 +142,16 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     [[], 'application create, application show'],
     [['frobnicate'], 'There is no such verb.'],
     [['key', 'crate', 'app_1'], 'Did you mean key create?'],
-    [['bootstrap', '--table', 't'], 'Missing: --name'],
     [['key', 'create', '--kind', 'api_key'], 'Missing: <application>'],
     [['key', 'create', 'app_1', '--kind', 'operator_key'], '--kind must be client_secret or api_key'],
-    [['key', 'revoke', 'app_1', 'key_1', 'key_2', '--yes'], 'an argument too many'],
-    [['key', 'revoke', 'app_1', ''], 'An argument is empty'],
     [
       ['user', 'put', 'u', '--email', 'a@b.example', '--name', 'A', '--status', 'active'],
       '--verified | --no-verified',
     ],
-    [['plan', 'update', 'app_1', 'pln_1', '--price', 'nine'], '--price must be a number'],
     [['application', 'create', '--name', 'A', '--settings', '@/nowhere.json'], 'a file that cannot be read'],
     [['user', 'show', 'u', '--key=vok_secret'], "Unknown option '--key'"],
     [['user', 'show', 'u', '--url', 'http://api.example.com'], 'use https'],
-    [['user', 'show', 'u', '--url', 'nowhere'], '--url'],
     [['user', 'show', 'u', '--url', 'https://:p@a.example'], '--url'],
-    [['user', 'show', 'u', '--url', 'https://a.example#x'], '--url'],
   ])('%j', async (args, reason) => {
     const said: string[] = [];
     const terminal = {
@@ -202,67 +164,6 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     expect(said.join('')).toContain('--help');
     expect(said.join('')).not.toContain('vok_secret');
   });
-});
-
-test('retire names --yes in its help, and every program its version', async () => {
-  expect((await runWithProgram(['retire', '--help'])).out).toMatch(/-y, --yes +does not ask/);
-  const { version } = packageJson;
-  expect(await runWithProgram(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
-  for (const program of ['openapi', 'new-endpoint', 'local']) {
-    const { status, stdout } = spawnSync(process.execPath, [`bin/${program}.ts`, '--version'], {
-      cwd: project,
-    });
-    expect([program, status, String(stdout)]).toEqual([program, 0, `${version}\n`]);
-  }
-});
-
-describe('with --json, an error is an object on standard error', () => {
-  const failed = async (args: readonly string[], env?: Record<string, string>, as = run) => {
-    const { code, out, err } = await as([...args, '--json'], env);
-    expect(out).toBe('');
-    return { code, error: JSON.parse(err).error };
-  };
-
-  test('of the API: code, message, status, details, and what to do next', async () => {
-    const wrong = ['application', 'update', applicationId, '--redirect-uri', 'http://app.example/', '--yes'];
-    expect(await failed(wrong)).toEqual({
-      code: 1,
-      error: {
-        code: 'invalid_request',
-        status: 400,
-        message: expect.stringContaining('400 invalid_request'),
-        details: { 'redirectUris[0]': expect.stringContaining('must be https') },
-        next: expect.stringContaining('details'),
-      },
-    });
-  });
-
-  test('of the command line, the table and the network', async () => {
-    const usage = {
-      code: 2,
-      error: { code: 'usage', message: expect.any(String), next: expect.any(String) },
-    };
-    expect(await failed(['frobnicate'], {}, runWithProgram)).toEqual(usage);
-    expect(await failed(['user', 'show'])).toEqual(usage);
-    expect(await failed(['user', 'show', 'u'], { VOUCHSAFE_OPERATOR_KEY: '' })).toEqual(usage);
-    const { error } = await failed(['user', 'show', 'u'], { VOUCHSAFE_URL: 'http://127.0.0.1:9' });
-    expect(error).toMatchObject({ code: 'unreachable', next: expect.stringContaining('npm start') });
-    expect((await failed(['bootstrap', '--name', 'Olga', '--table', 'nowhere'])).error.code).toBe(
-      'table_not_found',
-    );
-  });
-});
-
-test('help shows every verb, and each verb its options', async () => {
-  const { code, out } = await run(['--help']);
-  expect(code).toBe(0);
-  for (const { name, options = {} } of verbs) {
-    expect(out).toContain(`  ${name}`);
-    const shown = await new Promise<string>((resolve) => {
-      void operate([...name.split(' '), '--help'], { env: {}, out: resolve, say: () => {}, ask: undefined });
-    });
-    for (const option of Object.keys(options)) expect(shown).toContain(`--${option} `);
-  }
 });
 
 test('every operator route has a verb, and every verb a route with its fields', () => {
@@ -287,25 +188,6 @@ test('every operator route has a verb, and every verb a route with its fields', 
   }
 });
 
-describe('without a valid server', () => {
-  const show = (VOUCHSAFE_URL: string) => run(['user', 'show', 'u'], { VOUCHSAFE_URL });
-
-  test('it follows no redirect with the key, and accepts no page as a response', async () => {
-    const seen: (string | undefined)[] = [];
-    const other = await listen(
-      createServer((request, response) => {
-        seen.push(request.url);
-        response.writeHead(307, { location: '/elsewhere' }).end('<html>');
-      }),
-      0,
-    );
-    const { code, err } = await show(other.url);
-    await other.close();
-    expect([code, seen]).toEqual([1, ['/api/operator/users/u']]);
-    expect(err).toContain('not as Vouchsafe does');
-  });
-});
-
 describe('in this process, against another server', () => {
   /** Runs a command against a server with one listener. */
   const runHere = async (listener: RequestListener, ...args: string[]) => {
@@ -315,33 +197,6 @@ describe('in this process, against another server', () => {
     await close();
     return ran;
   };
-  const begins: RequestListener = (_, response) => {
-    response.writeHead(200, { 'content-length': 1000 }).write('{');
-  };
-  const breaks: RequestListener = (request, response) => {
-    begins(request, response);
-    setTimeout(() => response.destroy(), 20);
-  };
-
-  test('a connection that breaks within the body is an error, and the command may have been executed', async () => {
-    const { code, out, err } = await runHere(breaks, '--json');
-    expect([code, out]).toEqual([1, '']);
-    expect(JSON.parse(err).error).toEqual({
-      code: 'unreachable',
-      message: expect.stringContaining('broke'),
-      next: expect.stringContaining('may have been executed'),
-    });
-    expect((await runHere(breaks)).err).toMatch(/broke.*\n.*may have been executed/);
-    const closed = await runHere((_, response) => response.destroy(), '--json');
-    expect(JSON.parse(closed.err).error.next).toContain('may have been executed');
-  });
-
-  test('a timeout within the body is an error', async () => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100));
-    const { code, err } = await runHere(begins, '--json').finally(() => vi.restoreAllMocks());
-    expect([code, JSON.parse(err).error.code]).toEqual([1, 'timeout']);
-  });
 
   test.each([
     { error: 'a\nforged', message: 'b\nforged', details: { 'c\nforged': 'd\nforged' } },

@@ -45,20 +45,3 @@ test('user reset says what it will end, and does nothing unless the question is 
   expect((await run(args)).code).toBe(2);
   expect(await history(userId)).toMatchObject([{ event: 'created' }]);
 });
-
-test('user reset prints what it ended, as text and with --json, and user history shows it', async () => {
-  const userId = await newUser();
-  const confirmed = await run(['user', 'reset', userId, '--proof', '--reason', 'Forgotten'], 'y');
-  expect([confirmed.code, confirmed.err]).toEqual([0, '']);
-  expect(confirmed.out).toMatch(/Reset\n {2}Devices +no\n {2}Proof +yes\n {2}Vault +no/);
-  const scripted = await run(['user', 'reset', userId, '--devices', '--yes', '--json']);
-  expect([scripted.code, scripted.err]).toEqual([0, '']);
-  expect(JSON.parse(scripted.out).reset).toEqual({ devices: true, proof: false, vault: false });
-  expect(await history(userId)).toMatchObject([
-    { event: 'reset', reset: { devices: true } },
-    { event: 'reset', reset: { proof: true }, reason: 'Forgotten' },
-    { event: 'created' },
-  ]);
-  const shown = await run(['user', 'history', userId]);
-  expect([shown.code, shown.out]).toEqual([0, expect.stringContaining('Forgotten')]);
-});

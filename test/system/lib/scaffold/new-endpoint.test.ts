@@ -62,42 +62,14 @@ function written(): Map<string, string> {
 describe('an endpoint is refused, and nothing is written, when', () => {
   test.each([
     ['the service is unknown', { service: 'parcels', name: 'read' }, 'There is no service "parcels"'],
-    ['the service is a property of every object', { service: 'constructor', name: 'read' }, 'no service'],
-    ['the name is malformed', { service: 'shares', name: 'Read' }, '"Read" is no name of an endpoint'],
     ['the name leads elsewhere', { service: 'shares', name: '../read' }, '"../read" is no name'],
     ['the name is a route', { service: 'shares', name: 'open' }, 'shares.open exists already'],
-    [
-      'the name is a timer',
-      { service: 'devices', name: 'send-alerts' },
-      'devices.send-alerts exists already',
-    ],
-    ['the name is a file', { service: 'shares', name: 'store' }, 'functions/shares/store.ts exists already'],
-    [
-      'the name is a folder',
-      { service: 'subscriptions', name: 'engine' },
-      'subscriptions/engine exists already',
-    ],
     [
       'the name is a verb of the operator program',
       { service: 'operator', name: 'application-show' },
       'the verb "application show" already',
     ],
-    [
-      'the method is none of the API',
-      { service: 'shares', name: 'show', method: 'TRACE' },
-      '"TRACE" is no method',
-    ],
     ['the path is taken', { service: 'shares', name: 'show', path: '/api/share' }, 'taken by shares.open'],
-    [
-      'the path is malformed',
-      { service: 'shares', name: 'show', path: 'api/share' },
-      '"api/share" is no path',
-    ],
-    [
-      'the path names a variable twice',
-      { service: 'shares', name: 'show', path: '/api/{a}/{a}' },
-      'names a variable twice',
-    ],
     [
       'the path renames the variable of another',
       { service: 'subscriptions', name: 'notes', path: '/subscriptions/{subscription}/notes' },
@@ -112,16 +84,6 @@ describe('an endpoint is refused, and nothing is written, when', () => {
     const before = written();
     expect(() => writeEndpoint(copy, request)).toThrow(message);
     expect(written()).toEqual(before);
-  });
-});
-
-describe('npm run new-endpoint exits with 2', () => {
-  test.each([
-    [['shares', 'open'], 'shares.open exists already'],
-    [['shares', 'show', '--pth', '/x'], 'Usage: npm run new-endpoint'],
-  ])('for %j', (given, message) => {
-    const { status, stderr } = newEndpoint(...given);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
   });
 });
 

@@ -5,23 +5,13 @@ import { deliveryTask } from '../../../../lib/timers/webhook-delivery.ts';
 import { synthesize } from '../../../support/deployment.ts';
 import {
   all,
-  configured,
   dev,
   functionOf,
-  type Json,
   resources,
   resourcesOf,
   type Synthesized,
   shownMetrics,
 } from './synthesized.ts';
-
-const [[, restApi] = ['', {} as Json]] = all('AWS::ApiGateway::RestApi');
-
-test('synthesis warns of a sender that SES has not verified', () => {
-  const warnings = ({ warnings }: Synthesized) => warnings.filter((text) => text.startsWith('Mail cannot'));
-  expect(warnings(dev)).toHaveLength(1);
-  expect(warnings(configured)).toHaveLength(0);
-});
 
 test('synthesis explains the choices that production has to make, and the templates have the stricter values', () => {
   const warnings = ({ warnings }: Synthesized) =>
@@ -59,52 +49,6 @@ describe.each(registeredRoutes())('the function of $route.method $route.path', (
     );
     expect(responses).toHaveLength(1);
   });
-});
-
-test('failures, slow responses and throttles of the API raise an alarm', () => {
-  const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-  expect(alarms).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({
-        Namespace: 'AWS/ApiGateway',
-        MetricName: '5XXError',
-        Dimensions: [{ Name: 'ApiName', Value: restApi.Properties.Name }],
-        Statistic: 'Sum',
-        Threshold: 1,
-      }),
-      expect.objectContaining({
-        Namespace: 'AWS/ApiGateway',
-        MetricName: 'Latency',
-        Dimensions: [{ Name: 'ApiName', Value: restApi.Properties.Name }],
-        ExtendedStatistic: 'p99',
-        Threshold: 5_000,
-      }),
-    ]),
-  );
-  const throttles = alarms.filter(({ MetricName }) => MetricName === 'Throttles');
-  expect(throttles).toMatchObject([{ Namespace: 'AWS/Lambda', Statistic: 'Sum', Threshold: 1 }]);
-  // Without dimensions it is the metric of all functions of the account.
-  expect(throttles[0]).not.toHaveProperty('Dimensions');
-});
-
-test('a mail that is given up raises an alarm, and is on the dashboard', () => {
-  const alarms = all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-  expect(alarms).toContainEqual(
-    expect.objectContaining({
-      Namespace: 'Vouchsafe/dev',
-      MetricName: 'MailsGivenUp',
-      Dimensions: [{ Name: 'service', Value: 'mail' }],
-      Statistic: 'Sum',
-      Threshold: 1,
-    }),
-  );
-  expect(shownMetrics).toContainEqual([
-    'Vouchsafe/dev',
-    'MailsGivenUp',
-    'service',
-    'mail',
-    expect.anything(),
-  ]);
 });
 
 test('every alarm is mailed', () => {

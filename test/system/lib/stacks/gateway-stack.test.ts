@@ -147,13 +147,6 @@ describe('the API', () => {
     );
   });
 
-  test('never lets more through to a method than the stage does', () => {
-    for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of stage.Properties.MethodSettings) {
-      expect(ThrottlingRateLimit).toBeLessThanOrEqual(100);
-      expect(ThrottlingBurstLimit).toBeLessThanOrEqual(200);
-    }
-  });
-
   test('answers a throttled request with the error of the gateway and the time to wait', () => {
     const { THROTTLED: response } = restApi.Properties.Body['x-amazon-apigateway-gateway-responses'];
     expect(response).toMatchObject({
@@ -191,18 +184,4 @@ test('a domain speaks TLS 1.3 only, and is the only host of the API', () => {
   expect(urlOf('By a state machine: '), 'the base of links in mails').toBe('https://api.example.com');
   expect(urlOf('POST /api/v1/subscriptions: ')).toBe('https://api.example.com');
   expect(urlOf('POST /api/share: '), 'it sends Strict-Transport-Security').toBe('https://api.example.com');
-});
-
-test('alert mails link to the account page of the domain, unless the stage names another page', () => {
-  const verify = registry.filter(({ id }) => id === 'devices.trust');
-  const pageOf = (settings: Parameters<typeof synthesize>[0]) => {
-    const resources = resourcesOf(synthesize(settings, verify));
-    const [, { Properties }] = functionOf('POST /api/auth/mfa/verify: ', resources);
-    return Properties.Environment.Variables.DEVICES_PAGE;
-  };
-  expect(pageOf({})).toBeUndefined();
-  expect(pageOf({ domain })).toBe('https://api.example.com/account');
-  expect(pageOf({ domain, devicesPage: 'https://vault.example/devices' })).toBe(
-    'https://vault.example/devices',
-  );
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { stageSettings } from '../../../../lib/stages.ts';
-import { idleCost } from '../../../bench/cost/idle-cost.ts';
-import { idleBudgets } from '../../../bench/cost/prices.ts';
 import { all, functionOf, type Json, ofType, resourcesOf } from './synthesized.ts';
 import { gradual, grown } from './synthesized-gradual.ts';
 
@@ -15,20 +13,6 @@ test('is off in dev and on in prod, and then only has aliases', () => {
   expect(stageSettings('prod').gradualDeployment).toBe('canary');
   for (const type of ['AWS::Lambda::Alias', 'AWS::Lambda::Version', 'AWS::CodeDeploy::DeploymentGroup'])
     expect(all(type), type).toEqual([]);
-});
-
-test.each([...gradual.templates])(
-  'the template %s is within 200 resources and 400 KB',
-  (_, { json, bytes }) => {
-    expect(Object.keys(json.Resources).length).toBeLessThanOrEqual(200);
-    expect(bytes).toBeLessThanOrEqual(400_000);
-  },
-);
-
-test('costs no more than the budget of prod while it is idle', () => {
-  const list = [...gradual.templates.values()].flatMap(({ json }) => Object.values<Json>(json.Resources));
-  const total = idleCost(list).reduce((sum, [, , dollars]) => sum + dollars, 0);
-  expect(total).toBeLessThan(idleBudgets.prod ?? 0);
 });
 
 describe('each function', () => {
@@ -99,14 +83,4 @@ test('the state machine invokes the alias of its task, and executions that began
   expect(text).toContain(aliasId);
   expect(text).not.toContain(`"${functionId}"`);
   expect(allowed.toSorted()).toEqual([aliasId, functionId].toSorted());
-});
-
-test('schedules invoke aliases and may', () => {
-  const aliasIds = of('AWS::Lambda::Alias').map(([id]) => id);
-  const rules = of('AWS::Events::Rule');
-  expect(rules.length).toBeGreaterThan(0);
-  const targets = rules.map(([, { Properties }]) => idOf(Properties.Targets[0].Arn));
-  for (const id of targets) expect(aliasIds).toContain(id);
-  const permitted = of('AWS::Lambda::Permission').map(([, { Properties }]) => idOf(Properties.FunctionName));
-  expect(permitted.sort()).toEqual(targets.sort());
 });

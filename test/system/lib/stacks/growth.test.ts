@@ -30,14 +30,6 @@ type Templates = ReadonlyMap<string, SynthesizedTemplate>;
 const today = dev.templates;
 const grown = [...registry, ...endpoints(100, (i) => (i < 80 ? 'subscriptions' : `service${i % 10}`))];
 const before = synthesize({ alarmEmail: 'alarms@example.com' }, grown).templates;
-/** A route of the first part is removed, one is renamed, and a service is gone. */
-const changed = grown
-  .filter(({ id, service }) => id !== 'subscriptions.pause' && service !== 'shares')
-  .map((entry) =>
-    entry.id === 'vault.read' ? { ...entry, name: 'read-vault', id: 'vault.read-vault' } : entry,
-  );
-const after = synthesize({ alarmEmail: 'alarms@example.com' }, changed).templates;
-
 /** The functions of all templates: name -> template and logical id. */
 function functionsOf(templates: Templates): Map<string, string> {
   const found = [...templates].flatMap(([template, { json }]) =>
@@ -74,7 +66,6 @@ const exportsOf = ({ json }: SynthesizedTemplate) =>
 const deployments = [
   { what: 'the registry', templates: today },
   { what: '100 more endpoints, in one service and in ten new ones', templates: before },
-  { what: 'a route removed, one renamed, a service removed', templates: after },
 ];
 
 describe.each(deployments)('$what', ({ what, templates }) => {
@@ -120,53 +111,6 @@ describe.each(deployments)('$what', ({ what, templates }) => {
     expect(gateway?.[1].DependsOn.sort()).toEqual(services.sort());
     expect(services).toHaveLength(templates.size - 3);
   });
-});
-
-test('the exports of the data stack do not depend on the functions that use them', () => {
-  const unused = synthesize(
-    {},
-    registry.filter(({ service }) => service === 'reference'),
-  ).templates;
-  expect(unused.get('data')?.json).toEqual(today.get('data')?.json);
-  expect(today.get('data') && exportsOf(today.get('data') as SynthesizedTemplate)).toHaveLength(4);
-});
-
-describe('a deployment that removes and renames routes', () => {
-  const old = functionsOf(before);
-  const kept = functionsOf(after);
-
-  test('leaves a name with the resource that has it: two functions never claim one name', () => {
-    const both = [...old.keys()].filter((name) => kept.has(name));
-    expect(both.length).toBeGreaterThan(100);
-    for (const name of both) expect(kept.get(name)).toBe(old.get(name));
-  });
-
-  test('gives a function that moves to another part another name', () => {
-    // The first of the second part takes the place of the one that is removed from the first.
-    const moved = [...kept.keys()].filter((name) => !old.has(name) && name.includes('subscriptions'));
-    expect(moved.length).toBeGreaterThan(0);
-  });
-
-  test('does not invoke what it removes', () => {
-    const removed = [...old.keys()].filter((name) => !kept.has(name));
-    expect(removed).toEqual(
-      expect.arrayContaining([
-        'vouchsafe-dev-api-subscriptions-pause',
-        'vouchsafe-dev-api-vault-read',
-        'vouchsafe-dev-api-shares-create',
-      ]),
-    );
-    for (const name of removed) expect(invokedBy(after)).not.toContain(name);
-  });
-
-  test('invokes a renamed function under its new name', () => {
-    expect(invokedBy(after)).toContain('vouchsafe-dev-api-vault-read-vault');
-  });
-});
-
-test('a function name that Lambda does not allow stops the synthesis', () => {
-  const [one] = endpoints(1, () => 'a'.repeat(50));
-  expect(() => serviceParts(stageSettings('dev'), one ? [one] : [], [])).toThrow('Lambda allows 64');
 });
 
 test('two functions of one name stop the synthesis, since their stacks would fail only when they are deployed', () => {

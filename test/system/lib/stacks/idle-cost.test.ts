@@ -17,19 +17,6 @@ test.each(Object.entries(idleBudgets))(
   },
 );
 
-test('an alarm is billed for each of its metrics, an expression for none', () => {
-  const metrics = [{ Expression: 'a + b' }, { MetricStat: {} }, { MetricStat: {} }];
-  const alarms = [{}, { Metrics: metrics }].map((Properties) => ({
-    Type: 'AWS::CloudWatch::Alarm',
-    Properties,
-  }));
-  expect(idleCost(alarms)[0]).toEqual(['alarms (metrics)', 3, expect.closeTo(0.3)]);
-});
-
-test('a resource without a known price is an error', () => {
-  expect(() => idleCost([{ Type: 'AWS::EC2::NatGateway', Properties: {} }])).toThrow('AWS::EC2::NatGateway');
-});
-
 test('at its throttle no method costs more than 400 dollars an hour', () => {
   const costs = throttleCosts(readFigures());
   expect(costs.filter(({ dollarsAnHour }) => dollarsAnHour !== undefined).length).toBeGreaterThan(5);

@@ -238,32 +238,16 @@ describe('where the deployment requires a proof to manage devices', () => {
         expect(policy).toContain(part);
     }
   });
-
-  test('only the device check knows the profiling endpoint', () => {
-    const urls = ofType(functions, 'AWS::Lambda::Function').map(
-      ([, { Properties }]) => Properties.Environment.Variables.DEVICE_PROFILING_URL,
-    );
-    expect(urls.filter((url) => url !== undefined)).toEqual(['https://p.example/']);
-  });
 });
 
 /** Authentication methods whose requests count for the rate limit of an application. */
 const keyedByApplication = ['links', 'apiKey', 'application', 'seller'];
 
 describe.each(registry)('the function of $route.method $route.path', (entry) => {
-  const { service, name, route } = entry;
+  const { service, route } = entry;
   const [, { Properties }] = functionOf(`${route.method} ${route.path}: `);
   const implied = route.auth === 'management' ? {} : authGrants[route.auth];
   const uses = [...(route.grants.uses ?? []), ...(implied.uses ?? [])];
-  const log = resources[Properties.LoggingConfig.LogGroup.Ref];
-
-  test('runs its bundle on Node.js 24 on arm64, for at most 25 seconds, with a name and a log of its own', () => {
-    expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Timeout: 25 });
-    expect(Properties.Handler).toBe('index.handler');
-    expect(Properties.FunctionName).toBe(`vouchsafe-dev-api-${service}-${name}`);
-    expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
-    expect(log.Type).toBe('AWS::Logs::LogGroup');
-  });
 
   test('has exactly the permissions of its grants, on items of the granted prefixes, and writes its own log', () => {
     const may = [

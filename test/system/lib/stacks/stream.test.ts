@@ -38,7 +38,6 @@ const gradual = synthesize(
 );
 
 const mappings = ofType(resources, 'AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => Properties);
-const [events, mails] = mappings;
 const queueArn = (stage: string) => ({
   'Fn::Join': ['', expect.arrayContaining([`:vouchsafe-${stage}-dead-letters`])],
 });
@@ -57,11 +56,6 @@ describe('the stream of the table', () => {
       });
       expect(mapping.MaximumBatchingWindowInSeconds).toBeUndefined();
     }
-  });
-
-  test('gives a consumer that sends mail few records at a time, and any other a hundred', () => {
-    expect(mails).toMatchObject({ BatchSize: 10, ParallelizationFactor: 2 });
-    expect(events).toMatchObject({ BatchSize: 1_000, ParallelizationFactor: 1 });
   });
 
   test('is filtered by the pattern that the local stack uses too', () => {
@@ -92,12 +86,6 @@ describe('a consumer', () => {
   const functions = ofType(resources, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
     Properties.Description.startsWith('By the stream: '),
   );
-
-  test('runs for a minute at most, and knows the rate of mails if it sends any', () => {
-    expect(functions.map(([, { Properties }]) => Properties.Timeout)).toEqual([60, 60]);
-    const rates = functions.map(([, { Properties }]) => Properties.Environment.Variables.MAILS_PER_SECOND);
-    expect(rates).toEqual([undefined, expect.stringMatching(/^\d+$/)]);
-  });
 
   test('reads this stream and writes to this queue, beyond its grants nothing else', () => {
     for (const [, { Properties }] of functions) {
@@ -144,33 +132,5 @@ describe('the dead-letter queue', () => {
     expect(policy.Properties.PolicyDocument.Statement).toMatchObject([
       { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
     ]);
-  });
-
-  test('raises the one alarm of the consumers with its first message', () => {
-    const alarms = ofType(resources, 'AWS::CloudWatch::Alarm')
-      .map(([, { Properties }]) => Properties)
-      .filter(({ Namespace }) => Namespace === 'AWS/SQS');
-    expect(alarms).toMatchObject([
-      {
-        MetricName: 'ApproximateNumberOfMessagesVisible',
-        Dimensions: [{ Name: 'QueueName', Value: 'vouchsafe-dev-dead-letters' }],
-        Statistic: 'Maximum',
-        Threshold: 1,
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        EvaluationPeriods: 1,
-        TreatMissingData: 'notBreaching',
-        AlarmActions: [expect.anything()],
-      },
-    ]);
-  });
-
-  test('exists before the mappings that name it', () => {
-    const api = synthesized.templates.get('api')?.json.Resources;
-    const [[queueId] = ['']] = queues;
-    const services = Object.entries<Json>(api).filter(
-      ([id, { Type }]) => Type === 'AWS::CloudFormation::Stack' && !id.startsWith('Gateway'),
-    );
-    expect(services).toHaveLength(2);
-    for (const [id, { DependsOn }] of services) expect(DependsOn, id).toContain(queueId);
   });
 });

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { exposedHeaders } from '../../../../functions/shared/contract/headers.ts';
-import {
-  countedRules,
-  limitedPaths,
-  throttledAddressLimit,
-} from '../../../../lib/constructs/web-firewall.ts';
+import { limitedPaths, throttledAddressLimit } from '../../../../lib/constructs/web-firewall.ts';
 import { stageSettings } from '../../../../lib/stages.ts';
 import { synthesize } from '../../../support/deployment.ts';
 import { all, type Json, ofType, resourcesOf } from './synthesized.ts';
@@ -29,16 +25,6 @@ test("the web ACL is in the region of the API, and associated with the API's sta
   expect(acl).toMatchObject({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
   expect(Properties.WebACLArn).toEqual({ 'Fn::GetAtt': [aclId, 'Arn'] });
   expect(JSON.stringify(Properties.ResourceArn)).toMatch(new RegExp(`:/restapis/.*/stages/.*"${stageId}"`));
-});
-
-test('an address has a tenth of the rate of the stage, and room for two applications', () => {
-  expect(rule('AddressRate').Statement.RateBasedStatement).toEqual({
-    AggregateKeyType: 'IP',
-    EvaluationWindowSec: 60,
-    Limit: 12_000,
-  });
-  expect(12_000 / 60).toBeLessThanOrEqual(prod.throttling.ratePerSecond / 10);
-  expect(12_000 / 60).toBeGreaterThanOrEqual(2 * prod.applicationRequestsPerSecond);
 });
 
 test('no address alone can use up the throttle of a method, and each may use its own limits', () => {
@@ -105,38 +91,6 @@ test('a request that the common rules refuse gets the 403 of the gateway', () =>
   expect(JSON.parse(response.responseTemplates['application/json']).error).toBe('forbidden');
 });
 
-test('the common rules block only by what the API defines: path, cookies and known scanners', () => {
-  const { ManagedRuleGroupStatement: group } = rule('CommonRules').Statement;
-  expect(group).toMatchObject({ VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' });
-  const counted = group.RuleActionOverrides.map(({ Name, ActionToUse }: Json) => {
-    expect(ActionToUse).toEqual({ Count: {} });
-    return Name;
-  });
-  expect(counted).toEqual([...countedRules]);
-  // The rules of the group, as AWS's page lists them.
-  const groupRules = [
-    ...['NoUserAgent_HEADER', 'UserAgent_BadBots_HEADER', 'SizeRestrictions_QUERYSTRING'],
-    ...['SizeRestrictions_Cookie_HEADER', 'SizeRestrictions_BODY', 'SizeRestrictions_URIPATH'],
-    ...['BODY', 'COOKIE', 'URIPATH', 'QUERYARGUMENTS'].map((place) => `EC2MetaDataSSRF_${place}`),
-    ...['QUERYARGUMENTS', 'URIPATH', 'BODY'].map((place) => `GenericLFI_${place}`),
-    ...['URIPATH', 'QUERYARGUMENTS'].map((place) => `RestrictedExtensions_${place}`),
-    ...['QUERYARGUMENTS', 'BODY', 'URIPATH'].map((place) => `GenericRFI_${place}`),
-    ...['COOKIE', 'QUERYARGUMENTS', 'BODY', 'URIPATH'].map((place) => `CrossSiteScripting_${place}`),
-  ];
-  expect(groupRules).toEqual(expect.arrayContaining(counted));
-  expect(groupRules.filter((name) => !counted.includes(name))).toEqual([
-    'UserAgent_BadBots_HEADER',
-    'SizeRestrictions_Cookie_HEADER',
-    'EC2MetaDataSSRF_COOKIE',
-    'EC2MetaDataSSRF_URIPATH',
-    'GenericLFI_URIPATH',
-    'RestrictedExtensions_URIPATH',
-    'GenericRFI_URIPATH',
-    'CrossSiteScripting_COOKIE',
-    'CrossSiteScripting_URIPATH',
-  ]);
-});
-
 test('AWS WAF keeps nothing that a caller sent', () => {
   expect(ofType(resources, 'AWS::WAFv2::LoggingConfiguration')).toEqual([]);
   for (const { VisibilityConfig } of [acl, ...acl.Rules]) {
@@ -155,19 +109,4 @@ test('AWS WAF keeps nothing that a caller sent', () => {
     { FieldType: 'BODY' },
     { FieldType: 'SINGLE_HEADER', FieldKeys: secretHeaders },
   ]);
-});
-
-test('an alarm tells when AWS WAF refuses many requests', () => {
-  const alarm = ofType(resources, 'AWS::CloudWatch::Alarm').find(([id]) => id.startsWith('RequestsBlocked'));
-  expect(alarm?.[1].Properties).toMatchObject({
-    Namespace: 'AWS/WAFV2',
-    MetricName: 'BlockedRequests',
-    Dimensions: [
-      { Name: 'Region', Value: { Ref: 'AWS::Region' } },
-      { Name: 'Rule', Value: 'ALL' },
-      { Name: 'WebACL', Value: acl.VisibilityConfig.MetricName },
-    ],
-    Threshold: 1_000,
-    EvaluationPeriods: 3,
-  });
 });
