@@ -25,7 +25,7 @@ export interface SentMail {
   attachments: { filename: string }[];
 }
 
-export type Read = z.output<typeof OneSubscription>['subscription'];
+type Read = z.output<typeof OneSubscription>['subscription'];
 
 /** An application, and the calls that it makes. */
 export interface Subscriber {

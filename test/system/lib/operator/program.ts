@@ -12,7 +12,7 @@ export interface Ran {
   err: string;
 }
 
-export const project = join(import.meta.dirname, '../../../..');
+const project = join(import.meta.dirname, '../../../..');
 
 /** Runs a command as the program does, in this process, which is faster. Without `ask` there is no terminal. */
 export async function operateHere(
