@@ -15,7 +15,7 @@ import { firewallName } from './metrics.ts';
  *
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
-export const countedRules = [
+const countedRules = [
   // Servers of applications need not name themselves.
   'NoUserAgent_HEADER',
   // Over 2,048 bytes: an authorization request has a redirect_uri of up to 2,048, a state and a code challenge.

@@ -174,7 +174,7 @@ const barWidth = 30;
 const stepPercent = 10;
 
 /** Draws the progress: on a terminal as one line, otherwise as a line now and then. */
-export function progress({ say, redraws }: ProgressOutput): (statement: Statement) => void {
+function progress({ say, redraws }: ProgressOutput): (statement: Statement) => void {
   let shown = -1;
   return ({ entries, progress: { done } }) => {
     const percent = entries === 0 ? 100 : Math.floor((done / entries) * 100);

@@ -138,13 +138,6 @@ function expected(status: number, answer: Answer): Answer {
   return answer;
 }
 
-/** The link to the payment page in a mail. */
-export function payLinkOf({ text }: SentMail): string {
-  const link = /https?:\/\/\S+\/checkout\/\S+/.exec(text)?.[0];
-  if (link === undefined) throw new Error(`No link to pay in: ${text}`);
-  return link;
-}
-
 /** A local stack in a process of its own, because SDK clients keep their first endpoint for the life of a process. */
 export interface StackProcess {
   /** The URL of the stack. */
