@@ -116,9 +116,10 @@ describe('two writes at once', () => {
   test('a creation meets the payment of the trial before its write, and is refused', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'trialing');
+    const planId = await newPlan(seller);
     const { result } = await pausedAt(
       'TransactWriteItemsCommand',
-      () => subscribe(seller, { body: { externalId } }),
+      () => subscribe(seller, { body: { externalId, planId } }),
       async () => good(await act(seller, 'activate', id)),
     );
     expect(result.status).toBe(409);

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
-import { pausedAt } from '../../../../support/pause.ts';
 import { updateItem } from '../../../../support/stored-items.ts';
 import { reportOf } from '../../../../support/subscriptions/payments.ts';
 import {
@@ -14,7 +12,7 @@ import {
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
 import { refund } from '../../../../support/subscriptions/reversals.ts';
-import { daysLater, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -176,27 +174,5 @@ describe('a term that release 0.1.0 sold', () => {
     expect(change.lines).toMatchObject([{ amount: 40 }]);
     expect(await notesOf(one)).toEqual(['refund 3100']);
     await expectSound(one.seller, one.externalId);
-  });
-
-  test('without its charge: a downgrade credits the rest of it, whatever another request changes meanwhile', async () => {
-    const change = async (at: number | 'TransactWriteItemsCommand') => {
-      vi.setSystemTime(noonMs);
-      const one = await paid();
-      await unrecorded(one);
-      // The renewal is due. The other request began before it was.
-      daysLater(25);
-      const atMs = Date.now();
-      const meanwhile = async () => {
-        vi.setSystemTime(atMs - 2 * dayMs);
-        good(await act(one.seller, 'cancel', one.id, { atPeriodEnd: true }));
-        good(await act(one.seller, 'uncancel', one.id));
-        vi.setSystemTime(atMs);
-      };
-      await pausedAt(at, () => downgrade(one), meanwhile);
-      await expectSound(one.seller, one.externalId);
-      return [await notesOf(one), await creditOf(one)];
-    };
-    expect(await change(Number.POSITIVE_INFINITY)).toEqual([['plan_change 300'], 300]);
-    expect(await change('TransactWriteItemsCommand')).toEqual([['plan_change 300'], 300]);
   });
 });
