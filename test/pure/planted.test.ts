@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faults } from '../planted/faults/index.ts';
 import { promises } from '../planted/promises.ts';
+import { unproven, withProofs } from '../planted/proofs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,4 +21,13 @@ test.each(faults)('$name: its line stands once in $file, and its tests exist', (
 test('each fault has a name of its own', () => {
   const names = faults.map(({ name }) => name);
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
+test('no more promises of docs/security.md than these lack a fault that their tests notice', () => {
+  expect(unproven()).toHaveLength(60);
+});
+
+test('docs/robustness.md shows them (npm run planted -- --table writes the table)', () => {
+  const page = readFileSync(join(root, 'docs/robustness.md'), 'utf8');
+  expect(page).toBe(withProofs(page));
 });

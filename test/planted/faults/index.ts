@@ -1,6 +1,8 @@
 import type { PlantedFault } from '../fault.ts';
 import { faultsOfAccount } from './account.ts';
 import { faultsOfBilling } from './billing.ts';
+import { faultsOfCodes } from './codes.ts';
+import { faultsOfDeliveries } from './deliveries.ts';
 import { faultsOfDeployments } from './deployment.ts';
 import { faultsOfDevices } from './devices.ts';
 import { faultsOfFinance } from './finance.ts';
@@ -8,6 +10,8 @@ import { faultsOfLinks } from './links.ts';
 import { faultsOfOauth } from './oauth.ts';
 import { faultsOfOperator } from './operator.ts';
 import { faultsOfOutbox } from './outbox.ts';
+import { faultsOfRequests } from './requests.ts';
+import { faultsOfSecrets } from './secrets.ts';
 import { faultsOfShared } from './shared.ts';
 import { faultsOfShares } from './shares.ts';
 import { faultsOfSubscriptions } from './subscriptions.ts';
@@ -19,6 +23,8 @@ import { faultsOfWebhooks } from './webhooks.ts';
 export const faults: readonly PlantedFault[] = [
   faultsOfAccount,
   faultsOfBilling,
+  faultsOfCodes,
+  faultsOfDeliveries,
   faultsOfDeployments,
   faultsOfDevices,
   faultsOfFinance,
@@ -26,6 +32,8 @@ export const faults: readonly PlantedFault[] = [
   faultsOfOauth,
   faultsOfOperator,
   faultsOfOutbox,
+  faultsOfRequests,
+  faultsOfSecrets,
   faultsOfShared,
   faultsOfShares,
   faultsOfSubscriptions,
