@@ -16,7 +16,7 @@ export const programs: readonly Program[] = [
     name: 'mutants',
     whole: 'npm run mutants',
     sample:
-      'npm run mutants -- functions/oauth/authorization/pkce.ts functions/subscriptions/stripe/amount.ts',
+      'npm run mutants -- functions/finance/statements/amount.ts functions/finance/payments/incoming.ts',
   },
   { name: 'faults', whole: 'npm run faults -- 10200', sample: 'npm run faults -- 500 --seed 1' },
   { name: 'fuzz', whole: 'npm run fuzz -- 100000', sample: 'npm run fuzz -- 1000 --seed 1' },
