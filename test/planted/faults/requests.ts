@@ -116,10 +116,11 @@ export const faultsOfRequests: readonly PlantedFault[] = [
     caughtBy: { promise: 'A bank statement expands no entity and reads no other file.' },
   },
   {
-    name: 'the application of an invoice is not compared',
+    name: 'the application of a reference number is not compared',
     file: 'functions/finance/statements/match-store.ts',
-    find: 'items.filter((item) => item.applicationId === applicationId)',
-    replace: "items.filter((item) => item.applicationId !== '')",
+    find: '(owners as unknown as Owner[]).filter((owner) => owner.applicationId === applicationId);\n    const items = await batchGet(\n      own.map(({ externalId, subscriptionId }) =>\n',
+    replace:
+      'owners as unknown as Owner[];\n    const items = await batchGet(\n      own.map(({ applicationId, externalId, subscriptionId }) =>\n',
     caughtBy: {
       promise: 'Statements of another application, and its subscriptions and payments, are unknown.',
     },
