@@ -1,7 +1,9 @@
 /** The lists of finance: what is on a page, whose it is, and what happens to it while records change. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { listedStore } from '../../../../functions/subscriptions/lists/listed-store.ts';
 import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
@@ -160,6 +162,18 @@ describe('the pages of a list', () => {
     await Promise.all(wanted.map((one) => putSubscriptionAlone({ ...one, plan: rare })));
     const ids = await allIds('subscriptions.list', seller, { limit: '2', planId: rare.planId });
     expect(ids).toEqual(wanted.map(({ subscriptionId }) => subscriptionId).toReversed());
+  });
+
+  test('that end after 5,000 records that the filter left out lead on', async () => {
+    const seller = await newSeller();
+    const [one] = await populate(seller, 1);
+    const newerMs = Date.UTC(2026, 1, 1);
+    vi.spyOn(listedStore, 'newestFirst').mockImplementationOnce(async function* () {
+      for (let n = 1; n <= 5_000; n += 1)
+        yield { pk: 'x', sk: 'x', list: 'x', listedAt: `${isoTime(newerMs - n)}#sub_${n}`, listed: {} };
+    });
+    const { planId } = subscriptionRecord().plan;
+    expect(await allIds('subscriptions.list', seller, { planId })).toEqual([one?.subscriptionId]);
   });
 });
 

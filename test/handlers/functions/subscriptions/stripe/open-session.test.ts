@@ -175,6 +175,7 @@ describe('a payment at Stripe', () => {
     });
     expect(heading(await openPage(payable.token))).toBe('This invoice cannot be paid any more');
     expect([madeFor(payable).length, openFor(payable).length]).toEqual([1, 0]);
+    expect((await now(payable)).invoice.checkoutId).toBeUndefined();
   });
 });
 
