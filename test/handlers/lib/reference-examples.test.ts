@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { operation } from '../../../lib/openapi/operation.ts';
-import { curlCommand, exampleValue } from '../../../lib/reference/examples.ts';
+import { curlCommand } from '../../../lib/reference/examples.ts';
 import { referencePage } from '../../../lib/reference/page.ts';
 
 const registry = registeredRoutes();
@@ -15,18 +15,6 @@ test.each(registry)('the example of $id is a request of its method and path', (e
   expect(command.split('\n', 1)[0], 'every parameter of the path is filled in').not.toMatch(/[{}]/);
   if (route.method === 'DELETE' || route.method === 'PUT') expect(command).toContain(`-X ${route.method}`);
   if (route.body !== undefined) expect(command).toMatch(/ -d '|--data-urlencode|-X POST/);
-});
-
-test('a value is made of the examples of its schema, and names what is missing', () => {
-  const properties = {
-    iv: { type: 'string', examples: ['AAEC'] },
-    title: { type: 'string' },
-    tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
-    note: { type: ['string', 'null'], default: null },
-  } as const;
-  const schema = { type: 'object', properties, required: ['iv', 'title'] } as never;
-  expect(exampleValue(schema, 'required')).toEqual({ iv: 'AAEC', title: '<title>' });
-  expect(exampleValue(schema, 'all')).toEqual({ iv: 'AAEC', title: '<title>', tags: ['a'], note: '<note>' });
 });
 
 test('a text of the contract cannot become markup of the page, nor end a word of the shell', () => {

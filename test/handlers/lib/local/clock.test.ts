@@ -64,27 +64,6 @@ class Bell implements ScheduledWork {
   }
 }
 
-test('the clock runs like the system clock, and continues from where it was moved to', async () => {
-  begin();
-  expect(clock.nowMs()).toBe(startMs);
-  systemMs += 5;
-  expect(clock.nowMs()).toBe(startMs + 5);
-  await clock.advanceBy(dayMs);
-  expect(clock.nowMs()).toBe(startMs + 5 + dayMs);
-  systemMs += 7;
-  expect(clock.nowMs()).toBe(startMs + 12 + dayMs);
-});
-
-test('the clock only goes forward, and not beyond the last date', async () => {
-  begin();
-  await expect(clock.advanceTo(startMs - 1)).rejects.toThrow('The clock only goes forward.');
-  await expect(clock.advanceTo(Number.NaN)).rejects.toThrow('year 9999');
-  await expect(clock.advanceTo(Date.UTC(10_000, 0, 1))).rejects.toThrow('year 9999');
-  expect(clock.nowMs()).toBe(startMs);
-  await clock.advanceTo(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
-  expect(new Date(clock.nowMs()).toISOString()).toBe('9999-12-31T23:59:59.999Z');
-});
-
 test('a move runs what is due on the way in order, each at its own time, and what that triggers', async () => {
   begin();
   const order: string[] = [];
@@ -135,36 +114,6 @@ test('a move waits for work in the background before time goes on, also for what
   );
   await clock.advanceBy(5 * dayMs);
   expect(done).toEqual(['first on day 1', 'second on day 1', 'first on day 2', 'second on day 2']);
-});
-
-test('concurrent moves run in sequence, and none is lost', async () => {
-  begin();
-  const bell = new Bell(startMs + dayMs, startMs + 3 * dayMs);
-  bell.onRing = () => new Promise((resolve) => setImmediate(resolve));
-  clock.register(bell);
-  await Promise.all(Array.from({ length: 4 }, () => clock.advanceBy(dayMs)));
-  expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
-  expect(bell.rung).toEqual([startMs + dayMs, startMs + 3 * dayMs]);
-});
-
-test('work that is due in real time runs by itself, and overdue work at once', async () => {
-  begin();
-  const bell = new Bell(startMs - dayMs);
-  const rung = new Promise<void>((resolve) => {
-    bell.onRing = () => resolve();
-  });
-  clock.register(bell);
-  await rung;
-  expect(bell.rung).toEqual([startMs]);
-
-  const later = new Promise<void>((resolve) => {
-    bell.onRing = () => resolve();
-  });
-  bell.add(startMs + 20);
-  clock.rearm();
-  systemMs += 20;
-  await later;
-  expect(bell.rung).toEqual([startMs, startMs + 20]);
 });
 
 test('the position survives a restart, and a system clock that is set back', async () => {

@@ -38,24 +38,3 @@ test('a timer runs at the start, then by its period', async () => {
   await clock.stop();
   expect(runs).toEqual([0, 5 * minuteMs, 10 * minuteMs]);
 });
-
-test('a move of a year causes one run, at its end, and the period continues unchanged', async () => {
-  const { clock, runs } = await scheduled();
-  const yearMs = 365 * 24 * 60 * minuteMs;
-  await clock.advanceBy(yearMs);
-  await clock.advanceBy(4 * minuteMs);
-  await clock.advanceBy(minuteMs);
-  await clock.stop();
-  expect(runs).toEqual([0, yearMs, yearMs + 5 * minuteMs]);
-});
-
-test('a failed run is reported, and the next run still takes place', async () => {
-  const { clock, runs, reported } = await scheduled(() => Promise.reject(new Error('table down')));
-  await clock.advanceBy(5 * minuteMs);
-  await clock.stop();
-  expect(runs).toHaveLength(2);
-  expect(reported.map(([context, cause]) => [context, String(cause)])).toEqual([
-    ['thing.sweep', 'Error: table down'],
-    ['thing.sweep', 'Error: table down'],
-  ]);
-});

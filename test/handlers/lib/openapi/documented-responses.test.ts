@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -116,15 +116,4 @@ describe('a handler that tests load', () => {
       expect(comparedHandlers.transform(source, path)?.match(/export const handler/g)).toHaveLength(1);
     },
   );
-
-  test('is left alone when no request reaches it', () => {
-    const timers = readdirSync(join(functionsDir, 'subscriptions')).filter((file) =>
-      /^(run-step|sweep-timers)\./.test(file),
-    );
-    expect(timers).toHaveLength(2);
-    for (const file of timers) {
-      const path = join(functionsDir, 'subscriptions', file);
-      expect(comparedHandlers.transform(readFileSync(path, 'utf8'), path)).toBeUndefined();
-    }
-  });
 });

@@ -45,44 +45,6 @@ function content(from: Operation, status: string) {
   return response.content;
 }
 
-test('the segments of a path and the fields of the query are parameters', () => {
-  expect(described().parameters).toEqual([
-    { name: 'thingId', in: 'path', required: true, schema: { type: 'string' } },
-    { name: 'size', in: 'query', required: false, description: 'In bytes.', schema: { type: 'number' } },
-  ]);
-});
-
-test('a field with a default is optional in a request, and required in a response', () => {
-  const { requestBody, responses } = described();
-  expect(requestBody?.content['application/json']?.schema).toHaveProperty('required', ['name']);
-  expect(content({ responses } as Operation, '201')['application/json']?.schema).toHaveProperty('required', [
-    'id',
-    'color',
-    'madeAt',
-  ]);
-});
-
-test('a time has a format without a pattern, and responses may gain fields', () => {
-  const text = JSON.stringify(described());
-  expect(text).toContain('"format":"date-time"');
-  expect(text).not.toContain('"pattern"');
-  expect(text).not.toContain('"additionalProperties":false');
-  expect(text).not.toContain('$schema');
-});
-
-test('several errors of one status are examples of one response', () => {
-  expect(content(described(), '400')['application/json']).toEqual({
-    schema: { $ref: '#/components/schemas/Error' },
-    examples: {
-      share_invalid: {
-        summary: 'Invalid payload',
-        value: { error: 'Invalid payload', details: { name: 'is required' } },
-      },
-      share_missing_id: { summary: 'Missing ID', value: { error: 'Missing ID' } },
-    },
-  });
-});
-
 test('an error with a message has its own shape, and a status can have both shapes', () => {
   const coded = '#/components/schemas/CodedError';
   expect(content(described(), '500')['application/json']?.schema).toEqual({ $ref: coded });
@@ -105,52 +67,6 @@ test('every response has a request id, a 429 has retry-after, and a 500 an audit
   expect(headersOf('404')).toEqual(always);
   expect(headersOf('429')).toEqual(['retry-after', ...always]);
   expect(headersOf('500')).toEqual(['x-audit-id', ...always]);
-});
-
-test('a rate limit names the operations that share it', () => {
-  const limit = { group: 'things', max: 1, windowMs: 60_000 };
-  const neighbors = [
-    entry({ limit, method: 'GET' }, 'read'),
-    entry({ limit: { ...limit, group: 'others' }, method: 'PUT' }, 'change'),
-  ];
-  expect(described({ limit }, neighbors).description).toContain(
-    'At most 1 request in any 60 seconds, counted together with GET /api/things/{thingId}.',
-  );
-  expect(described({ limit }).description).toContain('At most 1 request in any 60 seconds.');
-});
-
-test('the description has the body size and the CORS permission where they apply', () => {
-  expect(described().description).toBe('The body holds at most 65,536 bytes.');
-  const { body: _, ...bodiless } = route;
-  const read: Registered = { ...entry(), route: { ...bodiless, cors: true, description: 'More.' } };
-  expect(operation(read, [read]).description).toBe('More.\n\nPages of the allowed origins can call it.');
-});
-
-test('a body is optional where the route accepts requests without one', () => {
-  expect(described().requestBody?.required).toBe(true);
-  expect(described({ bodyOptional: true }).requestBody?.required).toBe(false);
-});
-
-test('a raw body is any JSON', () => {
-  const { requestBody } = described({ bodyType: 'raw', body: z.object({ raw: z.string() }) });
-  expect(requestBody?.content).toEqual({ 'application/json': { schema: { type: 'object' } } });
-});
-
-test('the second path of a route has the same operation with its own id', () => {
-  const { description, ...second } = operation(
-    entry({ alsoAt: '/things/{thingId}' }),
-    [],
-    '/things/{thingId}',
-  );
-  const { description: own, ...first } = operation(entry(), []);
-  expect(second).toEqual({ ...first, operationId: 'things.make.short' });
-  expect(description).toBe(`The same as \`POST /api/things/{thingId}\`.\n\n${own}`);
-});
-
-test('a response that is not JSON has its own content type, and its errors stay JSON', () => {
-  const page = described({ produces: 'text/html; charset=utf-8', response: z.string() });
-  expect(content(page, '201')).toEqual({ 'text/html': { schema: { type: 'string' } } });
-  expect(Object.keys(content(page, '500'))).toEqual(['application/json']);
 });
 
 /** Routes of JSON that refuse an empty request. Path parameters are always present. */

@@ -34,8 +34,3 @@ test('the records of subscriptions are types of their own, and a refusal of a se
     $ref: '#/components/responses/404.not_found',
   });
 });
-
-test('a document where nothing repeats stays as it is', () => {
-  const one = Object.assign({}, document, { paths: {}, webhooks: {} });
-  expect(withSharedParts(one)).toEqual(one);
-});

@@ -1,10 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { eventExamples } from '../../../../lib/openapi/event-examples.ts';
-import type { Schema } from '../../../../lib/openapi/types.ts';
 import { exampleSecret } from '../../../../lib/openapi/webhooks.ts';
 import { openApiDocument } from '../../../../lib/openapi.ts';
 import { referencePage } from '../../../../lib/reference/page.ts';
@@ -23,19 +21,13 @@ test('the document has a webhook for every registered event, and no other', () =
   expect(Object.keys(eventExamples)).toEqual(Object.keys(webhooks));
 });
 
-describe.each(deliveries)('$type', ({ type, post }) => {
+describe.each(deliveries)('$type', ({ post }) => {
   const media = post.requestBody.content['application/json'];
   const { value = {} } = media?.examples?.delivery ?? {};
   const event = value as Record<string, unknown>;
   const headers = Object.fromEntries(
     (post.parameters ?? []).map(({ name, schema }) => [name, String(schema.examples?.[0])]),
   );
-
-  test('has an example that its own schema takes, with the fields in the order in which they are sent', () => {
-    expect(z.fromJSONSchema(media?.schema as Schema as never).safeParse(event).error).toBeUndefined();
-    expect(Object.keys(event)).toEqual(['id', 'type', 'createdAt', 'sequence', 'data']);
-    expect(event).toMatchObject({ type, id: headers['webhook-id'], data: eventExamples[type] });
-  });
 
   test('has an example that the library verifies with the secret of the example', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Number(headers['webhook-timestamp']) * secondMs });

@@ -43,10 +43,6 @@ test('the definition is valid for asl-validator and for the local interpreter', 
   expect(parseDefinition(JSON.stringify(machine)).startAt).toBe('Waiting for the step');
 });
 
-test('an execution enters two states, because each is paid for', () => {
-  expect(Object.values(definition.States).map(({ Type }) => Type)).toEqual(['Wait', 'Task']);
-});
-
 test.each(Object.values(subscriptionTasks))('%s is a registered timer that nothing else starts', (taskId) => {
   const task = registeredTimers().find(({ id }) => id === taskId);
   expect(task).toBeDefined();
@@ -69,12 +65,6 @@ test.each(steps)(
     expect(machines.describeExecution(arn).status).toBe('SUCCEEDED');
   },
 );
-
-test('an execution ends with its step, whatever the result says', async () => {
-  const { run, calls } = stage({ invoke: () => input('term_end', startMs) });
-  expect((await run(definition, input('term_end', startMs))).status).toBe('SUCCEEDED');
-  expect(calls).toHaveLength(1);
-});
 
 test('a step that fails is retried for half an hour, and finally fails the execution', async () => {
   const delays = [5, 15, 45, 135, 405, 900];

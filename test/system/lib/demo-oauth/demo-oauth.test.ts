@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoOAuth } from '../../../../lib/demo-oauth/demo-oauth.ts';
-import type { Demo } from '../../../../lib/local/demo/demo-data.ts';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
 import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';
 
@@ -45,17 +44,6 @@ async function addressOf({ output }: ReturnType<typeof start>): Promise<URL> {
   }
 }
 
-const demo = async (): Promise<Demo> => stack.demo();
-
-async function redirectUris(): Promise<string[]> {
-  const { operatorKey, applications } = await demo();
-  const response = await fetch(`${stack.url}/api/operator/applications/${applications.offline._id}`, {
-    headers: { authorization: `Bearer ${operatorKey}` },
-  });
-  const { application } = (await response.json()) as { application: { redirectUris: string[] } };
-  return application.redirectUris;
-}
-
 describe('without a browser', () => {
   test('the client runs the whole flow: consent, code, API, refresh, revocation', async () => {
     const client = start(['--unattended']);
@@ -72,24 +60,6 @@ describe('without a browser', () => {
     expect(out).toContain("200 with 0 of the user's links");
     expect(out).toMatch(/invalid_grant\nAll steps succeeded\.\n$/);
     expect(out, 'no secret').not.toMatch(/v(cs|at|rt|ac)_[\w-]{5}/);
-  });
-
-  test('a port that is taken is replaced, and the redirect URI of the replacement is gone afterwards', async () => {
-    const client = start([]);
-    const { origin } = await addressOf(client);
-    expect(await redirectUris()).toEqual(['http://localhost:8080/callback', `${origin}/callback`]);
-    client.end();
-    expect(await client.code).toBe(1);
-    expect(client.output.said).toContain('Ended before the user answered.');
-    expect(await redirectUris()).toEqual(['http://localhost:8080/callback']);
-  });
-
-  test('a user who denies ends it before a token is issued', async () => {
-    await stack.clockBy(61);
-    const client = start(['--unattended', '--deny']);
-    expect(await client.code).toBe(1);
-    expect(client.output.said).toBe('The user denied it. No token was issued.\n');
-    expect(client.output.out).not.toContain('vat_');
   });
 });
 
@@ -122,12 +92,6 @@ describe('a callback', () => {
 });
 
 describe('the client says what to do when', () => {
-  test('nothing is at the address', async () => {
-    const client = start(['--url', 'http://localhost:1']);
-    expect(await client.code).toBe(1);
-    expect(client.output.said).toMatch(/^There is no Vouchsafe at http:\/\/localhost:1\. .*npm start/);
-  });
-
   test('a deployment has no demo data, and no application is named', async () => {
     const deployment = await listen(
       createServer((_, response) => response.writeHead(404).end()),
@@ -137,18 +101,5 @@ describe('the client says what to do when', () => {
     expect(await client.code).toBe(1);
     expect(client.output.said).toContain('VOUCHSAFE_CLIENT_ID and VOUCHSAFE_CLIENT_SECRET');
     await deployment.close();
-  });
-
-  test.each([
-    [['--url', 'http://api.example.com'], 'must be https'],
-    [['--url', 'nothing'], 'not the address'],
-    [['--redirect-uri', 'https://app.example.com/callback'], 'on this machine'],
-    [['--deny'], '--deny requires --unattended'],
-    [['--no-such-option'], '--no-such-option'],
-  ])('the command line is %j', async (args, reason) => {
-    const client = start(args);
-    expect(await client.code).toBe(2);
-    expect(client.output.said).toContain(reason);
-    expect(client.output.said).toContain('Use --help for the usage.');
   });
 });

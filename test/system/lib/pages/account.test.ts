@@ -27,12 +27,10 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
   afterAll(() => pages?.stop());
 
   const accountUrl = () => `${pages.world.url}/account`;
-  const click = (name: string | RegExp) => page.getByRole('button', { name }).click();
   const unfold = (name: RegExp) => page.locator('summary', { hasText: name }).first().click();
   const removal = () => page.locator('details[open]').getByRole('button', { name: 'Remove this device' });
   const status = () => page.getByRole('status').innerText();
   const devices = () => page.locator('section[aria-labelledby=devices] h3').allInnerTexts();
-  const applications = () => page.locator('section[aria-labelledby=applications] h3').allInnerTexts();
 
   /** Verifies devices, and lets the time pass until the next code may be sent. */
   async function withDevices(...userAgents: string[]): Promise<void> {
@@ -93,42 +91,6 @@ describe.skipIf(!hasChromium)('the account page in Chromium (skipped where there
     await page.goBack();
     await page.reload();
     expect(await devices()).toEqual(after);
-  });
-
-  test('an application that was allowed is listed with what it may do, until it is withdrawn', async () => {
-    page = await pages.browser.newPage();
-    await page.goto(pages.world.consentUrl);
-    await askForCode();
-    await enterCode();
-    await seeHeading(page, 'Allow Northwind Notes');
-    await click('Allow');
-    await page.waitForURL(`${pages.world.site}/**`);
-    await pages.world.exchangeCode(page.url());
-    await advance(pages.world.url, overAnHour);
-    await signIn();
-    expect(await applications()).toEqual([expect.stringContaining('Northwind Notes')]);
-    expect(await page.locator('section[aria-labelledby=applications]').innerText()).toContain(
-      'See your links and accounts',
-    );
-    await unfold(/^Withdraw/);
-    await click('Withdraw access');
-    await expect.poll(status).toMatch(/The access was withdrawn/);
-    expect(await applications()).toEqual([]);
-  });
-
-  test('signing out everywhere ends the session of another browser, and going back restores none', async () => {
-    await signIn();
-    const other = page;
-    await advance(pages.world.url, 61);
-    await signIn();
-    await unfold(/^Sign out everywhere/);
-    await click('Sign out everywhere');
-    await expect.poll(status).toMatch(/You are signed out everywhere/);
-    await page.goBack();
-    for (const one of [page, other]) {
-      await one.reload();
-      await one.getByRole('textbox', { name: 'E-mail address' }).waitFor();
-    }
   });
 
   test('a session that has run out removes nothing, and says so', async () => {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pages as budgets } from '../../../bench/budgets.ts';
-import { expectAccessible, expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
+import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
 import { hasChromium, type Visitor } from '../../../support/browser/chromium.ts';
-import { advance } from '../../../support/browser/clock.ts';
 import { enter } from '../../../support/browser/keyboard.ts';
-import { expectAnnounced, seeHeading } from '../../../support/browser/read.ts';
+import { seeHeading } from '../../../support/browser/read.ts';
 import { type PagesStack, startPagesStack } from '../../../support/browser/stack.ts';
 import { weightOf } from '../../../support/browser/weight.ts';
 
@@ -68,32 +67,6 @@ describe.skipIf(!hasChromium)('the billing page in Chromium (skipped where there
     await seeHeading(page, 'The subscription cannot be cancelled now');
     await page.goto(link);
     expect(await page.getByRole('button', { name: 'Undo the cancellation' }).count()).toBe(1);
-  });
-
-  test('a replaced link mails the new one, which opens the page, and a forged one gets an error page', async () => {
-    const subscription = await pages.world.newSubscription('replacing');
-    const old = await pages.world.billingUrl(subscription);
-    page = await pages.browser.newPage();
-    await page.goto(old);
-    await page.getByRole('link', { name: 'Replace this link' }).click();
-    await seeHeading(page, 'Replace this link?');
-    await expectAccessible(page);
-    await click('Replace the link');
-    await seeHeading(page, 'Check your mail');
-    await advance(pages.world.url, 60);
-    const { text } = await pages.world.newestMail(subscription.email);
-    const [link = ''] = /https?:\S+\/billing\/\S+/.exec(text) ?? [];
-    expect(link).not.toBe(old);
-    await page.goto(old);
-    await seeHeading(page, 'This link was replaced');
-    expect(await page.locator('body').innerText()).not.toContain(subscription.email);
-    await expectAccessible(page);
-    await page.goto(link);
-    await seeHeading(page, 'Your subscription to “Team”');
-    await page.goto(`${link.slice(0, -4)}AAAA`);
-    expect(await page.locator('form').count()).toBe(0);
-    await expectAnnounced(page);
-    await expectAccessible(page);
   });
 
   test('it is one request, within the budget of its bytes, and each page is accessible and fits in each width and scheme', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     const { paths, bytes } = await weightOf(page, `${server.url}/stage/docs`);
     expect(paths).toEqual(['/stage/docs']);
     expect(bytes).toBeLessThanOrEqual(budgets['/docs'].kb * 1_024);
-    expect(await page.locator('#api').textContent()).toBe(`api=${server.url}/stage`);
+    await expect.poll(() => page.locator('#api').textContent()).toBe(`api=${server.url}/stage`);
   });
 
   // All operations are written by the same code, and all events: axe takes a minute for all of them.
@@ -139,15 +139,6 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toBe('#devices.code-send');
-  });
-
-  test('a link to an operation that the filter hides shows it', async () => {
-    await open();
-    await page.locator('#search').focus();
-    await page.keyboard.type('vault');
-    await page.evaluate('location.hash = "#shares.open"');
-    await expect.poll(() => page.evaluate('document.getElementById("shares.open").hidden')).toBe(false);
-    expect(await page.locator('#search').inputValue()).toBe('');
   });
 
   test('it has all its content without JavaScript', async () => {

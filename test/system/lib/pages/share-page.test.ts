@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { generate } from 'lean-qr';
-import type { Page, Request, Route } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ShareClient } from '../../../../lib/client/share.ts';
 import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
@@ -188,61 +188,6 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     expect(await page.evaluate('window.blobTypes')).toEqual(files.map(() => 'application/octet-stream'));
   });
 
-  test('files are added, dropped and removed, and no more than a share holds can be submitted', async () => {
-    await openFilled();
-    const dataTransfer = await page.evaluateHandle(`(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(['dropped'], 'dropped.txt'));
-      return transfer;
-    })()`);
-    await page.dispatchEvent('header', 'drop', { dataTransfer });
-    await page.getByText('dropped.txt').waitFor();
-    await page.getByRole('radio', { name: 'Text' }).check();
-    expect(await textField().inputValue()).toBe(secret);
-    await page.getByRole('radio', { name: 'Files' }).check();
-    // What the field of the browser holds is what is chosen: it never says "No file chosen" while something is.
-    const held = () =>
-      page.evaluate("[...document.querySelector('input[type=file]').files].map(({ name }) => name)");
-    const half = { name: 'half.bin', mimeType: '', buffer: Buffer.alloc(600_000) };
-    await fileField().setInputFiles([half]);
-    await expect.poll(held).toEqual(['dropped.txt', 'half.bin']);
-    // As when the choice is cancelled.
-    await fileField().setInputFiles([]);
-    await expect.poll(held).toEqual(['dropped.txt', 'half.bin']);
-    await button('Remove dropped.txt').click();
-    await expect.poll(held).toEqual(['half.bin']);
-    await fileField().setInputFiles([half]);
-    await seeAlert('This is 1.2 MB. A share holds up to 1 MB');
-    expect(await button('Create link').isDisabled()).toBe(true);
-    await button('Remove half.bin').first().click();
-    expect(await button('Create link').isDisabled()).toBe(false);
-  });
-
-  test('a share for several, with a passphrase, opens as often as it says, and a wrong passphrase uses nothing up', async () => {
-    await openFilled();
-    await page.getByLabel('Passphrase (optional)').fill('grüne Tür');
-    await page.getByRole('radio', { name: 'Several times' }).check();
-    await page.getByLabel('How many times (2 to 100)').fill('2');
-    const link = await create();
-    expect(link).toMatch(/#p[\w-]{43}$/);
-    for (const wrong of ['blaue Tür', '']) {
-      await open(link);
-      if (wrong !== '') {
-        await page.getByLabel('Passphrase', { exact: true }).fill(wrong);
-        await button('Open secret').click();
-        await seeAlert('This passphrase is wrong. Nothing was opened');
-        await expect.poll(() => focused(page)).toBe('Passphrase');
-      }
-      await page.getByLabel('Passphrase', { exact: true }).fill('grüne Tür');
-      await button('Open secret').click();
-      await seeText();
-    }
-    await open(link);
-    await page.getByLabel('Passphrase', { exact: true }).fill('grüne Tür');
-    await button('Open secret').click();
-    await seeHeading(page, gone);
-  });
-
   test('nothing about a share is requested before a click, whatever the link is for', async () => {
     const plain = await newShare({ receipt: true });
     const { link: withPassphrase } = await newShare({ passphrase: 'open sesame' });
@@ -382,49 +327,6 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     expect(opened).toEqual(['GET /api/share']);
   });
 
-  test('an upload that is offline, breaks off, is cancelled, limited or fails keeps what was entered', async () => {
-    await openFilled();
-    // Another fragment keeps it too, after the event, which the browser queues.
-    await page.evaluate(`location.hash = 'top'`);
-    await page.evaluate('new Promise((done) => setTimeout(done))');
-    await page.context().setOffline(true);
-    await button('Create link').click();
-    await seeAlert('You are offline. What you entered is still here');
-    await page.context().setOffline(false);
-
-    const held = Promise.withResolvers<void>();
-    const answers: ((route: Route) => Promise<void>)[] = [
-      async (route) => {
-        await held.promise;
-        await route.abort();
-      },
-      (route) => route.abort(),
-      (route) =>
-        route.fulfill({
-          status: 429,
-          headers: { 'retry-after': '40' },
-          json: { error: 'Too many requests' },
-        }),
-      (route) =>
-        route.fulfill({ status: 500, headers: { 'x-audit-id': 'audit-7' }, json: { error: 'It failed' } }),
-    ];
-    await page.route('**/api/share', (route) => (answers.shift() ?? ((one) => one.continue()))(route));
-    await button('Create link').click();
-    await expect.poll(() => focused(page)).toBe('Cancel');
-    expect(await page.getByRole('progressbar').count()).toBe(1);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focused(page)).toBe('Create link');
-    expect(await status().innerText()).toBe('Cancelled. No link was created.');
-    held.resolve();
-    for (const text of ['What you entered is still here', 'Try again in 40 seconds', 'quote audit-7']) {
-      await button('Create link').click();
-      await seeAlert(text);
-    }
-    await open(await create());
-    await button('Open secret').click();
-    await seeText();
-  });
-
   test('an opening that is offline sends nothing, one on its way is not left without a question, and a lost response leaves no false hope', async () => {
     await open((await newShare()).link);
     await page.context().setOffline(true);
@@ -512,35 +414,6 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
     const told = await page.locator('main').innerText();
     expect(told).toMatch(/npx http:\/\/\S+\/assets\/vouchsafe-client-\S+\.tgz open/);
     expect(told).not.toContain('Loading');
-  });
-
-  test('the receipt tells when a share was opened, and burns one after a question', async () => {
-    const { link, receiptLink = '' } = await newShare({ receipt: true });
-    await open(receiptLink);
-    await seeHeading(page, 'Receipt');
-    await button('Show status').click();
-    await page.getByText('It has not been opened yet.').first().waitFor();
-    await client.open(link);
-    await button('Refresh').click();
-    await page.getByText('It was opened.').first().waitFor();
-    expect(await page.locator('dl').innerText()).toMatch(/Shared[\s\S]*Opened[\s\S]*Expires/);
-    expect(await button(/Burn/).count()).toBe(0);
-
-    const burned = await newShare({ receipt: true });
-    await open(burned.receiptLink ?? '');
-    await enter(page, 'Show status');
-    await enter(page, 'Burn share…');
-    await expect.poll(() => focused(page)).toBe('Keep share');
-    await page.keyboard.press('Enter');
-    expect(await client.receipt(burned.receiptLink ?? '')).toMatchObject({ status: 'stored' });
-    await enter(page, 'Burn share…');
-    await page.keyboard.press('Shift+Tab');
-    await enter(page, 'Burn share');
-    await page.getByText('It was burned before anyone opened it.').first().waitFor();
-    await seeGone(burned.link);
-    await open(`${url}/s/o${'A'.repeat(22)}#rvsr_${'A'.repeat(22)}`);
-    await button('Show status').click();
-    await seeHeading(page, 'Receipt not found');
   });
 
   test('each step is accessible and fits in each width and scheme', async () => {

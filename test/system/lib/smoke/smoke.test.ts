@@ -1,8 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
-import { generate } from 'selfsigned';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { errorBody, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { listen } from '../../../../lib/local/listen.ts';
 import { smoke } from '../../../../lib/smoke/smoke.ts';
 import { type StackOfWorker, stackOfWorker } from '../../../support/subscriptions/stack.ts';
@@ -70,10 +67,6 @@ async function against(listener: RequestListener, args: string[] = [], env: Reco
   return { ...result, url };
 }
 
-/** The result of the check of a name that contains a text. */
-const resultOf = (output: string, name: string) =>
-  JSON.parse(output).checks.find((one: { name: string }) => one.name.includes(name));
-
 const operatorKey = { VOUCHSAFE_OPERATOR_KEY: 'vok_secret' };
 
 test('every check of a response fails against a server that only serves the document', async () => {
@@ -110,30 +103,6 @@ test.each([
   expect(outcomes(json.output)).toEqual(['failed', ...Array(10).fill('skipped')]);
 });
 
-test.each([
-  [[], 404, JSON.stringify(errorBody(gatewayErrors.not_found))],
-  [['--application', 'app_1'], 200, '{}'],
-  [['--application', 'app_1'], 200, '{"application":{"_id":"app_2"}}'],
-])('the check of the operator key %j fails on %i %s', async (args, status, body) => {
-  const { output } = await against(
-    (_, response) => response.writeHead(status).end(body),
-    ['--operator-key', '--json', ...args],
-    operatorKey,
-  );
-  expect(resultOf(output, 'operator key').outcome).toBe('failed');
-});
-
-test('after 429 it says how long to wait', async () => {
-  const limited: RequestListener = (_, response) =>
-    response.writeHead(429, { 'retry-after': '42' }).end('{}');
-  const { output } = await against(limited, ['--json']);
-  const { reason, next } = resultOf(output, 'one-time share');
-  expect(reason).toContain('status 429');
-  expect(next).toBe('Wait 42 seconds, then run the checks again.');
-  const silent = await against((_, response) => response.writeHead(429).end('{}'), ['--json']);
-  expect(resultOf(silent.output, 'one-time share').next).toMatch(/^Wait a minute/);
-});
-
 test('nothing that a server sends controls the terminal', async () => {
   const text = 'a\u001b[2J\u202e\u2028\u009bb\nfailed forged';
   const hostile: RequestListener = (_, response) =>
@@ -146,28 +115,6 @@ test('nothing that a server sends controls the terminal', async () => {
   expect(output).not.toMatch(dangerous);
   expect(output.trimEnd().split('\n')).toHaveLength(11);
   expect(json.output).not.toMatch(dangerous);
-});
-
-test.each([
-  ['TLSv1.2', 'TLSv1.3', /TLS 1.2 is accepted/],
-  ['TLSv1.2', 'TLSv1.2', /TLS 1.3 is refused; TLS 1.2 is accepted/],
-  ['TLSv1.3', 'TLSv1.3', undefined],
-] as const)('a server with %s to %s', async (minVersion, maxVersion, finding) => {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const server = createHttpsServer({ cert, key, minVersion, maxVersion }, (_, response) =>
-    response.end(openApi),
-  );
-  server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-  const { output } = await run([`https://localhost:${port}`]);
-  vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
-  const tls = output.split('\n').find((line) => line.includes('TLS 1.3 is accepted')) ?? '';
-  if (finding === undefined) expect(tls).toMatch(/^passed/);
-  else expect(tls).toMatch(finding);
 });
 
 test('over http, an address that is not of this machine fails, and is refused when a key is to be sent', async () => {
@@ -188,20 +135,4 @@ test('over http, an address that is not of this machine fails, and is refused wh
   await close();
   expect(code).toBe(1);
   expect(output).toContain('the address is not https');
-});
-
-test.each([
-  [[]],
-  [['ftp://a.example']],
-  [['https://u:p@a.example']],
-  [['https://a.example?x=1']],
-  [['https://a.example#x']],
-  [['https://a.example', 'https://b.example']],
-  [['https://a.example', '--fast']],
-  [['https://a.example', '--application', 'app_1']],
-  [['https://a.example', '--operator-key', '--application', '']],
-])('the command line %j is refused', async (args) => {
-  const { code, output, messages } = await run(args, operatorKey);
-  expect([code, output]).toEqual([2, '']);
-  expect(messages).toContain('Use --help');
 });

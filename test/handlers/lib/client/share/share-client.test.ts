@@ -27,10 +27,6 @@ afterAll(() => service.close());
 
 const text = 'Grüße 🔑';
 const passphrase = 'correct horse';
-const files = [
-  { name: 'plan.pdf', type: 'application/pdf', bytes: Uint8Array.from(randomBytes(5_000)) },
-  { name: 'note.txt', type: 'text/plain', bytes: Uint8Array.from(Buffer.from('note')) },
-];
 
 /** The error that a promise rejects with. */
 async function refusal(promise: Promise<unknown>): Promise<ShareError> {
@@ -52,11 +48,6 @@ describe('a created share', () => {
     expect(await code(client.open(link))).toBe('share_gone');
   });
 
-  test('holds files with their names, types and bytes', async () => {
-    const { link } = await client.create({ files });
-    expect(await client.open(link)).toMatchObject({ kind: 'files', files });
-  });
-
   test('opens as often as it was allowed, and no more', async () => {
     const { link } = await client.create({ text }, { maxViews: 2 });
     const opened = await Promise.allSettled([1, 2, 3].map(() => client.open(link)));
@@ -64,16 +55,6 @@ describe('a created share', () => {
     expect(opened.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'share_gone' },
     });
-  });
-
-  test('has a link to the page that was named', async () => {
-    const { link, receiptLink } = await client.create(
-      { text },
-      { pageUrl: 'https://vault.example/secrets/', receipt: true },
-    );
-    expect(link).toMatch(/^https:\/\/vault\.example\/secrets\/[^/]+#k/);
-    expect(receiptLink).toMatch(/^https:\/\/vault\.example\/secrets\/[^/]+#rvsr_/);
-    expect(await client.open(link)).toMatchObject({ text });
   });
 
   test('of an older client, or of one that knows the contract alone, is opened', async () => {
@@ -189,17 +170,6 @@ describe('on the way', () => {
       expect(
         await code(client.open(shareLink(service.url, 'id', randomBytes(32).toString('base64url')))),
       ).toBe('unreachable');
-    },
-  );
-
-  test.each(['{}', '[]', '{"shareId":{"toString":1},"status":{"toString":1}}'])(
-    'the answer %s of something else makes no link and no receipt',
-    async (body) => {
-      service.fault = () => ({ status: 200, body });
-      const receipt = `${service.url}/s/id#rvsr_${'A'.repeat(22)}`;
-      expect(await code(client.create({ text }))).toBe('server_error');
-      expect(await code(client.receipt(receipt))).toBe('server_error');
-      expect(await code(client.burn(receipt))).toBe('server_error');
     },
   );
 

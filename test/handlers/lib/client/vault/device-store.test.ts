@@ -58,18 +58,6 @@ describe('the default store', () => {
     expect([...localStorage.values.values()].join()).toMatch(/vdt_[\w-]{22}/);
   });
 
-  test('is memory for a page whose localStorage is full', async () => {
-    vi.stubGlobal('localStorage', {
-      getItem: () => null,
-      setItem: () => {
-        throw new Error('QuotaExceededError');
-      },
-    });
-    const user = await verifiedPerson(defaultDeviceStore());
-    await user.client.writeVault(vault, user);
-    expect(await user.client.readVault(user)).toMatchObject(vault);
-  });
-
   test('is memory where IndexedDB cannot be opened and there is no localStorage', async () => {
     vi.stubGlobal('localStorage', undefined);
     vi.stubGlobal('indexedDB', {

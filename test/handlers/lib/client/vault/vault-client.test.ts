@@ -103,18 +103,6 @@ describe('errors', () => {
     expect(locked.retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test('a limit is rate_limited with the seconds to wait, and is not tried again', async () => {
-    const { client, authHash, service } = await verifiedPerson();
-    for (let version = 0; version < 10; version += 1) {
-      await client.writeVault({ data_blob: 'QUFB', iv: vault.iv, version }, { authHash });
-    }
-    service.taken();
-    const limited = await refusal(client.writeVault(vault, { authHash }));
-    expect(limited).toMatchObject({ code: 'rate_limited', status: 429 });
-    expect(limited.retryAfterSeconds).toBeGreaterThan(0);
-    expect(service.taken()).toHaveLength(1);
-  });
-
   test('a failure of the service is server_error with its audit id, after three tries', async () => {
     const { client, authHash, service } = await verifiedPerson();
     service.taken();
@@ -187,17 +175,6 @@ describe('a clock that is wrong', () => {
     expect(service.taken().map(({ status }) => status)).toEqual([403, 200]);
     await client.readVault({ authHash });
     expect(service.taken().map(({ status }) => status)).toEqual([200]);
-  });
-
-  test('that no answer corrects is device_proof_refused, and does not ask for a verification', async () => {
-    const { another, authHash } = await verifiedPerson();
-    // Each reading is an hour later than the one before.
-    let hours = 0;
-    const client = another({ nowMs: () => Date.now() + ++hours * 3_600_000 });
-    expect(await refusal(client.readVault({ authHash }))).toMatchObject({
-      code: 'device_proof_refused',
-      details: { requiresMfa: false },
-    });
   });
 });
 

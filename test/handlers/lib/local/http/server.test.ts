@@ -142,30 +142,6 @@ test.each([
   expect(causes).toHaveLength(1);
 });
 
-test('a function that takes too long is a 504, and its late result is ignored', async () => {
-  let finish: (result: unknown) => void = () => undefined;
-  answer = () =>
-    new Promise((resolve) => {
-      finish = resolve;
-    });
-  const response = await fetch(`${server.url}/plain`);
-  expect(response.status).toBe(504);
-  expectCommonHeaders(response);
-  finish({ statusCode: 200 });
-  answer = () => ({ statusCode: 200, body: 'next' });
-  expect(await (await fetch(`${server.url}/plain`)).text()).toBe('next');
-});
-
-test('a body with an announced length over 10 MB is refused before it is sent', async () => {
-  const answered = await raw(
-    `POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: ${10 * 1024 * 1024 + 1}\r\nExpect: 100-continue\r\n\r\n`,
-  );
-  expect(answered).toMatch(/^HTTP\/1.1 413 /);
-  expect(answered).toContain('"payload_too_large"');
-  expect(answered).not.toContain('100 Continue');
-  expect(invoked).toEqual([]);
-});
-
 test('a body that grows over 10 MB is refused, and a remote that is still sending reads the response', async () => {
   const chunk = new Uint8Array(1024 * 1024);
   let sent = 0;
@@ -202,45 +178,6 @@ test.each([
   expect(head).toContain('cache-control: no-store');
   expect(JSON.parse(body)).toMatchObject({ error: 'invalid_request' });
   expect(invoked).toEqual([]);
-});
-
-test('a remote that disconnects while it sends or waits disturbs no other, and no function sees part of a body', async () => {
-  for (const sent of [
-    'POST /things/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf',
-    'GET /plain HTTP/1.1\r\n',
-  ]) {
-    const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(sent, () => socket.resetAndDestroy());
-    await once(socket, 'close');
-  }
-  expect(invoked).toEqual([]);
-
-  const left = new AbortController();
-  answer = () => {
-    left.abort();
-    return new Promise((resolve) => setImmediate(resolve, { statusCode: 200, body: 'x'.repeat(1_000_000) }));
-  };
-  await expect(fetch(`${server.url}/plain`, { signal: left.signal })).rejects.toThrow();
-  answer = () => ({ statusCode: 200, body: 'fine' });
-  expect(await (await fetch(`${server.url}/plain`)).text()).toBe('fine');
-});
-
-test('each request is logged as method, resource, status and time, without its query or parameters', async () => {
-  await fetch(`${server.url}/things/secret?token=secret`);
-  await fetch(`${server.url}/nothing?token=secret`);
-  await expect.poll(() => lines.length).toBe(2);
-  expect(lines[0]).toMatch(/^GET \/things\/\{id\} 200 \d+ ms$/);
-  expect(lines[1]).toMatch(/^GET \/nothing 404 \d+ ms$/);
-});
-
-test(`below /_local, the stack's routes respond, their errors are a 500, and other paths are a 404`, async () => {
-  expect(await (await fetch(`${server.url}/_local/known`)).text()).toBe('known');
-  const broken = await fetch(`${server.url}/_local/broken`);
-  expect(broken.status).toBe(500);
-  expectCommonHeaders(broken);
-  expect((await fetch(`${server.url}/_local/other`)).status).toBe(404);
-  expect((await fetch(`${server.url}/_locals`)).status).toBe(404);
 });
 
 test('a page of another site cannot post to /_local', async () => {

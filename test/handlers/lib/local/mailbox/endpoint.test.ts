@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import {
-  GetSendQuotaCommand,
   MessageRejected,
   SESClient,
   type SESClientConfig,
@@ -17,11 +16,9 @@ import { Mailbox } from '../../../../../lib/local/mailbox/mailbox.ts';
 const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 let mailbox: Mailbox;
 let server: Server;
-let requests = 0;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    requests += 1;
     mailboxEndpoint(mailbox)(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +30,6 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  requests = 0;
   mailbox = new Mailbox({
     database: new DatabaseSync(':memory:'),
     nowMs: () => nowMs,
@@ -71,8 +67,6 @@ function sendRaw(lines: string[], more: { Source?: string; Destinations?: string
     new SendRawEmailCommand({ RawMessage: { Data: Buffer.from(lines.join('\r\n')) }, ...more }),
   );
 }
-
-const rawHeaders = ['From: Vouchsafe <noreply@vouchsafe.test>', 'To: ada@example.com', 'Subject: Raw'];
 
 describe('SendEmail', () => {
   test('stores every recipient, the reply address, both bodies and the time of the clock', async () => {
@@ -125,38 +119,15 @@ describe('SendEmail', () => {
 
   test.each([
     ['no-at-sign', "Missing final '@domain'"],
-    ['', "Missing final '@domain'"],
     ['@example.com', 'Missing local name'],
-    ['a b@example.com', 'Local address contains control or whitespace'],
     ['Jürgen@example.com', 'Local address contains illegal character'],
-    ['a..b@example.com', 'Local address contains illegal character'],
-    ['github:ada@example.com', 'Local address contains illegal character'],
     ['Lovelace, Ada <ada@example.com>', 'Illegal address'],
-    ['a@example.com, b@example.com', 'Local address contains control or whitespace'],
-    ['ada@localhost', 'Domain contains illegal character'],
-    ['ada@münchen.example', 'Domain contains illegal character'],
-    ['ada@example.com.', 'Missing domain'],
     ['ada@-example.com', 'Domain contains illegal character'],
     ['Ada Ö. <ada@example.com>', 'Display name has to be encoded as RFC 2047 says'],
   ])('refuses the whole mail for the recipient %j', async (address, message) => {
     const refused = send({ Destination: { ToAddresses: ['good@example.com', address] } });
     await expect(refused).rejects.toMatchObject({ name: 'InvalidParameterValue', message });
     expect(mailbox.list()).toEqual([]);
-  });
-
-  test('accepts 50 recipients in total, and refuses 51', async () => {
-    const some = (n: number, kind: string) => Array.from({ length: n }, (_, i) => `${kind}${i}@example.com`);
-    const destination = (bcc: number) => ({
-      ToAddresses: some(20, 'to'),
-      CcAddresses: some(20, 'cc'),
-      BccAddresses: some(bcc, 'bcc'),
-    });
-    await send({ Destination: destination(10) });
-    await expect(send({ Destination: destination(11) })).rejects.toMatchObject({
-      name: 'InvalidParameterValue',
-      message: 'Recipient count exceeds 50.',
-    });
-    expect(mailbox.list()).toHaveLength(1);
   });
 });
 
@@ -232,73 +203,9 @@ describe('SendRawEmail', () => {
     expect(content(3)?.toString()).toContain('forwarded');
     expect(content(4)).toBeUndefined();
   });
-
-  test('sends to Destinations only, as a blind copy where no header names the recipient', async () => {
-    await sendRaw([...rawHeaders, 'Cc: not-delivered@example.com', '', 'x'], {
-      Destinations: ['ADA@example.com', 'hidden@example.com'],
-    });
-    expect(mailbox.list()[0]).toMatchObject({ to: ['ADA@example.com'], cc: [], bcc: ['hidden@example.com'] });
-  });
-
-  test.each([
-    ['no From', ['To: ada@example.com', '', 'x'], "Missing required header 'From'."],
-    ['no recipient', ['From: noreply@vouchsafe.test', '', 'x'], "Missing required header 'To'."],
-    ['a second To', [...rawHeaders, 'To: eve@example.com', '', 'x'], "Duplicate header 'To'."],
-    ['a second Subject', [...rawHeaders, 'SUBJECT: other', '', 'x'], "Duplicate header 'SUBJECT'."],
-    ['a malformed To', ['From: noreply@vouchsafe.test', 'To: ada', '', 'x'], "Missing final '@domain'"],
-    ['a malformed Cc', [...rawHeaders, 'Cc: ada@localhost', '', 'x'], 'Domain contains illegal character'],
-  ])('refuses %s', async (_, lines, message) => {
-    await expect(sendRaw(lines)).rejects.toMatchObject({ name: 'InvalidParameterValue', message });
-    expect(mailbox.list()).toEqual([]);
-  });
-});
-
-describe('requested failures', () => {
-  test('a send throttled twice is delivered once by the SDK’s own retry', async () => {
-    mailbox.failNext({ error: 'Throttling', times: 2 });
-    const { $metadata } = await send({}, { maxAttempts: 3 });
-    expect($metadata.attempts).toBe(3);
-    expect(mailbox.list()).toHaveLength(1);
-  });
-
-  test('a rejected message is not retried', async () => {
-    mailbox.failNext({ error: 'MessageRejected', times: 1 });
-    await expect(send({}, { maxAttempts: 3 })).rejects.toBeInstanceOf(MessageRejected);
-    expect(requests).toBe(1);
-    expect(mailbox.list()).toEqual([]);
-  });
-
-  test('a send without a response is retried after the timeout of the client', async () => {
-    mailbox.failNext({ error: 'timeout', times: 1 });
-    const { $metadata } = await send(
-      {},
-      { maxAttempts: 2, requestHandler: { requestTimeout: 200, throwOnRequestTimeout: true } },
-    );
-    expect($metadata.attempts).toBe(2);
-    expect(mailbox.list()).toHaveLength(1);
-  });
-
-  test('exactly as many sends fail as requested, even concurrent ones; 0 ends the failures', async () => {
-    mailbox.failNext({ error: 'Throttling', times: 3 });
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => send()));
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(3);
-    expect(mailbox.list()).toHaveLength(5);
-    mailbox.failNext({ error: 'Throttling', times: 3 });
-    mailbox.failNext({ error: 'Throttling', times: 0 });
-    await send();
-  });
 });
 
 describe('a request that sends no mail', () => {
-  test('is refused with InvalidAction for any other operation, and uses up no requested failure', async () => {
-    mailbox.failNext({ error: 'Throttling', times: 1 });
-    await expect(client().send(new GetSendQuotaCommand({}))).rejects.toMatchObject({
-      name: 'InvalidAction',
-      message: expect.stringContaining('GetSendQuota'),
-    });
-    expect(mailbox.takeFailure()).toBe('Throttling');
-  });
-
   test('can be a form posted by another web site, which cannot be signed', async () => {
     const response = await fetch(endpoint(), {
       method: 'POST',
@@ -311,17 +218,6 @@ describe('a request that sends no mail', () => {
       }),
     });
     expect(response.status).toBe(403);
-    expect(mailbox.list()).toEqual([]);
-  });
-
-  test('is not reported as sent when the mail cannot be stored', async () => {
-    const database = new DatabaseSync(':memory:');
-    mailbox = new Mailbox({ database, nowMs: () => nowMs, verifiedSenders: ['example.org'] });
-    database.exec('DROP TABLE mailbox_attachment');
-    await expect(send({ Source: 'a@example.org' })).rejects.toMatchObject({
-      name: 'InternalFailure',
-      $metadata: { httpStatusCode: 500 },
-    });
     expect(mailbox.list()).toEqual([]);
   });
 });

@@ -91,40 +91,6 @@ describe('JSON', () => {
       ],
     });
   });
-
-  test('lists with ?to= only mail to that recipient, newest first', async () => {
-    store({ subject: '1' });
-    store({ subject: '2', to: ['grace+x@example.com'] });
-    store({ subject: '3', to: [], bcc: ['ADA@example.com'] });
-    const subjects = async (to: string) => {
-      const body = (await (await get(`/_local/mailbox?to=${encodeURIComponent(to)}`)).json()) as {
-        messages: { subject: string }[];
-      };
-      return body.messages.map(({ subject }) => subject);
-    };
-    expect(await subjects('Ada@example.com')).toEqual(['3', '1']);
-    expect(await subjects('grace+x@example.com')).toEqual(['2']);
-    expect(await subjects('nobody@example.com')).toEqual([]);
-    expect(await subjects('')).toEqual(['3', '2', '1']);
-  });
-});
-
-describe('negotiation', () => {
-  test.each([
-    [undefined, 'application/json'],
-    ['*/*', 'application/json'],
-    ['application/json, text/plain, */*', 'application/json'],
-    ['application/json, text/html', 'application/json'],
-    ['text/html;q=0.5, application/json', 'application/json'],
-    ['text/html;q=0', 'application/json'],
-    [browser, 'text/html'],
-    ['TEXT/HTML', 'text/html'],
-    ['text/*, application/json;q=0.1', 'text/html'],
-  ])('Accept: %s gets the list as %s', async (accept, type) => {
-    const response = await get('/_local/mailbox', accept);
-    expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
-    expect(response.headers.get('vary')).toBe('accept');
-  });
 });
 
 describe('pages', () => {
@@ -192,41 +158,7 @@ describe('attachments', () => {
   });
 });
 
-describe('paths and methods', () => {
-  test('an unknown mail or attachment is a 404 in the common shape of errors', async () => {
-    const id = store();
-    for (const path of [
-      'nothing',
-      `${id}/attachments/1`,
-      `${id}/attachments/x`,
-      `${id}/other`,
-      '%00',
-      "'--",
-    ]) {
-      const response = await get(`/_local/mailbox/${path}`, browser);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ error: 'not_found' });
-    }
-  });
-});
-
 describe('requested failures', () => {
-  test.each([
-    '',
-    '{',
-    'null',
-    '{"error":"Throttling"}',
-    '{"error":"constructor","times":1}',
-    '{"error":"Throttling","times":-1}',
-    '{"error":"Throttling","times":1.5}',
-    '{"error":"Throttling","times":1001}',
-  ])('%j is refused and changes nothing', async (body) => {
-    const response = await orderFailure(body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ error: 'invalid_request', details: {} });
-    expect(mailbox.takeFailure()).toBeUndefined();
-  });
-
   test('only JSON of limited size is accepted, so that no form of another web site requests failures', async () => {
     expect((await orderFailure('{"error":"timeout","times":9}', 'text/plain')).status).toBe(400);
     expect((await orderFailure(' '.repeat(20_000))).status).toBe(413);

@@ -89,17 +89,3 @@ describe('a suppressed address', () => {
     expect(received('ann@example.com')).toBe(1);
   });
 });
-
-describe('an order', () => {
-  test.each([
-    {},
-    { address: 'ann@example.com' },
-    { address: 'ann', reason: 'BOUNCE' },
-    { address: 'a@b.example', reason: 'x' },
-  ])('%j is refused', async (body) => {
-    const response = await order(body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ details: { reason: 'one of BOUNCE, COMPLAINT' } });
-    expect(mailbox.suppressed.all()).toEqual([]);
-  });
-});

@@ -1,25 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { functionError, iso, machine, stage, startMs, task } from './stage.ts';
+import { iso, machine, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
-
-describe('waits', () => {
-  test.each([
-    ['tomorrow'],
-    ['2030-02-30T00:00:00Z'],
-    ['2030-13-01T00:00:00Z'],
-    ['2030-01-01T24:00:00Z'],
-    ['2030-01-01T00:00:00'],
-    [17],
-    [null],
-  ])('the Timestamp %j fails the execution', async (timestamp) => {
-    const wait = machine({ A: { Type: 'Wait', Timestamp: '{% $states.input %}', End: true } });
-    expect(await stage().run(wait, timestamp)).toMatchObject({ error: 'States.QueryEvaluationError' });
-  });
-});
 
 test('the timer loop re-arms itself with each new due time until the task says otherwise', async () => {
   const dues = [1, 3, 10].map((days) => iso(startMs + days * dayMs));
@@ -34,27 +19,6 @@ test('the timer loop re-arms itself with each new due time until the task says o
   await advanceTo(startMs + 30 * dayMs);
   expect(calls.map(({ atMs }) => iso(atMs))).toEqual(dues);
   expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', output: '{"next":"done"}' });
-});
-
-test('due timers and retries fire in order, each at its own time', async () => {
-  let failures = 1;
-  const { define, start, advanceTo, calls } = stage({
-    invoke: (payload) => {
-      if ((payload as { id: string }).id === 'a' && failures-- > 0) throw functionError('Hiccup');
-      return { next: 'done' };
-    },
-  });
-  define(timerLoop);
-  start({ id: 'c', dueAt: iso(startMs + 3 * minuteMs) });
-  start({ id: 'a', dueAt: iso(startMs + minuteMs) });
-  start({ id: 'b', dueAt: iso(startMs + minuteMs + 30_000) });
-  await advanceTo(startMs + dayMs);
-  expect(calls.map(({ payload, atMs }) => [(payload as { id: string }).id, atMs - startMs])).toEqual([
-    ['a', minuteMs],
-    ['b', minuteMs + 30_000],
-    ['a', 2 * minuteMs],
-    ['c', 3 * minuteMs],
-  ]);
 });
 
 test('any set of executions fires in the order of due times, whether the clock walks or jumps', async () => {
@@ -120,13 +84,5 @@ describe('StopExecution', () => {
       error: 'Cancelled',
       cause: 'by the customer',
     });
-  });
-
-  test('a task in progress does not revive a stopped execution', async () => {
-    const { define, start, machines } = stage({ invoke: () => machines.stopExecution({ arn }).status });
-    define(machine({ A: { Type: 'Wait', Seconds: 0, Next: 'B' }, B: task() }));
-    const { arn } = start();
-    await machines.idle();
-    expect(machines.describeExecution(arn)).toMatchObject({ status: 'ABORTED', output: undefined });
   });
 });

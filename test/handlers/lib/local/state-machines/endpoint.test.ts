@@ -3,12 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   DescribeExecutionCommand,
-  ExecutionAlreadyExists,
   ExecutionDoesNotExist,
-  GetActivityTaskCommand,
   InvalidArn,
-  ListExecutionsCommand,
-  paginateListExecutions,
   SFNClient,
   StartExecutionCommand,
   StateMachineDoesNotExist,
@@ -86,14 +82,6 @@ describe('StartExecution and DescribeExecution', () => {
     expect(calls.length - before).toBe(1);
   });
 
-  test('a name taken by another input, or by an ended execution, is ExecutionAlreadyExists', async () => {
-    const input = inADay();
-    const { executionArn } = await start({ name: 'taken', input });
-    await expect(start({ name: 'taken', input: '{}' })).rejects.toBeInstanceOf(ExecutionAlreadyExists);
-    await client.send(new StopExecutionCommand({ executionArn }));
-    await expect(start({ name: 'taken', input })).rejects.toBeInstanceOf(ExecutionAlreadyExists);
-  });
-
   test('unknown machines, unknown executions and malformed ARNs have different errors', async () => {
     const stateMachineArn = `${machineArn}-other`;
     await expect(start({ stateMachineArn })).rejects.toBeInstanceOf(StateMachineDoesNotExist);
@@ -105,73 +93,5 @@ describe('StartExecution and DescribeExecution', () => {
     const stop = (executionArn: string) => client.send(new StopExecutionCommand({ executionArn }));
     await expect(stop(absent)).rejects.toBeInstanceOf(ExecutionDoesNotExist);
     await expect(stop('absent')).rejects.toBeInstanceOf(InvalidArn);
-  });
-});
-
-test('StopExecution returns the stop time, and the execution shows the cause', async () => {
-  const { executionArn } = await start();
-  const stopped = await client.send(
-    new StopExecutionCommand({ executionArn, error: 'Cancelled', cause: 'asked' }),
-  );
-  expect(stopped.stopDate).toEqual(new Date(nowMs()));
-  expect(await describeExecution(executionArn)).toMatchObject({
-    status: 'ABORTED',
-    stopDate: stopped.stopDate,
-    error: 'Cancelled',
-    cause: 'asked',
-  });
-});
-
-describe('ListExecutions', () => {
-  const stateMachineArn = `${machineArn}-listed`;
-  const list = (more: object = {}) => client.send(new ListExecutionsCommand({ stateMachineArn, ...more }));
-  const names = ({ executions = [] }: { executions?: { name: string | undefined }[] | undefined }) =>
-    executions.map(({ name }) => name);
-
-  beforeAll(async () => {
-    machines.define({ arn: stateMachineArn, definition: JSON.stringify(timerLoop) });
-    for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-      if (i > 1) await advanceTo(nowMs() + 1000);
-      const { executionArn } = await start({ stateMachineArn, name });
-      if (name === 'c') await client.send(new StopExecutionCommand({ executionArn }));
-    }
-  });
-
-  test('lists the newest first, also those of the same time, and of this machine only', async () => {
-    expect(names(await list())).toEqual(['e', 'd', 'c', 'b', 'a']);
-  });
-
-  test('pages hold each execution once, and the last page has no token', async () => {
-    const pages: unknown[] = [];
-    const config = { client, pageSize: 2 };
-    for await (const page of paginateListExecutions(config, { stateMachineArn, statusFilter: 'RUNNING' })) {
-      pages.push(names(page));
-    }
-    expect(pages).toEqual([
-      ['e', 'd'],
-      ['b', 'a'],
-    ]);
-  });
-});
-
-describe('a request that is not a call of the API', () => {
-  const post = async (target: string, body: string) => {
-    const response = await fetch(url, { method: 'POST', headers: { 'x-amz-target': target }, body });
-    return [response.status, ((await response.json()) as { __type: string }).__type];
-  };
-
-  test('an unsupported operation is UnknownOperationException', async () => {
-    const call = client.send(new GetActivityTaskCommand({ activityArn: 'a' }));
-    await expect(call).rejects.toMatchObject({ name: 'UnknownOperationException' });
-    expect(await post('Other.StartExecution', '{}')).toEqual([400, 'UnknownOperationException']);
-    expect(await post('AWSStepFunctions.constructor', '{}')).toEqual([400, 'UnknownOperationException']);
-  });
-
-  test('a body that is not JSON, of the wrong type, or too large is refused', async () => {
-    const operation = 'AWSStepFunctions.StartExecution';
-    expect(await post(operation, '{')).toEqual([400, 'SerializationException']);
-    expect(await post(operation, 'null')).toEqual([400, 'ValidationException']);
-    expect(await post(operation, '{"stateMachineArn":1}')).toEqual([400, 'ValidationException']);
-    expect(await post(operation, `"${'x'.repeat(1024 * 1024)}"`)).toEqual([400, 'ValidationException']);
   });
 });

@@ -35,35 +35,6 @@ describe('Retry', () => {
       error: 'E',
     });
   });
-
-  test('delays grow by the rate up to the cap', async () => {
-    const retrier = {
-      ErrorEquals: ['E'],
-      IntervalSeconds: 10,
-      BackoffRate: 3,
-      MaxDelaySeconds: 50,
-      MaxAttempts: 4,
-    };
-    const { seconds, status } = await attempts([retrier], ['E', 'E', 'E', 'E']);
-    expect(seconds).toEqual([0, 10, 40, 90, 140]);
-    expect(status).toBe('SUCCEEDED');
-  });
-
-  test('the first entry that matches the error counts its own attempts', async () => {
-    const entries = [
-      { ErrorEquals: ['Throttled'], IntervalSeconds: 5, MaxAttempts: 1 },
-      { ErrorEquals: ['States.ALL'], IntervalSeconds: 60, MaxAttempts: 2, BackoffRate: 1 },
-    ];
-    const { seconds, status, error } = await attempts(entries, ['Throttled', 'Other', 'Other', 'Throttled']);
-    expect(seconds).toEqual([0, 5, 65, 125]);
-    expect([status, error]).toEqual(['FAILED', 'Throttled']);
-  });
-
-  test('States.TaskFailed matches every error but a timeout', async () => {
-    const retry = [{ ErrorEquals: ['States.TaskFailed'], MaxAttempts: 1 }];
-    expect((await attempts(retry, ['Anything'])).status).toBe('SUCCEEDED');
-    expect((await attempts(retry, ['States.Timeout'])).error).toBe('States.Timeout');
-  });
 });
 
 describe('Catch', () => {

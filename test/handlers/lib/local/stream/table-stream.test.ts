@@ -132,27 +132,6 @@ test('the event has the shape of a deployed one: keys only, times in seconds, th
   expect(events[0]?.Records[0]?.dynamodb).not.toHaveProperty('NewImage');
 });
 
-test('a consumer that is slow delays no other', async () => {
-  const table = await stage();
-  let release = () => {};
-  const blocked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const slow = recorder(() => blocked);
-  const quick = recorder();
-  const { stream } = run(table, [slow.consumer, quick.consumer]);
-  await table.put('SUBSCRIPTION#1');
-  stream.wake();
-  await vi.waitFor(() => expect(quick.batches).toHaveLength(1), { timeout: 10_000 });
-  await table.put('SUBSCRIPTION#2');
-  stream.wake();
-  await vi.waitFor(() => expect(quick.batches).toHaveLength(2), { timeout: 10_000 });
-  expect(slow.batches).toEqual([['SUBSCRIPTION#1']]);
-  release();
-  await stream.idle();
-  expect(slow.batches).toEqual([['SUBSCRIPTION#1'], ['SUBSCRIPTION#2']]);
-});
-
 test('after a partial failure the items from the first failed one on are handed over again', async () => {
   const table = await stage();
   let fails = true;
@@ -186,20 +165,6 @@ test('a poisoned item is given up after its retries, and the others around it ar
   expect(reports).toEqual([`${consumer.id} gave up SUBSCRIPTION#005 MAIL: Error: poisoned`]);
 });
 
-test('a consumer that never returns is given up after its timeout, and the next item arrives', async () => {
-  const table = await stage();
-  const { consumer, batches } = recorder((keys) =>
-    keys.includes('SUBSCRIPTION#1') ? new Promise(() => {}) : null,
-  );
-  await table.put('SUBSCRIPTION#1');
-  const { clock, stream } = run(table, [consumer], { timeoutMs: 20 });
-  await clock.advanceBy(minuteMs);
-  await table.put('SUBSCRIPTION#2');
-  await stream.idle();
-  expect(stream.deadLetters()).toMatchObject([{ cause: 'Error: Task timed out after 0.02 seconds' }]);
-  expect(batches.at(-1)).toEqual(['SUBSCRIPTION#2']);
-});
-
 test('a new process continues where the former one was stopped in the middle, and repeats at most its last batch', async () => {
   const table = await stage();
   const hanging = Promise.withResolvers<null>();
@@ -216,25 +181,4 @@ test('a new process continues where the former one was stopped in the middle, an
   await stream.idle();
   expect(second.batches.flat()).toEqual(names(4, 10));
   hanging.resolve(null);
-});
-
-test('a move of the clock hands over what was written at one time before it goes on to the next', async () => {
-  const table = await stage();
-  const at: Record<string, number> = {};
-  const { consumer } = recorder((keys) => {
-    for (const key of keys) at[key] = clock.nowMs();
-  });
-  const { clock } = run(table, [consumer]);
-  const startMs = clock.nowMs();
-  const due = [1, 2, 3].map((hours) => startMs + hours * 60 * minuteMs);
-  clock.register({
-    nextDueMs: () => due[0],
-    runDue: async () => {
-      if (due[0] === undefined || due[0] > clock.nowMs()) return;
-      await table.put(`SUBSCRIPTION#${due.shift()}`);
-    },
-  });
-  const written = [...due];
-  await clock.advanceBy(24 * 60 * minuteMs);
-  expect(at).toEqual(Object.fromEntries(written.map((ms) => [`SUBSCRIPTION#${ms}`, ms])));
 });
