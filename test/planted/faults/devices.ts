@@ -87,7 +87,7 @@ export const faultsOfDevices: readonly PlantedFault[] = [
     name: 'a new security stamp meanwhile does not keep a device from being trusted',
     file: 'functions/devices/store.ts',
     find: "securityStamp === undefined ? 'attribute_not_exists(securityStamp)' : 'securityStamp = :stamp'",
-    replace: "securityStamp === undefined ? 'attribute_not_exists(none)' : 'securityStamp = :stamp'",
+    replace: "securityStamp === undefined ? 'attribute_not_exists(otherStamp)' : 'securityStamp = :stamp'",
     caughtBy: { tests: ['test/handlers/functions/devices/trust-transaction.test.ts'] },
   },
   {

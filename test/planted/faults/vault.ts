@@ -12,7 +12,7 @@ export const faultsOfVault: readonly PlantedFault[] = [
     name: 'a vault is created over one that was created meanwhile',
     file: 'functions/shared/accounts/vault-head.ts',
     find: 'if (head === undefined) return { ConditionExpression: notExists };',
-    replace: "if (head === undefined) return { ConditionExpression: 'attribute_not_exists(none)' };",
+    replace: "if (head === undefined) return { ConditionExpression: 'attribute_not_exists(otherPart)' };",
     caughtBy: {
       tests: [
         'test/handlers/functions/vault/races.test.ts',

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
 import {
   type Account,
   anotherDevice,
@@ -9,6 +10,7 @@ import {
   verify,
 } from '../../../support/devices/accounts.ts';
 import { failTable, loseAnswers } from '../../../support/faults.ts';
+import { updateItem } from '../../../support/stored-items.ts';
 
 /** The stored records that the transaction writes. */
 async function outcome(account: Account) {
@@ -118,6 +120,17 @@ describe('the transaction is refused when, since the comparison of the code,', (
     expect(await overtaken(account, code, revoke)).toEqual(refused);
     expect(await stored.device(account)).toBeUndefined();
     expect((await outcome(account)).isCodeUsable).toBe(true);
+  });
+
+  test('the user got another security stamp', async () => {
+    const { account, code } = await quarantinedAccount();
+    const reset = () =>
+      updateItem(keys.user(account.userId), {
+        UpdateExpression: 'SET securityStamp = :stamp',
+        ExpressionAttributeValues: { ':stamp': 'other' },
+      });
+    expect(await overtaken(account, code, reset)).toEqual(refused);
+    expect(await outcome(account)).toEqual(nothing);
   });
 
   test('the user got another address', async () => {
