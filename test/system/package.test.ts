@@ -87,20 +87,6 @@ test('npm scripts run on the Node.js of the lock file, wherever one exists for t
   expect(execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${version}`);
 });
 
-test('.editorconfig agrees with the settings of Biome', () => {
-  const { formatter } = read('biome.json');
-  const editorConfig = readFileSync(join(import.meta.dirname, '../../.editorconfig'), 'utf8');
-  const [, everywhere = ''] = /^\[\*\]\n([^[]*)/m.exec(editorConfig) ?? [];
-  const settings = Object.fromEntries(
-    [...everywhere.matchAll(/^(\w+) = (.+)$/gm)].map((line) => line.slice(1)),
-  );
-  expect(settings).toMatchObject({
-    indent_style: formatter.indentStyle,
-    indent_size: String(formatter.indentWidth),
-    max_line_length: String(formatter.lineWidth),
-  });
-});
-
 test('the documented scripts exist, and check runs typecheck and lint', () => {
   const { scripts } = read('package.json');
   expect(Object.keys(scripts)).toEqual(

@@ -6,19 +6,12 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
-import { defaultProvider } from '../../../lib/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../../support/call.ts';
-import { mailsTo } from '../../support/mail/mailbox.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
 import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
-import { streamEvent } from '../../support/stream.ts';
-import { newPayable } from '../../support/subscriptions/payable-invoices.ts';
 import { readPdf } from '../../support/subscriptions/pdf.ts';
-import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
-import { StripeApi } from '../../support/subscriptions/stripe-api.ts';
 import { shownMetrics } from './stacks/synthesized.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
@@ -159,42 +152,6 @@ describe('deferred packages', () => {
     expect([answer.statusCode, loaded]).toEqual([200, [qr, pdf]]);
     expect(readPdf(Buffer.from(answer.body, 'base64')).texts).toContain('INVOICE');
   });
-
-  test('load the PDF writer and the MIME composer for a mail with an invoice', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await subscribed(seller);
-    const event = streamEvent([keys.outbox(id, 'invoice#1')]);
-    const { answer, loaded } = await invokeBundle('subscriptions.deliver-outbox', event);
-    expect(answer).toEqual({ batchItemFailures: [] });
-    expect(loaded).toEqual([qr, mime, pdf]);
-    expect(await mailsTo(`${externalId}@example.com`)).toMatchObject([
-      { attachments: [{ filename: expect.stringMatching(/^INV-.*\.pdf$/) }] },
-    ]);
-  });
-
-  test('load the client of Stripe for a payment at Stripe, and not for one in the sandbox', async () => {
-    const sandbox = await callBundle('subscriptions.checkout-show', {
-      params: { token: (await newPayable('sandbox')).token },
-    });
-    expect([sandbox.answer.statusCode, sandbox.loaded]).toEqual([200, []]);
-    const api = await StripeApi.start();
-    const payable = await newPayable('stripe');
-    api.keysOf(payable.tenant.applicationId);
-    const token = { params: { token: payable.token } };
-    const secrets = {
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: await api.secretsWith(process.env.DEPLOYMENT_KEY_SECRET),
-    };
-    const { answer, loaded } = await callBundle('subscriptions.checkout-show', token, secrets);
-    await api.stop();
-    expect([answer.statusCode, loaded]).toEqual([303, [stripe]]);
-    expect(answer.headers.location).toContain(api.url);
-  });
-});
-
-test('replacing the credential providers that Lambda never uses saves at least a quarter', async () => {
-  const registry = [registered('shares.create')];
-  const [whole] = await bundleFunctions(join(work, 'whole'), { registry, alias: {} });
-  expect(bundleOf('shares.create').bytes).toBeLessThan((whole?.bytes ?? 0) * 0.75);
 });
 
 test('the same sources give the same bytes, so that a deployment replaces only changed functions', async () => {
@@ -237,12 +194,6 @@ describe('files', () => {
   });
 });
 
-test('a bundle runs where nothing is installed', async () => {
-  const { answer } = await callBundle('shares.create', { body: sharePayload });
-  expect(answer.statusCode).toBe(200);
-  expect(JSON.parse(answer.body)).toMatchObject({ success: true });
-});
-
 test(
   'a failure is counted under the name and dimensions that the dashboard shows',
   async () => {
@@ -268,29 +219,3 @@ test(
   },
   timeoutMs,
 );
-
-describe('the credentials of a bundle', () => {
-  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;
-  const before = names.map((name) => [name, process.env[name]] as const);
-  const set = (values: Record<string, string | undefined>) => {
-    for (const name of names) {
-      delete process.env[name];
-      if (values[name] !== undefined) process.env[name] = values[name];
-    }
-  };
-  afterAll(() => set(Object.fromEntries(before)));
-
-  test('are those that Lambda sets, including the session token', async () => {
-    set({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'token' });
-    expect(await defaultProvider()()).toEqual({
-      accessKeyId: 'id',
-      secretAccessKey: 'key',
-      sessionToken: 'token',
-    });
-  });
-
-  test('fail with a clear message when Lambda sets none', async () => {
-    set({ AWS_ACCESS_KEY_ID: 'id' });
-    await expect(defaultProvider()()).rejects.toThrow('no AWS credentials');
-  });
-});

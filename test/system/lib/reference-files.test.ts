@@ -42,12 +42,6 @@ test('the policy allows the one script and the one style sheet of the page, and 
   expect(page, 'no style or handler that the policy would refuse').not.toMatch(/<[^>]+ (style|on[a-z]+)=/);
 });
 
-test('the page loads nothing', () => {
-  const elements = page.replace(/<script>[\s\S]*?<\/script>/, '').replace(/<pre[\s\S]*?<\/pre>/g, '');
-  expect(elements).not.toMatch(/<(script|img|iframe|object|embed|video|audio)\b/);
-  expect(elements.match(/<link [^>]+>/g)).toEqual(['<link rel="icon" href="data:,">']);
-});
-
 test('the page and the document have 300 KB compressed, and fit into a result of Lambda', async () => {
   const document = await readFile(join(directory, 'openapi.json'), 'utf8');
   const compressed = [page, document].map((text) => gzipSync(text).length);

@@ -83,20 +83,6 @@ test('a handler has its own routes, with what they refer to, and no others', asy
   expect(path?.()).toBe('/list');
 });
 
-test('a module that reads all routes has them all, in their order', async () => {
-  const { routes, names } = exportsOf(await bundled('routes.ts', true));
-  expect(names).toEqual(['show-one', 'remove', 'list', 'spare']);
-  expect(routes).toMatchObject({ remove: { path: '/remove', response: { of: { removed: 'string' } } } });
-});
-
-test('lines stay where they are', () => {
-  const source = sources['routes.ts'] ?? '';
-  const lineOf = (text: string, part: string) => text.split('\n').findIndex((line) => line.includes(part));
-  const separated = withSeparateRoutes(source);
-  for (const part of ["path: '/show'", "path: '/remove'", 'export const names'])
-    expect(lineOf(separated, part), part).toBe(lineOf(source, part));
-});
-
 test('the transition table of a function has no list of what an effect may change', () => {
   const table =
     "const rows = [\n  { sets: ['a'], to: 'b' },\n  { from: 'c', sets: [...d, 'e'] },\n  { ...row, sets: f, to: 'g' },\n];\n";

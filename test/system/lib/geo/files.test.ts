@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -50,21 +48,11 @@ test('writes the files, and a notice with their attribution', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('the same packages give the same bytes', async () => {
-  await write(source('city'));
-  const manifest = await content('manifest.json');
-  rmSync(directory, { recursive: true });
-  await write(source('city'));
-  expect(await content('manifest.json')).toBe(manifest);
-});
-
 describe('a directory that was written before', () => {
   beforeEach(() => write(source('city')));
 
   test.each([
-    ['lost a file', () => rmSync(join(directory, 'city.mmdb'))],
     ['has a file cut short', () => writeFile(join(directory, 'city.mmdb'), 'all')],
-    ['was never finished', () => rmSync(join(directory, 'manifest.json'))],
     ['has a broken manifest', () => writeFile(join(directory, 'manifest.json'), '{')],
     [
       'is of another version of a package',
@@ -96,23 +84,4 @@ test('a file that cannot be made leaves the previous files intact', async () => 
   await expect(write(source('city'), broken)).rejects.toThrow('no such data');
   await write(source('city'));
   expect(made).toEqual(['city', 'city']);
-});
-
-test('concurrent processes leave one complete set of files, and no unfinished file', async () => {
-  const program = `
-    const { writeGeoFiles } = await import(process.argv[1]);
-    const make = async () => Buffer.alloc(3_000_000, 'x');
-    const files = ['a', 'b', 'c'].map((name) => ({ name, make }));
-    await writeGeoFiles(process.argv[2], {
-      sources: [{ package: 'ipaddr.js', gives: '', attribution: '', files }],
-    });`;
-  const module = join(import.meta.dirname, '../../../../lib/geo/files.ts');
-  await mkdir(join(directory, '..'), { recursive: true });
-  const processes = Array.from({ length: 4 }, () =>
-    spawn(process.execPath, ['--input-type=module', '-e', program, module, directory], { stdio: 'inherit' }),
-  );
-  const codes = await Promise.all(processes.map((child) => once(child, 'exit')));
-  expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
-  expect((await readdir(directory)).sort()).toEqual(['NOTICE', 'a', 'b', 'c', 'manifest.json']);
-  for (const name of ['a', 'b', 'c']) expect((await content(name)) === 'x'.repeat(3_000_000)).toBe(true);
 });

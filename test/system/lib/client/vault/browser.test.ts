@@ -146,20 +146,6 @@ describe.skipIf(!hasChromium)('the client in Chromium (skipped where there is no
     expect(await read(userId, '{ nowMs: () => Date.now() + 86400000 }')).toMatchObject({ value: vault });
   });
 
-  test('uses a token in localStorage where a private window has no IndexedDB', async () => {
-    const userId = `user-${randomUUID()}`;
-    await advance();
-    const application = await newOrigin(
-      `Object.defineProperty(globalThis, 'indexedDB', { value: undefined });`,
-    );
-    await open(application);
-    await verify(userId);
-    await write(userId);
-    await open(application);
-    expect(await read(userId)).toMatchObject({ value: vault });
-    expect(await run('JSON.stringify(localStorage)')).toContain('vdt_');
-  });
-
   test('is one device for tabs that open at the same time', async () => {
     const application = await newOrigin();
     await open(application);
