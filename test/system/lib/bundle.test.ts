@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
+import { defaultProvider } from '../../../lib/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../../support/call.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
 import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
@@ -219,3 +220,29 @@ test(
   },
   timeoutMs,
 );
+
+describe('the credentials of a bundle', () => {
+  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;
+  const before = names.map((name) => [name, process.env[name]] as const);
+  const set = (values: Record<string, string | undefined>) => {
+    for (const name of names) {
+      delete process.env[name];
+      if (values[name] !== undefined) process.env[name] = values[name];
+    }
+  };
+  afterAll(() => set(Object.fromEntries(before)));
+
+  test('are those that Lambda sets, including the session token', async () => {
+    set({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'token' });
+    expect(await defaultProvider()()).toEqual({
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+      sessionToken: 'token',
+    });
+  });
+
+  test('fail with a clear message when Lambda sets none', async () => {
+    set({ AWS_ACCESS_KEY_ID: 'id' });
+    await expect(defaultProvider()()).rejects.toThrow('no AWS credentials');
+  });
+});
