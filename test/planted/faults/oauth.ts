@@ -119,13 +119,6 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     caughtBy: { promise: 'A new security stamp ends session, codes and refresh tokens.' },
   },
   {
-    name: 'a session of a suspended user allows a request',
-    file: 'functions/oauth/consent/authenticated-user.ts',
-    find: "return user?.status === 'active' && user.email === email ? user : undefined;",
-    replace: 'return user?.email === email ? user : undefined;',
-    caughtBy: { tests: ['test/handlers/functions/oauth/consent'] },
-  },
-  {
     name: 'a code that was used is sent again by its form',
     file: 'functions/oauth/consent/decision.ts',
     find: 'existing !== undefined && existing.usedAtMs === undefined && isUnexpired(existing, nowMs)',
