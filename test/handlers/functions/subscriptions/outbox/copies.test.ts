@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime
 import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
 import { failMail, failTable, loseMailAnswers } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
+import { act, good, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 import { brought, deliverOutboxOf, noonMs } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
@@ -135,7 +135,9 @@ describe('one delivery', () => {
   });
 
   test('of several mails stops while SES does not answer', async () => {
-    const { externalId } = await brought(seller, 'active');
+    const { id, externalId } = await brought(seller, 'active');
+    later(minuteMs);
+    good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
     const subscription = await stateOf(seller, externalId);
     let tries = 0;
     faulty(
