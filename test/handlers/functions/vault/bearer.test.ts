@@ -105,7 +105,6 @@ describe('with a token', () => {
     const { userId } = account;
     const scopes = ['vault'];
     const kinds = await Promise.all([
-      newSecret('access_token', { userId, scopes: ['profile', 'trust_links:write'] }),
       newSecret('access_token', { userId }),
       newSecret('access_token', { userId, scopes, expiresAtMs: Date.now() }),
       newSecret('refresh_token', { userId, scopes }),
@@ -119,6 +118,15 @@ describe('with a token', () => {
       });
       expect(outcome(response)).toEqual(wrongSession);
     }
+  });
+
+  test('a token without the scope vault gets 401 where one with it opens the vault', async () => {
+    const statusOf = async ({ account, headers }: Awaited<ReturnType<typeof tokenAccount>>) => {
+      await writeVault(account);
+      return (await call('vault.read', { headers })).status;
+    };
+    expect(await statusOf(await tokenAccount())).toBe(200);
+    expect(await statusOf(await tokenAccount(['profile', 'trust_links:write']))).toBe(401);
   });
 
   test('a proof sent with the token is checked', async () => {
