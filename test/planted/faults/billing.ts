@@ -199,4 +199,11 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     replace: "if (running?.status === 'paused')",
     caughtBy: { tests: ['test/handlers/functions/subscriptions/create.test.ts'] },
   },
+  {
+    name: 'a signature of any age is believed',
+    file: 'functions/subscriptions/stripe/signature.ts',
+    find: '<= toleranceSeconds;',
+    replace: '<= Number.POSITIVE_INFINITY;',
+    caughtBy: { promise: "Stripe's reports are believed with a signature of at most five minutes." },
+  },
 ];

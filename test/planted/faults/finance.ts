@@ -192,4 +192,52 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     replace: 'await startExecutionOf(machine, statementId, input);\n  if (input !== undefined) return;',
     caughtBy: { tests: ['test/handlers/functions/finance/statements/import.test.ts'] },
   },
+  {
+    name: 'a text of an export begins a formula',
+    file: 'functions/subscriptions/lists/csv.ts',
+    find: '.replaceAll(formulaStarts, "\'");',
+    replace: ';',
+    caughtBy: {
+      promise:
+        'What strangers type into names and references runs in no spreadsheet, and hides nothing there.',
+    },
+  },
+  {
+    name: 'a document type is read',
+    file: 'functions/finance/statements/bounds.ts',
+    find: "if (starts('<!')) throw new UnreadableFile('must have no document type declaration');",
+    replace: "if (starts('<!')) return rest.indexOf('>') + 1;",
+    caughtBy: { promise: 'A bank statement expands no entity and reads no other file.' },
+  },
+  {
+    name: 'the application of a reference number is not compared',
+    file: 'functions/finance/statements/match-store.ts',
+    find: '(owners as unknown as Owner[]).filter((owner) => owner.applicationId === applicationId);\n    const items = await batchGet(\n      own.map(({ externalId, subscriptionId }) =>\n',
+    replace:
+      'owners as unknown as Owner[];\n    const items = await batchGet(\n      own.map(({ applicationId, externalId, subscriptionId }) =>\n',
+    caughtBy: {
+      promise: 'Statements of another application, and its subscriptions and payments, are unknown.',
+    },
+  },
+  {
+    name: 'the cells of a file are not counted',
+    file: 'functions/finance/statements/bounds.ts',
+    find: 'code === 0x09) cells += 1;',
+    replace: 'code === 0x09) cells = 1;',
+    caughtBy: { promise: 'A bank statement of some KB cannot exhaust a function.' },
+  },
+  {
+    name: 'an entry has another id in each file',
+    file: 'functions/finance/statements/source-id.ts',
+    find: "return hashOf(['id', bankId, ...described]);",
+    replace: "return hashOf(['id', bankId, Math.random(), ...described]);",
+    caughtBy: { promise: 'A transfer is one payment, in any number of files that are imported at once.' },
+  },
+  {
+    name: 'a control character of a file is stored',
+    file: 'functions/finance/statements/match.ts',
+    find: '[\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069\\s]+',
+    replace: '[\\p{Zl}\\p{Zp}\\s]+',
+    caughtBy: { promise: 'Control characters and direction overrides of a bank statement are not stored.' },
+  },
 ];

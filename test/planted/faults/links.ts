@@ -85,4 +85,11 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     replace: 'if (transition === undefined || (await links.change(link, transition)) === undefined) {',
     caughtBy: { tests: ['test/handlers/functions/links/review-decide.test.ts'] },
   },
+  {
+    name: 'the user of a link is not part of its key',
+    file: 'functions/links/trust-links/store.ts',
+    find: 'keys.link(applicationId, userId, linkId);',
+    replace: "keys.link(userId === '' ? '' : applicationId, 'anybody', linkId);",
+    caughtBy: { promise: 'A link of another application or user is as absent as a missing one.' },
+  },
 ];

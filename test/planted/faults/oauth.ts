@@ -146,4 +146,12 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     replace: 'return application !== undefined && createdAtMs > 0;',
     caughtBy: { promise: 'The last key of an application that is revoked ends its codes and tokens.' },
   },
+  {
+    name: 'an access token is taken for a refresh token',
+    file: 'functions/oauth/tokens/store.ts',
+    find: "findRefreshToken: (token: string) => readSecret('refresh_token', token),",
+    replace:
+      "findRefreshToken: async (token: string) => (await readSecret('refresh_token', token)) ?? (await readSecret('access_token', token)),",
+    caughtBy: { promise: 'A secret of one kind is not accepted as another.' },
+  },
 ];

@@ -25,14 +25,6 @@ export const faultsOfSecrets: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'an access token is taken for a refresh token',
-    file: 'functions/oauth/tokens/store.ts',
-    find: "findRefreshToken: (token: string) => readSecret('refresh_token', token),",
-    replace:
-      "findRefreshToken: async (token: string) => (await readSecret('refresh_token', token)) ?? (await readSecret('access_token', token)),",
-    caughtBy: { promise: 'A secret of one kind is not accepted as another.' },
-  },
-  {
     name: 'a session of the consent page opens the account page',
     file: 'functions/shared/sign-in/session-store.ts',
     find: 'sessionStoreOf(keys.accountSession)',

@@ -132,4 +132,18 @@ export const faultsOfShares: readonly PlantedFault[] = [
     replace: '',
     caughtBy: { promise: 'An address receives at most 500 MB of shares in an hour.' },
   },
+  {
+    name: 'a share that has expired is read',
+    file: 'functions/shares/store.ts',
+    find: 'head === undefined || nowMs >= head.expiresAtMs || head.claim',
+    replace: 'head === undefined || head.claim',
+    caughtBy: { promise: 'Absent, expired and opened shares are indistinguishable.' },
+  },
+  {
+    name: 'a creation replaces what is stored',
+    file: 'functions/shares/apart-store.ts',
+    find: '({ Put: { Item: item, ...ifAbsent } })',
+    replace: '({ Put: { Item: item } })',
+    caughtBy: { promise: 'A creation that arrives again after a burn brings nothing back.' },
+  },
 ];

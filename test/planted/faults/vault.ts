@@ -172,4 +172,14 @@ export const faultsOfVault: readonly PlantedFault[] = [
     replace: 'return isEqual || endedAtMs === undefined;',
     caughtBy: { tests: ['test/handlers/functions/vault/password.test.ts'] },
   },
+  {
+    name: 'a wrong proof is not counted',
+    file: 'functions/shared/auth/proven-caller.ts',
+    find: 'for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);',
+    replace: '',
+    caughtBy: {
+      promise:
+        'Wrong proofs are bounded: ten in 15 minutes from an address, a hundred in an hour from strangers.',
+    },
+  },
 ];
