@@ -174,13 +174,6 @@ describe('a reversal in the sandbox', () => {
     await Promise.all(Array.from({ length: 5 }, () => choose(payable.token, 'reverse')));
     expect(await timeline(payable)).toEqual(['payment', 'payment_reversed']);
   });
-
-  test('changes nothing while the invoice is unpaid', async () => {
-    const payable = await newPayable('sandbox');
-    const before = await now(payable);
-    expect((await choose(payable.token, 'reverse')).status).toBe(303);
-    expect(await now(payable)).toEqual(before);
-  });
 });
 
 describe('an invoice that cannot be paid', () => {

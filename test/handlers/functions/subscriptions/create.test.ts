@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Key, keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { referenceCode } from '../../../../functions/subscriptions/state/reference-number.ts';
-import { type Answered, call, registered } from '../../../support/call.ts';
+import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { putItem, updateItem } from '../../../support/stored-items.ts';
@@ -30,40 +30,6 @@ onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe('a new subscription', () => {
-  test('starts a trial when the plan has one, without an invoice, in days of 24 hours', async () => {
-    const seller = await newSeller();
-    const externalId = await newClient(seller);
-    const response = await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 });
-    expect(response.status).toBe(201);
-    expect(response.body.subscription).toMatchObject({
-      status: 'trialing',
-      startDate: iso(noonMs),
-      trialStart: iso(noonMs),
-      trialEnd: iso(noonMs + 14 * dayMs),
-      autoRenew: true,
-    });
-    expect((await storedSubscription(seller, externalId)).invoices).toEqual([]);
-  });
-
-  test('waits for its payment otherwise, with an invoice due in seven days', async () => {
-    const seller = await newSeller();
-    const externalId = await newClient(seller);
-    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-    expect(subscription.status).toBe('pending');
-    expect(subscription.trialEnd).toBeUndefined();
-    const { invoices, outbox } = await storedSubscription(seller, externalId);
-    expect(invoices).toMatchObject([
-      {
-        n: 1,
-        status: 'open',
-        totalMinor: 999,
-        paymentReference: subscription.referenceNumber,
-        dueAtMs: noonMs + 7 * dayMs,
-      },
-    ]);
-    expect(outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
-  });
-
   test('has a checkout link and sends no mail with a gateway', async () => {
     const seller = await newSeller('sandbox');
     const externalId = await newClient(seller);
@@ -116,21 +82,6 @@ describe('a new subscription', () => {
   ])('starts %s: %s ms, %i', async (_, aheadMs, status) => {
     const response = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
     expect(response.status, response.text).toBe(status);
-  });
-
-  test('needs a client and a plan of this application', async () => {
-    const [mine, other] = await Promise.all([newSeller(), newSeller()]);
-    const [foreignClient, foreignPlan] = await Promise.all([newClient(other), newPlan(other)]);
-    const [client, plan] = await Promise.all([newClient(mine), newPlan(mine)]);
-    for (const body of [
-      { externalId: foreignClient, planId: plan },
-      { externalId: client, planId: foreignPlan },
-      { externalId: client, planId: 'pln_unknown' },
-    ]) {
-      const response = await subscribe(mine, { body });
-      expect([response.status, response.body.error]).toEqual([404, 'not_found']);
-    }
-    expect(await storedSubscriptions(mine, client)).toEqual([]);
   });
 
   test('is refused for a plan that is no longer sold', async () => {
@@ -232,55 +183,10 @@ describe('with another subscription of the client', () => {
     }
     await expectSound(seller, externalId);
   });
-
-  test('an overdue invoice becomes void when the new one is paid, and the new term starts where the old one ended', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'past_due');
-    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
-    good(await act(seller, 'activate', second._id));
-    const old = await storedSubscription(seller, externalId, id);
-    expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'replaced' });
-    expect(old.invoices.map(({ status }) => status)).toEqual(['paid', 'void']);
-    const subscription = await stateOf(seller, externalId, second._id);
-    expect(subscription.termStartMs).toBe(old.subscription.termEndMs);
-    await expectSound(seller, externalId);
-  });
-
-  test('a payment of the running one supersedes the pending one', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'past_due');
-    const { subscription: second } = good(await subscribe(seller, { body: { externalId } }));
-    good(await act(seller, 'activate', id));
-    expect((await stateOf(seller, externalId, second._id)).endReason).toBe('superseded');
-    expect((await stateOf(seller, externalId, id)).status).toBe('active');
-    await expectSound(seller, externalId);
-  });
-
-  test('a pending one is superseded: its invoice becomes void, and no mail reports its end', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    good(await subscribe(seller, { body: { externalId } }));
-    const old = await storedSubscription(seller, externalId, id);
-    expect(old.subscription).toMatchObject({ status: 'cancelled', endReason: 'superseded' });
-    expect(old.invoices.map(({ status }) => status)).toEqual(['void']);
-    expect(old.outbox.map(({ entryId }) => entryId)).toEqual(['invoice#1']);
-    await expectSound(seller, externalId);
-  });
 });
 
 describe('Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
-
-  test('gives a repeated request the first response, whatever happened since', async () => {
-    const seller = await newSeller('sandbox');
-    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
-    const first = await subscribe(seller, { body, ...keyed('a') });
-    good(await act(seller, 'activate', first.body.subscription._id));
-    daysLater(0.9);
-    const again = await subscribe(seller, { body, ...keyed('a') });
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await storedSubscriptions(seller, body.externalId)).toHaveLength(1);
-  });
 
   test('gives the response of a release that stored fewer fields, with the others', async () => {
     const seller = await newSeller();
@@ -309,12 +215,5 @@ describe('Idempotency-Key', () => {
       return repeat;
     });
     expect(calls).toBeGreaterThan(3);
-  });
-});
-
-test('the path without a prefix is an alias', () => {
-  expect(registered('subscriptions.create').route).toMatchObject({
-    path: '/api/v1/subscriptions',
-    alsoAt: '/subscriptions',
   });
 });

@@ -1,5 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { describe, expect, test } from 'vitest';
 import {
   act,
   current,
@@ -52,24 +51,6 @@ describe('a plan of price 0', () => {
       await expectSound(seller, externalId);
     },
   );
-
-  test('ends its trial as active, and access goes on though the step is late', async () => {
-    const { seller, externalId, read } = await newFree({ trialPeriodDays: 14 });
-    daysLater(11);
-    await step((await read()).subscription);
-    vi.setSystemTime(noonMs + 15 * dayMs);
-    expect((await current(seller, externalId)).body.subscription).toMatchObject({ access: 'full' });
-    await step((await read()).subscription);
-    const { subscription, invoices, outbox } = await read();
-    expect(subscription).toMatchObject({
-      status: 'active',
-      openInvoices: [],
-      termStartMs: noonMs + 14 * dayMs,
-    });
-    expect(invoices).toMatchObject([{ status: 'paid', totalMinor: 0 }]);
-    expect(outbox).toEqual([]);
-    await expectSound(seller, externalId);
-  });
 
   test('takes the place of an overdue subscription at once, whose invoice is void', async () => {
     const seller = await newSeller();

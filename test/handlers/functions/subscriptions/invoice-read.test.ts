@@ -7,14 +7,7 @@ import {
   putSubscription,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  banking,
-  details,
-  good,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
+import { asSeller, banking, newSeller } from '../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 describe('an invoice', () => {
@@ -112,16 +105,4 @@ describe('an invoice', () => {
         expect([status, body.error]).toEqual([404, 'not_found']);
       }
   });
-});
-
-test('the first invoice with a gateway names no mail, because none is sent', async () => {
-  const seller = await newSeller('sandbox');
-  const { subscription } = good(await subscribe(seller));
-  const [{ _id: id }] = good(await details(seller, subscription._id)).subscription.invoices;
-  const { text } = await call('subscriptions.invoice-read', {
-    headers: { ...asSeller(seller), accept: 'text/html' },
-    params: { id },
-  });
-  expect(text).toMatch(/online, where you use [^.]+\./);
-  expect(text).not.toContain('by the link in the mail');
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Status, statuses } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
-import { act, asSeller, current, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
+import { act, asSeller, current, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, onTestClock } from '../../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { expectSound, itemsOf } from '../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
 
@@ -102,28 +102,4 @@ test('a cancellation at period end can be undone once', async () => {
   expect(subscription).toMatchObject({ status: 'active' });
   expect(subscription.cancelAtPeriodEnd).toBeUndefined();
   expect((await act(seller, 'uncancel', id)).status).toBe(409);
-});
-
-test('an activation closes the checkout at the gateway, so that the invoice cannot be paid twice', async () => {
-  const seller = await newSeller('stripe');
-  const { id, externalId } = await brought(seller, 'pending');
-  good(await act(seller, 'activate', id));
-  const { outbox } = await storedSubscription(seller, externalId);
-  expect(outbox.filter(({ kind }) => kind === 'close_checkout')).toMatchObject([{ invoiceN: 1 }]);
-});
-
-test('a timeline entry names event, actor, and the statuses before and after', async () => {
-  const seller = await newSeller();
-  const { id } = await brought(seller, 'paused');
-  good(await act(seller, 'resume', id));
-  good(await act(seller, 'cancel', id));
-  const { timeline } = good(await details(seller, id)).subscription;
-  const entries = timeline.map(({ event, by, from, to }: Record<string, string>) => [event, by, from, to]);
-  expect(entries).toEqual([
-    ['start', 'application', undefined, 'pending'],
-    ['payment', 'application', 'pending', 'active'],
-    ['pause', 'application', 'active', 'paused'],
-    ['resume', 'application', 'paused', 'active'],
-    ['cancel', 'application', 'active', 'cancelled'],
-  ]);
 });

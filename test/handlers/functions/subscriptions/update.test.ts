@@ -34,31 +34,6 @@ describe('PATCH', () => {
     await expectSound(seller, externalId);
   });
 
-  test.each(['active', 'paused'] as const)('grants days to a subscription that is %s', async (status) => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, status);
-    const { termEndMs = 0 } = await stateOf(seller, externalId);
-    const endDate = iso(termEndMs + 7 * dayMs);
-    expect(good(await act(seller, 'update', id, { endDate, reason })).subscription).toMatchObject({
-      status,
-      endDate,
-    });
-    await expectSound(seller, externalId);
-  });
-
-  test('switches the renewal off and on', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    expect(good(await act(seller, 'update', id, { autoRenew: false, reason })).subscription.autoRenew).toBe(
-      false,
-    );
-    expect((await stateOf(seller, externalId)).timer?.step).toBe('term_end');
-    expect(good(await act(seller, 'update', id, { autoRenew: true, reason })).subscription.autoRenew).toBe(
-      true,
-    );
-    await expectSound(seller, externalId);
-  });
-
   test('changes nothing when it is repeated, also five times at once, and announces one event', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');
@@ -92,21 +67,5 @@ describe('PATCH', () => {
     const before = await storedSubscription(seller, externalId);
     expect((await act(seller, 'update', id, { reason, ...body })).status).toBe(expected);
     expect(await stateOf(seller, externalId)).toEqual(before.subscription);
-  });
-});
-
-test('pause is refused while a cancellation is scheduled, and a cancellation at the period end while paused', async () => {
-  const seller = await newSeller();
-  const { id } = await brought(seller, 'active');
-  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
-  expect(await act(seller, 'pause', id)).toMatchObject({
-    status: 409,
-    body: { error: 'invalid_transition', details: { status: 'active', cancelAtPeriodEnd: true } },
-  });
-  good(await act(seller, 'uncancel', id));
-  good(await act(seller, 'pause', id));
-  expect(await act(seller, 'cancel', id, { atPeriodEnd: true })).toMatchObject({
-    status: 409,
-    body: { error: 'invalid_transition' },
   });
 });

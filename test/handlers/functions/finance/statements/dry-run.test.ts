@@ -113,22 +113,6 @@ describe('an entry is', () => {
     expect(second.entries).toMatchObject([{ match: 'duplicate', paymentId, candidates: [] }]);
   });
 
-  test('a reversal, which is shown, while a withdrawal is counted', async () => {
-    const seller = await newSeller();
-    const { reference } = await opened(seller);
-    const { body } = await sendFile(
-      seller,
-      camt([
-        entryXml({ text: reference, reversal: true, indicator: 'DBIT' }),
-        entryXml({ indicator: 'DBIT' }),
-        entryXml({ text: reference, reversal: false }),
-      ]),
-    );
-    expect(kinds(body)).toEqual(['reversal', 'matched']);
-    expect(body.statement).toMatchObject({ withdrawals: 1, totals: [{ currency: 'EUR', amount: 19.99 }] });
-    expect(body.entries[0]).not.toHaveProperty('paymentId');
-  });
-
   test('unknown when another application has the reference number, the invoice or the payment', async () => {
     const seller = await newSeller();
     const other = await newSeller();
@@ -147,14 +131,6 @@ describe('a file', () => {
     const { status, body } = await sendFile(await newSeller(), bomb);
     expect([status, body.details.file]).toEqual([400, 'must be at most 25165824 bytes unpacked']);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
-  });
-
-  test.each([
-    ['an archive that is cut', gzipSync('x'.repeat(1_000)).subarray(0, 15), 'is not a complete gzip archive'],
-    ['a page', '<!doctype html><title>Sign in</title>', 'must have no document type declaration'],
-  ])('that is %s is refused with the reason', async (_, content, problem) => {
-    const { status, body } = await sendFile(await newSeller(), content);
-    expect([status, body.error, body.details.file]).toEqual([400, 'invalid_request', problem]);
   });
 
   test('of CSV needs a mapping, and is matched like CAMT', async () => {

@@ -12,7 +12,7 @@ import {
   submitBilling,
 } from '../../../../support/subscriptions/billing.ts';
 import { heading } from '../../../../support/subscriptions/payable-invoices.ts';
-import { act, asSeller, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
+import { act, asSeller, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
@@ -112,18 +112,6 @@ describe('a cancellation at the end of the period', () => {
       expect((await stored(one)).timeline).toEqual(before.timeline);
     },
   );
-
-  test('of a subscription that does not renew is not offered', async () => {
-    const seller = await newSeller();
-    const { subscription } = good(await subscribe(seller, { body: { autoRenew: false } }));
-    good(await act(seller, 'activate', subscription._id));
-    const token = await billingTokenOf(seller, subscription._id);
-    expect((await openBilling(token)).text).not.toContain('step=cancel');
-    expect(refusal(await openBilling(token, { step: 'cancel' }))).toEqual([
-      409,
-      'The subscription cannot be cancelled now',
-    ]);
-  });
 });
 
 describe('undoing a cancellation', () => {
@@ -156,14 +144,6 @@ describe('undoing a cancellation', () => {
       ]);
       expect((await stored(one)).subscription.status).toBe('cancelled');
     }
-  });
-
-  test('is not announced by a page that is loaded again after another cancellation', async () => {
-    const one = await newBilling(await newSeller());
-    await cancelOnPage(one.token);
-    expect((await openBilling(one.token, { done: 'undone' })).text).not.toContain('role="status"');
-    await submitBilling(one.token, { action: 'undo' });
-    expect((await openBilling(one.token, { done: 'cancelled' })).text).not.toContain('role="status"');
   });
 });
 

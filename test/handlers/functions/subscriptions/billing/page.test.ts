@@ -19,7 +19,7 @@ import {
   subscriptionRecord,
 } from '../../../../support/subscriptions/records.ts';
 import { banking, type Gateway, newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 
 onTestClock();
@@ -199,14 +199,6 @@ describe('what is open', () => {
 });
 
 describe('the next payment', () => {
-  test('is none while the credit of the client covers the invoice of a trial', async () => {
-    const covered = { status: 'open', receivedMinor: 999, creditUsedMinor: 999, dueAtMs: day(2) } as const;
-    const { page } = await pageOf({ status: 'trialing', trialEndMs: day(2) }, [covered]);
-    const text = visible(page.text);
-    expect(text).toContain('Next payment None, your credit covers it');
-    expect(text).not.toContain('To pay');
-  });
-
   test.each([
     ['less the credit of the client', 400, 'EUR 5.99 after EUR 4.00 of your credit on 20 March 2027'],
     ['with what the client owes', -100, 'EUR 10.99 on 20 March 2027'],
@@ -318,16 +310,5 @@ describe('the page', () => {
     });
     expect(page.text.match(/“&lt;img src=x onerror=alert\(1\)&gt;&#39;”/g)).toHaveLength(2);
     expect(page.text).not.toMatch(/<img|\u202e/);
-  });
-
-  test('opens without a due step being taken, and changes nothing', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    const token = await billingTokenOf(seller, id);
-    const before = await storedSubscription(seller, externalId);
-    await openBilling(token);
-    await openBilling(token, { step: 'cancel' });
-    await openBilling(token, { done: 'cancelled' });
-    expect(await storedSubscription(seller, externalId)).toEqual(before);
   });
 });

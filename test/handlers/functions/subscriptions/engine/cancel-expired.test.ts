@@ -68,16 +68,6 @@ describe('an expired subscription that is cancelled', () => {
     expect(await itemsOf(seller, externalId)).toEqual(all);
   });
 
-  test('is not revived by a late payment: it becomes credit', async () => {
-    const { seller, id, externalId } = await expiredFrom('pending');
-    good(await act(seller, 'cancel', id));
-    const { payment } = await transfer(seller, id, 999);
-    expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
-    expect((await stateOf(seller, externalId)).status).toBe('cancelled');
-    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
-    await expectSound(seller, externalId);
-  });
-
   test('is not brought back by a dispute that is won', async () => {
     const { seller, id, externalId, report } = await paying();
     await settlement.recordPayment(report);

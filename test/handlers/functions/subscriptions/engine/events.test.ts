@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/engine/subscription-store.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
@@ -9,7 +9,7 @@ import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
-import { type Life, runCourse } from '../../../../support/subscriptions/courses.ts';
+import type { Life } from '../../../../support/subscriptions/courses.ts';
 import {
   eventsAbout,
   expectMirrored,
@@ -28,7 +28,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { dispute } from '../../../../support/subscriptions/reversals.ts';
 import { sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
@@ -60,54 +59,7 @@ async function story({
   };
 }
 
-const lives: [Life, Awaited<ReturnType<typeof story>>][] = [
-  [
-    'a trial that ends with the period',
-    { subscription: ['created', 'cancellation_scheduled', 'cancelled'], invoices: [] },
-  ],
-  [
-    'a pause that ends by itself',
-    {
-      subscription: ['created', 'activated', 'paused', 'resumed', 'past_due', 'expired'],
-      invoices: [
-        ['issued', 'paid'],
-        ['issued', 'uncollectible'],
-      ],
-    },
-  ],
-];
-
 describe('the events of a subscription', () => {
-  test.each(lives)('tell the course of %s', async (life, told) => {
-    const seller = await newSeller();
-    const { found } = await runCourse(seller, life, noonMs);
-    expect(await story({ seller, externalId: found.subscription.externalId })).toEqual(told);
-  });
-
-  test('tell a payment that is reversed, and a dispute that is won', async () => {
-    const one = await paying();
-    await settlement.recordPayment(one.report);
-    await settlement.recordReversal({ ...one.report, ...dispute, eventId: 'evt_lost' });
-    const won = { ...dispute, atMs: dispute.atMs + secondMs, eventId: 'evt_won' };
-    await settlement.recordReinstatement({ ...one.report, ...won });
-    expect(await story(one)).toEqual({
-      subscription: ['created', 'activated', 'past_due', 'recovered'],
-      invoices: [['issued', 'paid', 'payment_reversed', 'paid']],
-    });
-    const payments = (await writtenEvents(one.seller.applicationId)).filter(
-      ({ type, data }) =>
-        type.startsWith('payment.') && 'sourceId' in data && data.sourceId === one.report.paymentId,
-    );
-    expectRegistered(payments);
-    expect(payments.sort((a, b) => a.sequence - b.sequence).map(({ type }) => type)).toEqual([
-      'payment.received',
-      'payment.applied',
-      'payment.disputed',
-      'payment.reinstated',
-      'payment.applied',
-    ]);
-  });
-
   test('tell of the two subscriptions of one change in one group', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);

@@ -3,7 +3,7 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { failTable, transactionConflict } from '../../../../support/faults.ts';
+import { failTable } from '../../../../support/faults.ts';
 import {
   act,
   details,
@@ -83,20 +83,6 @@ describe("the seller's series of numbers", () => {
     }
     const after = await newSubscription(seller, planId);
     expect(await numbersOf(seller, [before, after])).toEqual(numbers(2));
-  });
-
-  test('goes on after conflicts of transactions', async () => {
-    const seller = await newSeller('none', ownSeries);
-    const planId = await newPlan(seller);
-    let conflicts = 0;
-    const fault = failTable((command) => {
-      if (!isTransaction(command) || conflicts === 7) return undefined;
-      conflicts += 1;
-      return transactionConflict();
-    });
-    const id = await newSubscription(seller, planId).finally(fault.restore);
-    expect(conflicts).toBe(7);
-    expect(await numbersOf(seller, [id])).toEqual(numbers(1));
   });
 
   test('is another one for each seller, and none for a subscription without the setting', async () => {

@@ -11,15 +11,13 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
 
 onTestClock();
 leaveOutPdfs();
-
-const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
 /** Takes the steps of a subscription until a time, and pays every invoice as soon as it is issued. */
 async function paidUntil(seller: Tenant, one: { id: string; externalId: string }, untilMs: number) {
@@ -39,27 +37,6 @@ async function started(seller: Tenant, plan: object, body: object = {}) {
   const { subscription } = good(await subscribe(seller, { body: { externalId, planId, ...body } }));
   return { id: subscription._id as string, externalId, planId };
 }
-
-describe('consecutive paid terms', () => {
-  test('keep the day that they began on, and follow each other without a gap', async () => {
-    const ends = ['02-29', '03-31', '04-30'];
-    vi.setSystemTime(Date.parse('2028-01-31T09:00:00.000Z'));
-    const seller = await newSeller();
-    const one = await started(seller, {});
-    good(await act(seller, 'activate', one.id));
-    const seen: (string | undefined)[] = [];
-    for (const _ of ends) {
-      const { termEndMs = 0 } = await stateOf(seller, one.externalId);
-      seen.push(iso(termEndMs)?.slice(5, 10));
-      await paidUntil(seller, one, termEndMs);
-    }
-    expect(seen).toEqual(ends);
-    const { invoices } = await storedSubscription(seller, one.externalId);
-    for (const [i, { periodStartMs }] of invoices.entries())
-      if (i > 0) expect(periodStartMs).toBe(invoices[i - 1]?.periodEndMs);
-    await expectSound(seller, one.externalId);
-  });
-});
 
 describe('the renewal invoice', () => {
   test('is never issued on the first day of a term, so that a repeated activation pays for no second term', async () => {
@@ -105,15 +82,6 @@ describe('a trial', () => {
     });
     await expectSound(seller, one.externalId);
   });
-
-  test('counts its days from startDate, whether that lies ahead or in the past', async () => {
-    const seller = await newSeller();
-    for (const aheadMs of [-dayMs, 20 * dayMs]) {
-      const one = await started(seller, { trialPeriodDays: 14 }, { startDate: iso(noonMs + aheadMs) });
-      const { trialStartMs, trialEndMs } = await stateOf(seller, one.externalId);
-      expect([trialStartMs, trialEndMs]).toEqual([noonMs + aheadMs, noonMs + aheadMs + 14 * dayMs]);
-    }
-  });
 });
 
 describe('an update of the plan', () => {
@@ -133,25 +101,5 @@ describe('an update of the plan', () => {
     const { subscription, invoices } = await paidUntil(seller, one, noonMs + 30 * dayMs);
     expect(invoices.map(({ totalMinor }) => totalMinor)).toEqual([999, 2000]);
     expect(subscription.plan).toMatchObject({ name: 'Pro 2', priceMinor: 2000 });
-  });
-});
-
-describe('a pause', () => {
-  test('moves the period of an open renewal invoice, and the next term is anchored at the new end', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
-    await liveUntil(noonMs + 26 * dayMs, () => stateOf(seller, externalId));
-    good(await act(seller, 'pause', id));
-    vi.setSystemTime(noonMs + 36 * dayMs);
-    good(await act(seller, 'resume', id));
-    const endMs = Date.parse('2027-04-20T12:00:00Z');
-    expect((await storedSubscription(seller, externalId)).invoices.at(-1)).toMatchObject({
-      dueAtMs: endMs,
-      periodStartMs: endMs,
-      periodEndMs: Date.parse('2027-05-20T12:00:00Z'),
-    });
-    good(await act(seller, 'activate', id));
-    expect(iso((await stateOf(seller, externalId)).termEndMs)).toBe('2027-05-20T12:00:00.000Z');
-    await expectSound(seller, externalId);
   });
 });

@@ -91,26 +91,4 @@ describe('a step', () => {
     await step(current);
     expect(await itemsOf(seller, externalId)).toEqual(after);
   });
-
-  test('of a missing subscription does nothing', async () => {
-    const seller = await newSeller();
-    const { externalId } = await brought(seller, 'trialing');
-    const subscription = await stateOf(seller, externalId);
-    const gone = { ...subscription, subscriptionId: 'sub_00000000000000000000000000' };
-    const before = await itemsOf(seller, externalId);
-    await step(gone);
-    expect(await itemsOf(seller, externalId)).toEqual(before);
-  });
-
-  test('that is late sends one reminder for all that were missed', async () => {
-    const seller = await newSeller();
-    const { externalId } = await brought(seller, 'active');
-    const subscription = await stateOf(seller, externalId);
-    vi.setSystemTime((subscription.termEndMs ?? 0) + 8 * dayMs);
-    await step(subscription);
-    const { outbox, subscription: after } = await storedSubscription(seller, externalId);
-    const reminders = outbox.filter(({ entryId }) => entryId.startsWith('dunning_reminder'));
-    expect(reminders.map(({ entryId }) => entryId.split('.')[1])).toEqual(['3']);
-    expect(after).toMatchObject({ status: 'past_due', dunning: { reminders: 3 } });
-  });
 });

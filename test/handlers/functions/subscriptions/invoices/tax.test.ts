@@ -41,13 +41,6 @@ describe('the tax of an invoice', () => {
       customer: { address: { country: 'FI' } },
     });
   });
-
-  test('is owed by a customer with a VAT id in another member state: there is none on the invoice', async () => {
-    const customer = { address: address('DE'), vatId: 'DE123456789' };
-    const invoice = await invoiceFor(customer, { rates, pricesInclude: 'exclusive', reverseCharge: true });
-    expect(invoice).toMatchObject({ total: 9.99, reverseCharge: true, customer: { vatId: 'DE123456789' } });
-    expect(invoice.taxes).toBeUndefined();
-  });
 });
 
 describe('a VAT id', () => {

@@ -156,13 +156,3 @@ test('a mail that is being sent is not taken back: the payment that would stand 
   const { openInvoices } = await stateOf(one.seller, one.externalId);
   expect(openInvoices.map(({ receivedMinor }) => receivedMinor)).toEqual([400]);
 });
-
-test('a command that is refused leaves the mail of the late steps before it', async () => {
-  const one = await course();
-  await one.command('activate');
-  await one.until(30);
-  vi.setSystemTime(noonMs + 34 * dayMs);
-  expect((await act(one.seller, 'uncancel', one.id)).status).toBe(409);
-  await one.reader.read();
-  expect(one.reader.subjects().at(-1)).toMatch(/is overdue$/);
-});

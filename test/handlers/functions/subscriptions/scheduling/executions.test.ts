@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
-import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
 import type { TimerInput } from '../../../../../functions/subscriptions/scheduling/timer-input.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
@@ -64,27 +63,6 @@ describe('an execution that release 0.1.0 started', () => {
     expect(after.timer?.step).toBe('trial_end');
     expect(running()).toEqual([nameOf(after)]);
   });
-
-  test('waits for its step after the delivery of an outbox, which this release leaves to the stream', async () => {
-    const before = await read();
-    const input = { ...inputFor(before), stage: 'outbox' };
-    const { execution, calls } = await runFormer(input, Date.now() + 10 * minuteMs);
-    expect(calls).toEqual([...Array(4).fill('delivery'), 'step']);
-    expect(execution).toMatchObject({
-      status: 'RUNNING',
-      position: { state: 'Waiting for the trial reminder', dueMs: before.timer?.dueAtMs },
-    });
-  });
-
-  test('that only delivers an outbox ends', async () => {
-    const { subscriptionId, applicationId } = await read();
-    const ids = { applicationId, externalId, subscriptionId };
-    const { execution } = await runFormer(
-      { ...ids, version: 0, stage: 'outbox' },
-      Date.now() + 10 * minuteMs,
-    );
-    expect(execution.status).toBe('SUCCEEDED');
-  });
 });
 
 describe('the task that takes a step', () => {
@@ -105,13 +83,6 @@ describe('the task that takes a step', () => {
     await Promise.all([runStep(inputFor(before)), runStep(inputFor(before))]);
     expect(running()).toEqual([nameOf(after)]);
     expect(await read()).toEqual(after);
-  });
-
-  test('fails when it runs more than a second early, so that it is tried again', async () => {
-    const before = await read();
-    vi.setSystemTime((before.timer?.dueAtMs ?? 0) - minuteMs);
-    await expect(runStep(inputFor(before))).rejects.toMatchObject({ name: 'StepNotTaken' });
-    expect(await read()).toEqual(before);
   });
 });
 

@@ -88,22 +88,6 @@ describe('the sweep, with a horizon of 48 hours', () => {
     expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(2);
   });
 
-  test('takes a subscription to its end when it runs every six hours', async () => {
-    await time.stop();
-    time = await startTimers({
-      startMs: noonMs,
-      horizonHours: 48,
-      schedules: ['subscriptions.sweep-timers'],
-    });
-    const seller = await newSeller();
-    const { externalId } = await brought(seller, 'trialing');
-    await time.advanceBy(15 * dayMs);
-    const { subscription, outbox } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'expired', endedAtMs: noonMs + 14 * dayMs });
-    expect(outbox.map(({ doneAtMs }) => doneAtMs === undefined)).toEqual([false, false]);
-    await expectSound(seller, externalId);
-  });
-
   test('starts the timers within the horizon, on each page of a shard, and none beyond it', async () => {
     const records = Array.from({ length: 270 }, (_, i) => {
       const timer = {

@@ -102,26 +102,6 @@ describe('V5: a payment that is reported late', () => {
     await expectSound(seller, externalId);
   });
 
-  test('is credit when it was in time, and is reported after the days in which a subscription revives', async () => {
-    const { seller, id, externalId, trialEndMs } = await endedTrial();
-    daysLater(75);
-    const { payment } = await transfer(seller, id, 999, { valueAtMs: trialEndMs - hourMs });
-    expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'expired' });
-    await expectSound(seller, externalId);
-  });
-
-  test('revives a pending subscription on day 22, with a term from then', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'expired');
-    daysLater(1);
-    const { payment } = await transfer(seller, id, 999);
-    expect(payment.status).toBe('applied');
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
-    expect((await clientOf(seller, externalId))?.runningId).toBe(id);
-    await expectSound(seller, externalId);
-  });
-
   test('finds in its invoice again what the invoice had received before the end', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'pending');

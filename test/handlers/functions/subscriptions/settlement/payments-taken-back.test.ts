@@ -4,16 +4,11 @@ import { waitingMinor } from '../../../../../functions/subscriptions/payments/pa
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
-import { current, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { paying, paymentOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import { newSeller } from '../../../../support/subscriptions/requests.ts';
 import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import {
-  clientOf,
-  expectSound,
-  stateOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
@@ -36,19 +31,6 @@ describe('V1: a direct debit that takes days', () => {
     expect((await stateOf(seller, externalId)).processing).toBeUndefined();
     await expectSound(seller, externalId);
   });
-
-  test('gives the access of the setting after the end, and holds it for 14 days at most', async () => {
-    const seller = await newSeller('sandbox', { payments: { processingAccess: 'restricted' } });
-    const { externalId } = await brought(seller, 'trialing');
-    const { trialEndMs = 0 } = await stateOf(seller, externalId);
-    await liveUntil(trialEndMs - hourMs, () => stateOf(seller, externalId));
-    await settlement.recordProcessing(await reportOf(seller, externalId));
-    await liveUntil(trialEndMs + 13 * dayMs, () => stateOf(seller, externalId));
-    expect(good(await current(seller, externalId)).subscription.access).toBe('restricted');
-    await liveUntil(trialEndMs + 14 * dayMs, () => stateOf(seller, externalId));
-    expect((await stateOf(seller, externalId)).status).toBe('expired');
-    expect(good(await current(seller, externalId)).subscription.access).toBe('none');
-  });
 });
 
 describe('V3: a refund by the seller', () => {
@@ -70,32 +52,6 @@ describe('V3: a refund by the seller', () => {
       returnedMinor: 999,
       allocations: [],
     });
-    await expectSound(seller, externalId);
-  });
-
-  test('cancels the subscription when the setting says so', async () => {
-    const seller = await newSeller('sandbox', { payments: { onRefund: 'cancel' } });
-    const { externalId } = await brought(seller, 'pending');
-    const report = await reportOf(seller, externalId);
-    await settlement.recordPayment(report);
-    await refund(report);
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'cancelled', endReason: 'cancelled' });
-    await expectSound(seller, externalId);
-  });
-
-  test('in part issues credit notes until nothing is left, by the sum that the gateway reports', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    await refund(report, 300);
-    await refund(report, 300);
-    let { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'active', creditNoteCount: 1 });
-    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
-    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
-    await refund(report, 999);
-    ({ subscription, invoices } = await storedSubscription(seller, externalId));
-    expect(subscription.creditNoteCount).toBe(2);
-    expect(invoices).toMatchObject([{ status: 'refunded' }]);
     await expectSound(seller, externalId);
   });
 
@@ -144,19 +100,6 @@ describe('V9, V10', () => {
 });
 
 describe('partial payments', () => {
-  test('is added up, and what is left becomes credit', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    expect((await transfer(seller, id, 400)).payment.status).toBe('partial');
-    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([{ receivedMinor: 400 }]);
-    const rest = await transfer(seller, id, 700);
-    expect(rest.payment).toMatchObject({ status: 'applied', creditedMinor: 101 });
-    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 101 });
-    const { timeline } = await storedSubscription(seller, externalId);
-    expect(timeline.map(({ payment }) => payment?.amountMinor)).toEqual([undefined, 400, 700]);
-    await expectSound(seller, externalId);
-  });
-
   test('pays an invoice when the shortfall is within the tolerance', async () => {
     const seller = await newSeller('none', { payments: { tolerance: 0.5 } });
     const { id, externalId } = await brought(seller, 'pending');

@@ -62,25 +62,6 @@ describe('the credit notes of a refunded invoice', () => {
     expect(await firstInvoice(one)).toMatchObject({ status: 'refunded', receivedMinor: 0 });
     await expectSound(one.seller, one.externalId);
   });
-
-  test('add up to it when two payments paid it, and both are refunded', async () => {
-    const one = await paid();
-    const seller = await newSeller('sandbox');
-    const externalId = await newClient(seller);
-    const planId = await newPlan(seller, { price: 31 });
-    good(await subscribe(seller, { body: { externalId, planId } }));
-    const [first, second] = await Promise.all([reportOf(seller, externalId), reportOf(seller, externalId)]);
-    const parts = [
-      { ...first, amountMinor: 1100 },
-      { ...second, amountMinor: 2000 },
-    ];
-    for (const part of parts) await settlement.recordPayment(part);
-    for (const part of parts) await refund(part);
-    const split = { ...one, seller, externalId };
-    expect(await notesOf(split)).toEqual(['refund 1100', 'refund 2000']);
-    expect(await firstInvoice(split)).toMatchObject({ status: 'refunded', receivedMinor: 0 });
-    await expectSound(seller, externalId);
-  });
 });
 
 describe('after a downgrade at once, whose credit note is credit of the client', () => {
@@ -130,14 +111,6 @@ describe('after a downgrade at once, whose credit note is credit of the client',
     expect(await creditOf(one)).toBe(-1000);
     expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2100']);
     await expectSound(one.seller, one.externalId);
-  });
-
-  test('the mail of the refund says all that was sent back', async () => {
-    const one = await downgraded();
-    await refund(one.report);
-    const { outbox } = await storedSubscription(one.seller, one.externalId);
-    const mails = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'payment_refunded');
-    expect(mails).toMatchObject([{ facts: { paymentMinor: 3100 } }]);
   });
 });
 

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import {
   type PaymentEvent,
   settlement,
 } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { updateItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
 import { current, details, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
@@ -46,12 +44,6 @@ const stateOf = async (one: Paid) => {
   return [subscription.status, invoices.map(({ status }) => status).join()];
 };
 const eventsOf = async (one: Paid) => (await stored(one)).timeline.map(({ event }) => event);
-const mailsOf = async (one: Paid) => {
-  const { subscription } = await stored(one);
-  await deliverOutboxOf(subscription);
-  const { email = '' } = (await clientOf(one.seller, one.externalId)) ?? {};
-  return (await mailsTo(email)).map(({ subject }) => subject);
-};
 /** Takes the due steps at a time. */
 const stepsUntil = (one: Paid, atMs: number) => liveUntil(atMs, async () => (await stored(one)).subscription);
 
@@ -102,16 +94,6 @@ describe('a dispute that is won', () => {
     expect(await settlement.recordPayment(report)).toBe('applied');
     expect(await stateOf(first)).toEqual(['active', 'paid']);
     expect(await eventsOf(first)).toEqual(['start', 'payment']);
-  });
-
-  test('leaves the payment applied when withdrawal and end are reported before the payment', async () => {
-    const seller = await newSeller('sandbox');
-    const { id, externalId } = await brought(seller, 'pending');
-    const report = await reportOf(seller, externalId);
-    expect(await withdrawn(report)).toBe('waiting');
-    expect(await won(report)).toBe('recorded');
-    await settlement.recordPayment(report);
-    expect(await stateOf({ seller, id, externalId, report })).toEqual(['active', 'paid']);
   });
 
   test('ends only its own reversal: a refund or another dispute keeps the invoice open', async () => {
@@ -173,30 +155,5 @@ describe('a dispute that is won after dunning ended the subscription', () => {
     expect(await won(one.report)).toBe('applied');
     expect(await stateOf(one)).toEqual(['expired', 'paid']);
     await expectSound(one.seller, one.externalId);
-  });
-
-  test('restores a subscription and a payment that release 0.1.0 stored', async () => {
-    const one = await expired();
-    const { applicationId, externalId, subscriptionId } = (await stored(one)).subscription;
-    await updateItem(keys.subscription(applicationId, externalId, subscriptionId), {
-      UpdateExpression: 'REMOVE reversedAtEnd',
-    });
-    await updateItem(keys.payment(applicationId, one.report.paymentId), {
-      UpdateExpression: 'REMOVE reversals, revision',
-    });
-    expect(await won(one.report)).toBe('applied');
-    expect(await stateOf(one)).toEqual(['active', 'paid']);
-  });
-});
-
-describe('mail about a reversal', () => {
-  test('of its end goes out once, and the mail of a reversal that was won before its delivery is dropped', async () => {
-    const one = await paid();
-    await mailsOf(one);
-    await withdrawn(one.report);
-    await won(one.report);
-    const subjects = await mailsOf(one);
-    expect(subjects.filter((subject) => subject.includes('taken back'))).toEqual([]);
-    expect(subjects.filter((subject) => subject.includes('your payment was restored'))).toHaveLength(1);
   });
 });

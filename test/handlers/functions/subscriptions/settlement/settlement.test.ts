@@ -1,21 +1,12 @@
-import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { describe, expect, test } from 'vitest';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import type { Status } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
+import { act, details, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
+import { lose } from '../../../../support/subscriptions/reversals.ts';
+import { brought, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
-  act,
-  current,
-  details,
-  good,
-  newSeller,
-  subscribe,
-} from '../../../../support/subscriptions/requests.ts';
-import { dispute, lose } from '../../../../support/subscriptions/reversals.ts';
-import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import {
-  clientOf,
   expectSound,
   itemsOf,
   stateOf,
@@ -47,45 +38,6 @@ function* fromEveryCall(): Generator<(work: () => Promise<unknown>) => Promise<v
 const statusOf = async (seller: Tenant, externalId: string) => (await stateOf(seller, externalId)).status;
 
 describe('a payment reported by a gateway', () => {
-  test('starts the term and records the payment id on the invoice', async () => {
-    const { seller, externalId, report } = await paying();
-    expect(await settlement.recordPayment(report)).toBe('applied');
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'active', termStartMs: noonMs });
-    expect(invoices).toMatchObject([{ status: 'paid', paymentId: report.paymentId }]);
-  });
-
-  test.each([
-    ['the same event', {}],
-    ['another event of the same payment', { eventId: 'evt_other' }],
-  ])('is applied once when repeated as %s', async (_, more) => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    const before = await itemsOf(seller, externalId);
-    expect(await settlement.recordPayment({ ...report, ...more })).toBe('repeated');
-    expect(await itemsOf(seller, externalId)).toEqual(before);
-  });
-
-  test('pays a part of its invoice when it has a smaller amount, and the rest pays it', async () => {
-    const { seller, externalId, report } = await paying();
-    expect(await settlement.recordPayment({ ...report, amountMinor: 500 })).toBe('applied');
-    const { subscription, timeline } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'pending', openInvoices: [{ receivedMinor: 500 }] });
-    expect(timeline.at(-1)).toMatchObject({ event: 'partial_payment', payment: { amountMinor: 500 } });
-    const rest = { ...report, amountMinor: 499, paymentId: 'pi_rest', eventId: 'evt_rest' };
-    expect(await settlement.recordPayment(rest)).toBe('applied');
-    expect(await statusOf(seller, externalId)).toBe('active');
-    await expectSound(seller, externalId);
-  });
-
-  test('pays its invoice when it has a larger amount, and the rest is credit of the client', async () => {
-    const { seller, externalId, report } = await paying();
-    expect(await settlement.recordPayment({ ...report, amountMinor: 1_000 })).toBe('applied');
-    expect(await statusOf(seller, externalId)).toBe('active');
-    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1 });
-    await expectSound(seller, externalId);
-  });
-
   test('is recorded on the timeline as unapplied when it has another currency', async () => {
     const { seller, id, externalId, report } = await paying();
     expect(await settlement.recordPayment({ ...report, currency: 'USD' })).toBe('unapplied');
@@ -157,31 +109,6 @@ describe('a payment reported by a gateway', () => {
 });
 
 describe('a reversed payment', () => {
-  test('reopens its invoice and starts dunning; paying again leaves the end of the term unchanged', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    const { termEndMs } = await stateOf(seller, externalId);
-    vi.setSystemTime(noonMs + 5 * dayMs);
-    expect(await settlement.recordReversal({ ...report, ...dispute })).toBe('repeated');
-    expect(await settlement.recordReversal({ ...dispute, ...report, eventId: 'evt_back' })).toBe('applied');
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({
-      status: 'past_due',
-      termEndMs,
-      dunning: { fromMs: Date.now(), reminders: 1 },
-    });
-    expect(invoices).toMatchObject([{ status: 'open', reversed: true }]);
-    expect((await current(seller, externalId)).body.subscription.access).toBe('grace');
-    await expectSound(seller, externalId);
-    const again = await reportOf(seller, externalId);
-    expect(await settlement.recordPayment(again)).toBe('applied');
-    expect(await stateOf(seller, externalId)).toMatchObject({
-      status: 'active',
-      termEndMs,
-    });
-    await expectSound(seller, externalId);
-  });
-
   test('is reversed when the reversal is reported first and the delivery of the payment fails at any call to the table', async () => {
     for (const kill of fromEveryCall()) {
       const { seller, externalId, report } = await paying();

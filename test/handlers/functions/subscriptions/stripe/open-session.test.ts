@@ -145,26 +145,6 @@ describe('a payment at Stripe', () => {
     expect(madeFor(payable)).toHaveLength(2);
   });
 
-  test('can be repeated after a reversal', async () => {
-    const payable = await stripePayable();
-    await openPage(payable.token);
-    const { payment_intent } = stripe.sessions.pay(await sessionIdOf(payable));
-    await updateItem(keys.invoice(payable.invoice.subscriptionId, 1), {
-      UpdateExpression: 'SET reversed = :true, paymentId = :id',
-      ExpressionAttributeValues: { ':true': true, ':id': payment_intent?.id },
-    });
-    expect((await openPage(payable.token)).status).toBe(303);
-    stripe.sessions.pay(await sessionIdOf(payable));
-    expect(heading(await openPage(payable.token))).toBe('Your payment is under way');
-  });
-
-  test('gets a new checkout when the keys belong to another account', async () => {
-    const payable = await stripePayable();
-    await openPage(payable.token);
-    stripe.sessions.all.delete(await sessionIdOf(payable));
-    expect((await openPage(payable.token)).status).toBe(303);
-  });
-
   test('leaves no checkout open when the invoice is closed while the checkout is created', async () => {
     const payable = await stripePayable();
     const { checkoutStore } = await import('../../../../../functions/subscriptions/checkout/store.ts');
@@ -195,12 +175,6 @@ describe('the payment page', () => {
       subscription: expect.anything(),
       gateway: 'stripe',
     });
-    expect((await openPage(payable.token)).status).toBe(303);
-  });
-
-  test('retries when Stripe is busy with the same request', async () => {
-    const payable = await stripePayable();
-    stripe.faults.push(409);
     expect((await openPage(payable.token)).status).toBe(303);
   });
 
