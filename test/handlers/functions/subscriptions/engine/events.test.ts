@@ -9,7 +9,6 @@ import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
-import type { Life } from '../../../../support/subscriptions/courses.ts';
 import {
   eventsAbout,
   expectMirrored,

@@ -5,13 +5,12 @@ import {
   type PaymentEvent,
   settlement,
 } from '../../../../../functions/subscriptions/settlement/settlement.ts';
-import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
 import { current, details, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { dispute } from '../../../../support/subscriptions/reversals.ts';
-import { brought, deliverOutboxOf, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
