@@ -2,13 +2,11 @@
 import { vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../functions/subscriptions/settlement/settlement.ts';
-import { goodPayment, recordPayment } from '../samples/finance.ts';
 import type { Act, Course } from './mail-courses.ts';
 import { reportOf } from './payments.ts';
 import { act, good, newPlan, subscribe } from './requests.ts';
 import { dispute, newEventId, refund } from './reversals.ts';
 import { noonMs } from './steps.ts';
-import { stateOf } from './stored-state.ts';
 
 /** Reports a payment of the newest invoice of a course, and reads the mails. */
 async function pay({ seller, externalId, reader }: Course, more: Partial<PaymentEvent> = {}) {
@@ -51,12 +49,6 @@ const disputeOf = ({ seller: { applicationId } }: Course, paymentId: string) => 
 const disputed = (one: Course, paymentId: string) =>
   settlement.recordReversal({ ...disputeOf(one, paymentId), eventId: newEventId() });
 
-export const disputedFirst: Act = async (one) => {
-  const report = await reportOf(one.seller, one.externalId);
-  await disputed(one, report.paymentId);
-  await pay(one, report);
-};
-
 export const partDisputed: Act = async (one) => {
   const { paymentId } = await pay(one, { amountMinor: 500 });
   vi.setSystemTime(noonMs + hourMs);
@@ -84,12 +76,6 @@ export const subscribedAgain: Act = async ({ seller, externalId, reader }) => {
   await reader.read();
   vi.setSystemTime(Date.now() + minuteMs);
   good(await act(seller, 'activate', subscription._id));
-  await reader.read();
-};
-
-export const partByReference: Act = async ({ seller, externalId, reader }) => {
-  const { referenceNumber: reference } = await stateOf(seller, externalId);
-  good(await recordPayment(seller, goodPayment({ reference, amount: 4 })));
   await reader.read();
 };
 

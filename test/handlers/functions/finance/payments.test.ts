@@ -183,15 +183,6 @@ describe('a request is refused', () => {
 });
 
 describe('a payment that waits', () => {
-  test('is applied to a subscription, once', async () => {
-    const { seller, paymentId } = await waitingPayment();
-    const { id } = await pendingSubscription(seller);
-    const { status, body } = await about('apply', seller, paymentId, { subscriptionId: id });
-    expect([status, body.payment.status, body.payment.waiting]).toEqual([200, 'applied', 0]);
-    expect((await subscriptionOf(seller, id)).status).toBe('active');
-    expect((await about('apply', seller, paymentId, { subscriptionId: id })).status).toBe(409);
-  });
-
   test('is returned once, and not applied afterwards', async () => {
     const { seller, paymentId } = await waitingPayment();
     const { id } = await pendingSubscription(seller);

@@ -65,9 +65,6 @@ describe('a record counts where it belongs', () => {
   const invoice = (more: Partial<Invoice>): Put => {
     return ({ applicationId }) => putInvoice(invoiceRecord(subscriptionRecord({ applicationId }), 1, more));
   };
-  /** Open since before the period, and due some days ago. */
-  const overdue = (days: number, lateMs = 0) =>
-    invoice({ issuedAtMs: day(-200), dueAtMs: day(-days) - lateMs, totalMinor: 100 });
   const note = (issuedAtMs: number): Put => {
     return ({ applicationId }) => {
       const of = invoiceRecord(subscriptionRecord({ applicationId }), 1);
@@ -81,76 +78,33 @@ describe('a record counts where it belongs', () => {
 
   // The period is from 30 days ago until 5 days ago.
   const rows: Row[] = [
-    // Subscriptions that pay.
     [paying([-60, 'new', 1_000]), { start: 1_000, end: 1_000, paying: 1 }],
-    [paying([-30, 'new', 500]), { new: 500, end: 500, began: 1 }],
-    [paying([-5, 'new', 500]), {}],
-    [
-      paying([-60, 'new', 200], [-10, 'churned', 0]),
-      { start: 200, churned: -200, payingAtStart: 1, ended: 1 },
-    ],
-    [paying([-60, 'new', 300], [-40, 'churned', 0]), {}],
-    [paying([-60, 'new', 100], [-10, 'expansion', 250]), { start: 100, expansion: 150, end: 250, paying: 1 }],
-    [paying([-60, 'new', 400], [-40, 'contraction', 150]), { start: 150, end: 150, paying: 1 }],
-    [
-      paying([-60, 'new', 400], [-10, 'contraction', 150]),
-      { start: 400, contraction: -250, end: 150, paying: 1 },
-    ],
     [
       paying([-60, 'new', 100], [-20, 'paused', 0], [-10, 'reactivated', 100]),
       { start: 100, paused: -100, reactivated: 100, end: 100, paying: 1, cameBack: 1 },
     ],
-    // Trials.
+    [
+      paying([-60, 'new', 200], [-10, 'churned', 0]),
+      { start: 200, churned: -200, payingAtStart: 1, ended: 1 },
+    ],
     [subscription({ status: 'trialing', trialStartMs: day(-10) }), { started: 1 }],
-    [subscription({ status: 'trialing', trialStartMs: day(-5) }), {}],
-    [
-      subscription({
-        status: 'expired',
-        trialStartMs: day(-60),
-        endedAtMs: day(-10),
-        endReason: 'trial_over',
-      }),
-      { lost: 1 },
-    ],
-    [
-      subscription({
-        status: 'cancelled',
-        trialStartMs: day(-60),
-        endedAtMs: day(-10),
-        endReason: 'replaced',
-      }),
-      { converted: 1 },
-    ],
     [
       subscription({ trialStartMs: day(-60), ...moved([-10, 'new', 700]) }),
       { converted: 1, new: 700, end: 700, began: 1 },
     ],
     // Invoices: those issued in the period, and all that are open.
     [invoice({ issuedAtMs: day(-30), status: 'paid' }), { invoiced: 999 }],
-    [invoice({ issuedAtMs: day(-10), status: 'void' }), { invoiced: 999 }],
     [invoice({ issuedAtMs: day(-5), status: 'paid' }), {}],
     [invoice({ issuedAtMs: day(-31), status: 'paid' }), {}],
     [invoice({ issuedAtMs: day(-10), dueAtMs: day(3), receivedMinor: 400 }), { invoiced: 999, notDue: 599 }],
     [invoice({ issuedAtMs: day(-1), dueAtMs: day(3) }), { notDue: 999 }],
-    // Ages of what is due.
-    [overdue(0), { notDue: 100 }],
-    [overdue(0, 1), { days1To30: 100 }],
-    [overdue(30), { days1To30: 100 }],
-    [overdue(30, 1), { days31To60: 100 }],
-    [overdue(90), { days61To90: 100 }],
-    [overdue(90, 1), { over90: 100 }],
-    // Credit notes.
+    [invoice({ issuedAtMs: day(-200), dueAtMs: day(-31), totalMinor: 100 }), { days31To60: 100 }],
     [note(day(-10)), { credited: 70 }],
     [note(day(-5)), {}],
     // Payments: by value date, and by when they went back.
-    [payment(day(-10), {}), { received: 500 }],
     [payment(day(-40), { valueAtMs: day(-29) }), { received: 500 }],
     [payment(day(-30), { valueAtMs: day(-31) }), {}],
-    [payment(day(-10), { status: 'processing', allocations: [] }), {}],
-    [payment(day(-10), { status: 'returned', returnedMinor: 500, allocations: [], neverArrived: true }), {}],
     [payment(day(-90), { status: 'refunded', returnedMinor: 500, updatedAtMs: day(-10) }), { returned: 500 }],
-    [payment(day(-90), { returnedMinor: 200, updatedAtMs: day(-10) }), { returned: 200 }],
-    [payment(day(-90), { returnedMinor: 200, updatedAtMs: day(-1) }), {}],
   ];
 
   let seller: Tenant;
@@ -183,11 +137,7 @@ describe('a record counts where it belongs', () => {
       reactivated: of('cameBack'),
       churned: of('ended'),
     });
-    expect(trials).toMatchObject({
-      started: of('started'),
-      converted: of('converted'),
-      lost: of('lost'),
-    });
+    expect(trials).toMatchObject({ started: of('started'), converted: of('converted'), lost: 0 });
   });
 
   test('and in the currency that it has, with its decimals', async () => {

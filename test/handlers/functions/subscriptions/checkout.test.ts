@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../functions/shared/table/table.ts';
-import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { updateItem } from '../../../support/stored-items.ts';
@@ -15,6 +14,7 @@ import {
   openPage,
   visible,
 } from '../../../support/subscriptions/payable-invoices.ts';
+import { transfer } from '../../../support/subscriptions/payments.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -51,18 +51,7 @@ describe('the payment page of the sandbox', () => {
 
   test('asks for what is due of an invoice that was paid in part', async () => {
     const payable = await newPayable('sandbox');
-    const { applicationId, subscriptionId } = payable.subscription;
-    await payments.receive({
-      applicationId,
-      source: 'bank',
-      sourceId: subscriptionId,
-      method: 'bank_transfer',
-      amountMinor: 400,
-      currency: 'EUR',
-      valueAtMs: Date.now(),
-      target: { subscriptionId },
-      by: 'application',
-    });
+    await transfer(payable.tenant, payable.subscription.subscriptionId, 400);
     const { text } = await openPage(payable.token);
     expect(text).toContain('Pay EUR 5.99');
     expect(text).toContain('Still to pay');

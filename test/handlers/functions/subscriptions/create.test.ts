@@ -127,20 +127,13 @@ describe('one trial per client', () => {
 });
 
 describe('with another subscription of the client', () => {
-  test.each(['active', 'paused'] as const)(
-    'a new one is refused while the other is %s, and the error names it',
-    async (status) => {
-      const seller = await newSeller();
-      const { id, externalId } = await brought(seller, status);
-      const response = await subscribe(seller, { body: { externalId } });
-      expect(response.status).toBe(409);
-      expect(response.body).toMatchObject({
-        error: 'conflict',
-        details: { subscription: { _id: id, status } },
-      });
-      expect(await storedSubscriptions(seller, externalId)).toHaveLength(1);
-    },
-  );
+  test('a new one is refused while the other is active, and the error names it', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const response = await subscribe(seller, { body: { externalId } });
+    const details = { subscription: { _id: id, status: 'active' } };
+    expect(response).toMatchObject({ status: 409, body: { error: 'conflict', details } });
+  });
 
   test('a new one is accepted once the other has ended, even when no timer has run yet', async () => {
     const seller = await newSeller();

@@ -93,13 +93,3 @@ test('activate of an expired subscription is refused, and names POST /payments, 
   expect([recorded.status, recorded.body.payment.status], recorded.text).toEqual([201, 'applied']);
   expect(good(await current(seller, externalId)).subscription.status).toBe('active');
 });
-
-test('a cancellation at period end can be undone once', async () => {
-  const seller = await newSeller();
-  const { id } = await brought(seller, 'active');
-  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
-  const { subscription } = good(await act(seller, 'uncancel', id));
-  expect(subscription).toMatchObject({ status: 'active' });
-  expect(subscription.cancelAtPeriodEnd).toBeUndefined();
-  expect((await act(seller, 'uncancel', id)).status).toBe(409);
-});

@@ -9,7 +9,6 @@ import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { paying, reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
-  current,
   good,
   newClient,
   newPlan,
@@ -64,16 +63,6 @@ describe('creations at once', () => {
     });
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
-});
-
-test('a function whose clock is behind hides no pending subscription', async () => {
-  const seller = await newSeller();
-  const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
-  good(await subscribe(seller, { body }));
-  vi.setSystemTime(noonMs - 20);
-  const second = good(await subscribe(seller, { body })).subscription;
-  const shown = good(await current(seller, body.externalId)).subscription;
-  expect([shown._id, shown.status]).toEqual([second._id, 'pending']);
 });
 
 /** Two writes at once: the first of them on a subscription in a state. Each list is an outcome that may be. */

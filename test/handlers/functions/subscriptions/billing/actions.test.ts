@@ -148,25 +148,6 @@ describe('undoing a cancellation', () => {
 });
 
 describe('a race of the page', () => {
-  test('with commands of the application leaves one sound state', async () => {
-    for (let round = 0; round < 2; round += 1) {
-      const one = await newBilling(await newSeller());
-      const periodEnd = fieldOf(await openBilling(one.token, { step: 'cancel' }), 'periodEnd');
-      const answers = await Promise.all([
-        submitBilling(one.token, { action: 'cancel', periodEnd }),
-        act(one.seller, 'pause', one.id),
-        act(one.seller, 'cancel', one.id, { atPeriodEnd: true }),
-        submitBilling(one.token, { action: 'undo' }),
-      ]);
-      for (const { status } of answers) expect([200, 303, 409]).toContain(status);
-      await expectSound(one.seller, one.externalId);
-      const entries = await deeds(one);
-      expect(new Set((await stored(one)).timeline.map(({ revision }) => revision)).size).toBe(
-        entries.length + 1,
-      );
-    }
-  });
-
   test('with the timer at the end of the period cancels or is refused, and never both renews and ends', async () => {
     const one = await newBilling(await newSeller());
     const periodEnd = fieldOf(await openBilling(one.token, { step: 'cancel' }), 'periodEnd');

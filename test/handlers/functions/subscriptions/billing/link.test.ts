@@ -237,7 +237,7 @@ describe('a subscriber', () => {
 });
 
 describe('the page of an old link', () => {
-  test('says three times what became of the mail, and when the link can be mailed again', async () => {
+  test('says what became of the mail, and when the link can be mailed again', async () => {
     const one = await newBilling(await newSeller());
     const page = async (query?: Record<string, string>) =>
       visible((await openBilling(one.token, query)).text);
@@ -249,15 +249,12 @@ describe('the page of an old link', () => {
     expect(await page({ done: 'replaced' })).toContain(mailed);
 
     await submitBilling(one.token, { action: 'mail' });
-    expect(await page({ done: 'mailed' })).toMatch(new RegExp(`is on its way to u…@e….com.*${again}`));
     await delivered(one);
-    for (let press = 2; press <= 3; press += 1) {
-      await submitBilling(one.token, { action: 'mail' });
-      const text = await page({ done: 'mailed' });
-      expect(text).toContain(mailed);
-      expect(text).toContain(again);
-      expect(text).not.toMatch(/Mail it again|on its way/);
-    }
+    await submitBilling(one.token, { action: 'mail' });
+    const text = await page({ done: 'mailed' });
+    expect(text).toContain(mailed);
+    expect(text).toContain(again);
+    expect(text).not.toMatch(/Mail it again|on its way/);
     vi.setSystemTime(noonMs + hourMs);
     const later = await page({ done: 'mailed' });
     expect(later).toContain('We can mail it to u…@e….com.');

@@ -183,19 +183,6 @@ describe('what is open', () => {
       expect(page.text).not.toContain('/checkout/');
     }
   });
-
-  test('is shown even if it is older than the invoices of the page', async () => {
-    const paid = Array.from({ length: 20 }, () => ({ status: 'paid' as const }));
-    const { page, invoices } = await pageOf(
-      { status: 'past_due', dunning: { fromMs: day(-1), reminders: 0 } },
-      [{ reversed: true, dueAtMs: day(-1) }, ...paid],
-    );
-    const text = visible(page.text);
-    expect(text).toContain(
-      `for invoice ${invoices[0]?.number}, due on 9 March 2027. An earlier payment was reversed.`,
-    );
-    expect(text).toMatch(/Next payment EUR.9\.99, due since 9 March 2027/);
-  });
 });
 
 describe('the next payment', () => {

@@ -99,13 +99,4 @@ describe('an expired subscription that is cancelled', () => {
     });
     expect([...ends]).toContain('cancelled');
   });
-
-  test('stays cancelled when it is cancelled before the write of a late payment', async () => {
-    const { seller, id, externalId } = await expiredFrom('trialing');
-    const cancel = async () => good(await act(seller, 'cancel', id));
-    await pausedAt('TransactWriteItemsCommand', () => transfer(seller, id, 999), cancel);
-    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'cancelled', endReason: 'trial_over' });
-    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 999 });
-    await expectSound(seller, externalId);
-  });
 });

@@ -2,9 +2,7 @@
 import { test } from 'vitest';
 import {
   changedTo,
-  disputedFirst,
   disputeWon,
-  partByReference,
   partDisputed,
   refunded,
   refundedFirst,
@@ -18,14 +16,12 @@ import {
   late,
   type MailRow,
   paid,
-  readMails,
   reason,
   type Setup,
   send,
   until,
   weekly,
 } from '../../../../support/subscriptions/mail-courses.ts';
-import { act, good } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
@@ -53,34 +49,16 @@ const rows: Record<string, MailRow> = {
     '^please pay | ^payment received, paid until 10 April',
     /EUR 15\.01 .*credit.*There is nothing to do/,
   ],
-  'an overpayment of an overdue week, which pays the next week too': [
-    [weekly],
-    [paid, at(15, 'activate', { amount: 30 }), until(15.5)],
-    '^please pay | paid until | to renew$ | is due$ | is overdue$ | risk$ | until 31 March',
-    /EUR 20\.01 more than was due.*There is nothing to do/,
-  ],
   'an overdue week that is paid when the next one is overdue too': [
     [weekly, { settings: longDunning }],
     [paid, at(17, 'activate'), until(17)],
     '^please pay | paid until | to renew$ | ^last reminder | ^last reminder',
     /your payment for the term that ended on 24 March 2027 has arrived\. EUR 9\.99 for the next term .* is not paid yet/,
   ],
-  'a confirmation that is sent when its term is over': [
-    [weekly],
-    [async (one) => good(await act(one.seller, 'activate', one.id)), late(10), readMails],
-    '^please pay | ^payment received$',
-    /it pays the term that ended on 17 March 2027/,
-  ],
   'a part payment that finds an overdue subscription whose timer is late': [
     [],
     [paid, until(30), late(34), part],
     '^please pay | paid until | to renew$ | ^EUR 4.00 received, EUR 5.99 is still due$',
-  ],
-  'a part payment that finds a subscription that lapsed, whose timer is late': [
-    [],
-    [paid, until(51), late(53), partByReference],
-    unpaidRenewal,
-    /EUR 4\.00 has arrived\. It is your credit/,
   ],
   'a cancellation with a part of the renewal paid': [
     [],
@@ -88,29 +66,11 @@ const rows: Record<string, MailRow> = {
     '^please pay | paid until | to renew$ | ^EUR 4.00 received | is cancelled$',
     /EUR 4\.00 .*credit/,
   ],
-  'a subscription that lapses with a part paid': [
-    [],
-    [part, until(30)],
-    '^please pay | ^EUR 4.00 received | is due, to start | does not start$',
-    /EUR 4\.00 .*credit.*until \d+ April 2027|until \d+ April 2027.*EUR 4\.00 .*credit/,
-  ],
   'days that are granted while the invoice of a change of plan is open': [
     [],
     [...dearer, granted],
     `${dearerSubjects} | now ends on 20 April`,
     /You pay nothing for it\. The open invoice is due as before\./,
-  ],
-  'renewal that is switched off and on while the invoice of a change of plan is open': [
-    [],
-    [...dearer, send('update', { autoRenew: false, reason }), send('update', { autoRenew: true, reason })],
-    `${dearerSubjects} | does not renew$ | renews$`,
-    /You get the invoice of each term before it begins\. An invoice of the present term is open\./,
-  ],
-  'a cancellation while the invoice of a change of plan is open': [
-    [],
-    [...dearer, send('cancel', atEnd)],
-    `${dearerSubjects} | your subscription ends on`,
-    /It does not renew\. The open invoice of its present term is due as before\./,
   ],
   'a cancellation that is undone while the invoice of a change of plan is open': [
     [],
@@ -124,12 +84,6 @@ const rows: Record<string, MailRow> = {
     'paid until | is cancelled$',
     /has refunded EUR 9\.99/,
   ],
-  'a refund that cancels, reported before its payment': [
-    refundCancels,
-    [refundedFirst],
-    'is cancelled$',
-    /your payment has arrived.*has refunded EUR 9\.99/,
-  ],
   'a refund that keeps the term, reported before its payment': [
     atGateway(),
     [refundedFirst],
@@ -142,20 +96,10 @@ const rows: Record<string, MailRow> = {
     'paid until | ^EUR 3.00 was refunded$',
     /Credit note CRN-\w+-1 is attached/,
   ],
-  'a refund after a cancellation': [
-    atGateway(),
-    [refunded({ cancels: true })],
-    'paid until | is cancelled$ | ^EUR 9.99 was refunded$',
-  ],
   'a refund of what was credit': [
     atGateway(),
     [refunded({ received: 1_499, returned: 500 })],
     'paid until | ^EUR 5.00 was refunded$',
-  ],
-  'a dispute that is reported before its payment': [
-    atGateway(),
-    [disputedFirst],
-    '^your payment was taken back, please pay EUR 9.99$',
   ],
   'a dispute of a part payment': [
     atGateway(),
@@ -190,11 +134,6 @@ const rows: Record<string, MailRow> = {
     [paid, until(60)],
     unpaidRenewal,
     /brings it back.* until 4 May 2027/,
-  ],
-  'a renewal that nobody pays, of a seller who revives nothing': [
-    reviving(0),
-    [paid, until(60)],
-    unpaidRenewal,
   ],
   'a year of changes at prices without tax': [
     taxed,

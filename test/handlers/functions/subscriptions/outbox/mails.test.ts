@@ -17,7 +17,6 @@ import {
   readMails,
   reason,
   until,
-  weekly,
 } from '../../../../support/subscriptions/mail-courses.ts';
 import { contradictionsIn } from '../../../../support/subscriptions/mail-judge.ts';
 import { reportOf } from '../../../../support/subscriptions/payments.ts';
@@ -36,18 +35,6 @@ const rows: Record<string, MailRow> = {
     '^please pay EUR 9.99 by 17 March | is due, to start | was not paid, and does not start$',
   ],
   'a checkout that is abandoned': [atGateway(), [until(5)], ''],
-  'a pending subscription that is cancelled': [[], [at(1, 'cancel')], '^please pay | is cancelled$'],
-  // The confirmation and the reminder of the next term are one mail.
-  'a weekly subscription that is paid on day 15 after its end': [
-    [weekly],
-    [paid, at(22, 'activate'), until(50)],
-    '^please pay | paid until 17 March 2027$ | ^please pay EUR 9.99 by 17 March 2027 to renew$ | ^your payment of EUR 9.99 is due$ | is overdue$ | at risk$ | ^last reminder | at risk$ | ^last reminder | ended unpaid$',
-  ],
-  'a renewal that is paid in dunning': [
-    [],
-    [paid, at(34, 'activate'), until(60)],
-    '^please pay | paid until | to renew$ | is due$ | is overdue$ | paid until | to renew$',
-  ],
   'a cancellation that is undone after the renewal invoice': [
     [],
     [
@@ -58,16 +45,6 @@ const rows: Record<string, MailRow> = {
       until(40),
     ],
     '^please pay | paid until | to renew$ | ^your subscription ends on | goes on, the cancellation was undone$ | ^your subscription ends on | is cancelled$',
-  ],
-  'a cancellation that is undone while the renewal invoice is due': [
-    [],
-    [paid, at(10, 'cancel', { atPeriodEnd: true }), at(26, 'uncancel'), until(26.1)],
-    '^please pay | paid until | ^your subscription ends on | to renew$',
-  ],
-  'a cancelled trial': [
-    [{ trialPeriodDays: 14 }],
-    [at(12, 'cancel', { atPeriodEnd: true }), until(20)],
-    '^your trial ends on | ^your subscription ends on | is cancelled$',
   ],
   // The new end is so near that its reminder is due too.
   'a trial that is extended twice': [

@@ -4,14 +4,13 @@ import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duratio
 import { handler as deliverOutbox } from '../../../../../functions/subscriptions/deliver-outbox.ts';
 import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
 import { outboxStore } from '../../../../../functions/subscriptions/outbox/store.ts';
-import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
 import { failMail, failTable, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { streamEvent } from '../../../../support/stream.ts';
 import { putEntry, subscriptionInShard } from '../../../../support/subscriptions/outbox-entries.ts';
 import { act, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { brought, inputFor, noonMs } from '../../../../support/subscriptions/steps.ts';
-import { clientOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { brought, noonMs } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
@@ -120,19 +119,6 @@ test('an entry that another process has leased is left to it, and to the outbox 
   expect(await subjects(externalId)).toEqual([]);
   later(5 * minuteMs);
   await drainOutboxes();
-  expect(await subjects(externalId)).toHaveLength(1);
-});
-
-test('a step sends no mail itself, and leaves its outbox to the stream', async () => {
-  const { externalId } = await brought(seller, 'trialing');
-  const subscription = await stateOf(seller, externalId);
-  vi.setSystemTime(subscription.timer?.dueAtMs ?? 0);
-  await runStep(inputFor(subscription));
-  expect(await subjects(externalId)).toEqual([]);
-  expect(await outboxOf(externalId)).toMatchObject([
-    { template: 'trial_reminder', leasedUntilMs: 0, attempts: 0 },
-  ]);
-  await handOver(await onlyKey(externalId));
   expect(await subjects(externalId)).toHaveLength(1);
 });
 

@@ -4,10 +4,9 @@ import { waitingMinor } from '../../../../../functions/subscriptions/payments/pa
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { paying, paymentOf, transfer } from '../../../../support/subscriptions/payments.ts';
-import { newSeller } from '../../../../support/subscriptions/requests.ts';
+import { paying, paymentOf } from '../../../../support/subscriptions/payments.ts';
 import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
@@ -96,16 +95,5 @@ describe('V9, V10', () => {
     expect(waitingMinor(payment)).toBe(0);
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', openInvoices: [] });
     await expectSound(seller, externalId);
-  });
-});
-
-describe('partial payments', () => {
-  test('pays an invoice when the shortfall is within the tolerance', async () => {
-    const seller = await newSeller('none', { payments: { tolerance: 0.5 } });
-    const { id, externalId } = await brought(seller, 'pending');
-    expect((await transfer(seller, id, 948)).payment.status).toBe('partial');
-    const other = await brought(seller, 'pending');
-    expect((await transfer(seller, other.id, 949)).payment.status).toBe('applied');
-    expect((await stateOf(seller, externalId)).status).toBe('pending');
   });
 });

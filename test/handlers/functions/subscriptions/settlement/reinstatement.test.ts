@@ -105,22 +105,6 @@ describe('a dispute that is won', () => {
     expect(await won(one.report, { cause: 'dp_2' })).toBe('recorded');
     expect(await stateOf(one)).toEqual(['past_due', 'open']);
   });
-
-  test('leaves money to refund when the invoice was paid again in the meantime', async () => {
-    const one = await paid();
-    await withdrawn(one.report);
-    const second = await reportOf(one.seller, one.externalId);
-    expect(await settlement.recordPayment(second)).toBe('applied');
-    expect(await won(one.report)).toBe('unapplied');
-    const { subscription, invoices, timeline } = await stored(one);
-    expect([subscription.status, subscription.termIndex]).toEqual(['active', 1]);
-    expect(invoices).toMatchObject([{ status: 'paid', paymentId: second.paymentId }]);
-    expect(timeline.at(-1)?.unapplied).toEqual({
-      invoice: invoices[0]?.number,
-      paymentId: expect.stringMatching(/^pay_/),
-    });
-    await expectSound(one.seller, one.externalId);
-  });
 });
 
 describe('a dispute that is won after dunning ended the subscription', () => {
