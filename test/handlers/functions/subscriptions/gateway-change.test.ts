@@ -180,10 +180,4 @@ describe('where the sandbox is off', () => {
     expect((await choose(paid.token, 'reverse')).status).toBe(409);
     expect(await statuses(paid)).toEqual(['paid', 'active']);
   });
-
-  test.each(['', 'off', 'TRUE'])('it is off unless the setting says true: %s', async (value) => {
-    const payable = await newPayable('sandbox');
-    vi.stubEnv('SANDBOX_GATEWAY', value);
-    expect((await choose(payable.token, 'pay')).status).toBe(409);
-  });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { payments } from '../../../../functions/subscriptions/settlement/payments.ts';
 import { settlement } from '../../../../functions/subscriptions/settlement/settlement.ts';
 import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
 import { pausedAt } from '../../../support/pause.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
-import { paying, reportOf, transfer } from '../../../support/subscriptions/payments.ts';
+import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   good,
@@ -144,24 +143,6 @@ describe('two writes at once', () => {
     const { subscription, timeline } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', termIndex: 1, openInvoices: [] });
     expect(timeline.filter(({ event }) => event === 'payment_unapplied')).toHaveLength(1);
-    await expectSound(seller, externalId);
-  });
-
-  test('money that waits is applied or sent back, not both', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    const { payment } = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });
-    const move = {
-      applicationId: seller.applicationId,
-      paymentId: payment.paymentId,
-      by: 'application',
-    } as const;
-    const outcomes = await Promise.allSettled([
-      payments.recordReturn(move),
-      payments.apply(move, { subscriptionId: id }),
-    ]);
-    const kinds = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.kind : 'refused'));
-    expect(kinds.filter((kind) => kind === 'recorded')).toHaveLength(1);
     await expectSound(seller, externalId);
   });
 

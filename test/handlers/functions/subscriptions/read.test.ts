@@ -100,55 +100,6 @@ describe('a subscription with its invoices and timeline', () => {
     return read;
   }
 
-  const entries = (count: number, more: Partial<TimelineEntry> = {}): TimelineEntry[] =>
-    Array.from({ length: count }, (_, i) => ({
-      revision: i + 1,
-      event: `e${i + 1}`,
-      atMs,
-      by: 'timer',
-      to: 'active',
-      ...more,
-    }));
-
-  test('is paged by the size of the answer, whatever the texts contain', async () => {
-    const seller = await newSeller();
-    const subscription = subscriptionRecord({ applicationId: seller.applicationId });
-    const lines = [{ description: '"\u0001\\'.repeat(20_000), quantity: 1, amountMinor: 1 }];
-    const invoices = Array.from({ length: 12 }, (_, i) => invoiceRecord(subscription, i + 1, { lines }));
-    const timeline = entries(12, { invoices: ['"'.repeat(50_000)] });
-    await putSubscription(subscription, { invoices, timeline });
-    const read = await pages(seller, subscription.subscriptionId);
-    expect(read.length).toBeGreaterThan(1);
-    for (const { text } of read) expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(5_100_000);
-    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
-    expect(read.toReversed().flatMap(({ events }) => events)).toEqual(timeline.map(({ event }) => event));
-  });
-
-  test('is paged by limit, and a cursor works for its own subscription only', async () => {
-    const { seller, subscription, invoices, timeline } = await whole();
-    const read = await pages(seller, subscription.subscriptionId, { limit: '5' });
-    expect(read.map(({ numbers, events }) => [numbers.length, events.length])).toEqual([
-      [5, 5],
-      [5, 5],
-      [2, 1],
-    ]);
-    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
-    expect(read.flatMap(({ events }) => events)).toHaveLength(timeline.length);
-    const other = await putFor(seller);
-    const headers = bearer(seller.apiKey);
-    const query = { limit: '5' };
-    const first = await call('subscriptions.read', {
-      headers,
-      params: { id: subscription.subscriptionId },
-      query,
-    });
-    const refused = await call('subscriptions.read', {
-      headers,
-      params: { id: other.subscriptionId },
-      query: { cursor: first.body.nextCursor },
-    });
-    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['cursor']]);
-  });
 });
 
 describe('a subscription right after a change', () => {

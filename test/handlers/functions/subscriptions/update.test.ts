@@ -52,15 +52,11 @@ describe('PATCH', () => {
   test.each<[string, Parameters<typeof brought>[1], object, number]>([
     ['an earlier end', 'active', { endDate: iso(noonMs + dayMs) }, 400],
     ['an end that is too far ahead', 'active', { endDate: iso(noonMs + 500 * dayMs) }, 400],
-    ['an earlier end of a trial', 'trialing', { trialEnd: iso(noonMs + dayMs) }, 400],
     ['an end that has passed, in dunning', 'past_due', { endDate: iso(noonMs + 31 * dayMs + hourMs) }, 400],
     ['two changes', 'active', { autoRenew: false, endDate: iso(noonMs + 40 * dayMs) }, 400],
-    ['no change', 'active', {}, 400],
     ['no reason', 'active', { autoRenew: false, reason: undefined }, 400],
-    ['a reason that is too long', 'active', { autoRenew: false, reason: 'x'.repeat(501) }, 400],
     ['the end of a trial that is over', 'active', { trialEnd: iso(noonMs + 40 * dayMs) }, 409],
     ['days before the first payment', 'pending', { endDate: iso(noonMs + 40 * dayMs) }, 409],
-    ['the renewal of what has ended', 'cancelled', { autoRenew: false }, 409],
   ])('refuses %s, and changes nothing', async (_, status, body, expected) => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, status);

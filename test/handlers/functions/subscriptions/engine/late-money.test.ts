@@ -22,7 +22,7 @@ import {
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
 import { lose, refund, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -67,28 +67,6 @@ describe('a term that the credit of the client pays', () => {
     // The third renewal is overdue by a day: the dates of the old term say no more, until the step runs.
     await step(await stateOf(seller, externalId));
     expect(await accessOf(seller, externalId, id)).toEqual(['grace', 'grace']);
-    await expectSound(seller, externalId);
-  });
-
-  test('keeps a trial the current subscription while its steps are late, also beside a newer one that is not paid', async () => {
-    const seller = await newSeller();
-    const { id: first, externalId } = await brought(seller, 'pending');
-    await transfer(seller, first, 2 * 999);
-    good(await act(seller, 'cancel', first));
-    daysLater(1);
-    const planId = await newPlan(seller, { trialPeriodDays: 14 });
-    const trial = good(await subscribe(seller, { body: { externalId, planId } })).subscription;
-    daysLater(1);
-    // The credit is in EUR.
-    const dollars = await newPlan(seller, { currency: 'USD' });
-    const newer = good(await subscribe(seller, { body: { externalId, planId: dollars } })).subscription;
-    expect([trial.status, newer.status]).toEqual(['trialing', 'pending']);
-    daysLater(14);
-    const before = good(await current(seller, externalId)).subscription;
-    await step(await stateOf(seller, externalId, trial._id));
-    const after = good(await current(seller, externalId)).subscription;
-    expect([after._id, after.status, after.access]).toEqual([trial._id, 'active', 'full']);
-    expect([before._id, before.access]).toEqual([trial._id, 'full']);
     await expectSound(seller, externalId);
   });
 });

@@ -87,20 +87,6 @@ describe('after a downgrade at once, whose credit note is credit of the client',
     await expectSound(one.seller, one.externalId);
   });
 
-  test('a partial refund leaves the credit, as long as the invoice has enough that is not credited', async () => {
-    const one = await downgraded();
-    await refund(one.report, 2000);
-    expect(await creditOf(one)).toBe(1000);
-    await refund(one.report, 2400);
-    expect(await notesOf(one)).toEqual(['plan_change 1000', 'refund 2000', 'refund 100']);
-    expect(await creditOf(one)).toBe(700);
-    await refund(one.report);
-    expect(await notesOf(one)).toHaveLength(3);
-    expect(await creditOf(one)).toBe(0);
-    expect(await firstInvoice(one)).toMatchObject({ status: 'refunded' });
-    await expectSound(one.seller, one.externalId);
-  });
-
   test('a full refund makes credit that was spent a debt of the client', async () => {
     const one = await downgraded();
     const dearer = await newPlan(one.seller, { name: 'Dearer', price: 31 });
