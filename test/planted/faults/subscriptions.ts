@@ -52,7 +52,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/engine/change-writes-store.ts',
     find: '...outbox.map(outboxWrite),',
     replace: '...outbox.slice(1).map(outboxWrite),',
-    caughtBy: inTests('engine/terms.test.ts'),
+    caughtBy: inTests('engine/timers-once.test.ts'),
   },
   {
     name: 'the number of an invoice is given over a newer one',
@@ -200,7 +200,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/settlement/settle-refund.ts',
     find: 'const moreMinor = refundedMinor - (previous.refundedMinor ?? 0);',
     replace: 'const moreMinor = refundedMinor;',
-    caughtBy: inTests('settlement/payments-taken-back.test.ts', 'settlement/refunds-and-notes.test.ts'),
+    caughtBy: inTests('settlement/settlement.test.ts', 'settlement/refunds-and-notes.test.ts'),
   },
   {
     name: 'a refund leaves the credit that a change of plan gave for the same money',
@@ -228,7 +228,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/settlement/place-at.ts',
     find: '...creditOf(overpaymentMinor),',
     replace: '',
-    caughtBy: inTests('settlement/rests.test.ts'),
+    caughtBy: inTests('settlement/settlement.test.ts'),
   },
   {
     name: 'a repeated activate answers with the subscription as it is by then',

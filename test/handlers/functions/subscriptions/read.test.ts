@@ -100,6 +100,31 @@ describe('a subscription with its invoices and timeline', () => {
     return read;
   }
 
+  test('is paged by limit, and a cursor works for its own subscription only', async () => {
+    const { seller, subscription, invoices, timeline } = await whole();
+    const read = await pages(seller, subscription.subscriptionId, { limit: '5' });
+    expect(read.map(({ numbers, events }) => [numbers.length, events.length])).toEqual([
+      [5, 5],
+      [5, 5],
+      [2, 1],
+    ]);
+    expect(read.toReversed().flatMap(({ numbers }) => numbers)).toEqual(invoices.map(({ number }) => number));
+    expect(read.flatMap(({ events }) => events)).toHaveLength(timeline.length);
+    const other = await putFor(seller);
+    const headers = bearer(seller.apiKey);
+    const query = { limit: '5' };
+    const first = await call('subscriptions.read', {
+      headers,
+      params: { id: subscription.subscriptionId },
+      query,
+    });
+    const refused = await call('subscriptions.read', {
+      headers,
+      params: { id: other.subscriptionId },
+      query: { cursor: first.body.nextCursor },
+    });
+    expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['cursor']]);
+  });
 });
 
 describe('a subscription right after a change', () => {

@@ -1,19 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import type { Status } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { failTable } from '../../../../support/faults.ts';
-import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
-import { act, details, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { lose } from '../../../../support/subscriptions/reversals.ts';
-import { brought, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import {
-  expectSound,
-  itemsOf,
-  stateOf,
-  storedSubscription,
-} from '../../../../support/subscriptions/stored-state.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
+import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import { act, details, good, newClient, newPlan, newSeller, subscribe, subscribedByTransfer } from '../../../../support/subscriptions/requests.ts';
+import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
+import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, itemsOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
+import { describe, expect, test, vi } from 'vitest';
 
 onTestClock();
 leaveOutPdfs();
@@ -119,4 +118,120 @@ describe('a reversed payment', () => {
       await expectSound(seller, externalId);
     }
   });
+});
+
+describe('V1: a direct debit that takes days', () => {
+  test('holds the deadline of a pending subscription, and success pays', async () => {
+    const { seller, externalId, report } = await paying();
+    const { paymentDeadlineMs = 0 } = await stateOf(seller, externalId);
+    vi.setSystemTime(paymentDeadlineMs - hourMs);
+    expect(await settlement.recordProcessing(report)).toBe('processing');
+    expect(await settlement.recordProcessing({ ...report, eventId: newEventId() })).toBe('repeated');
+    expect((await paymentOf(report)).status).toBe('processing');
+    const told = typesOf(await writtenEvents(seller.applicationId));
+    expect(told.filter((type) => type === 'payment.processing')).toHaveLength(1);
+    await liveUntil(Date.now() + 4 * dayMs, () => stateOf(seller, externalId));
+    expect((await stateOf(seller, externalId)).status).toBe('pending');
+    expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
+    expect((await stateOf(seller, externalId)).processing).toBeUndefined();
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('V3: a refund by the seller', () => {
+  test('in full makes the invoice refunded and keeps the term, without dunning', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const { termEndMs, timer } = await stateOf(seller, externalId);
+    daysLater(1);
+    expect(await refund(report)).toBe('applied');
+    expect(await refund(report)).toBe('repeated');
+    const { subscription, invoices, outbox } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', termEndMs, timer, openInvoices: [] });
+    expect(invoices).toMatchObject([{ status: 'refunded', receivedMinor: 0 }]);
+    const templates = outbox.flatMap((entry) => (entry.kind === 'mail' ? entry.template : []));
+    expect(templates).toContain('payment_refunded');
+    expect(templates).not.toContain('payment_reversed');
+    expect(await paymentOf(report)).toMatchObject({
+      status: 'refunded',
+      returnedMinor: 999,
+      allocations: [],
+    });
+    await expectSound(seller, externalId);
+  });
+
+  test('that is reported before the payment refunds it once it arrives', async () => {
+    const { seller, externalId, report } = await paying();
+    expect(await refund(report)).toBe('waiting');
+    await settlement.recordPayment(report);
+    expect((await storedSubscription(seller, externalId)).invoices).toMatchObject([{ status: 'refunded' }]);
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a refund in part, and a dispute', () => {
+  test('during it: a win restores only what was not refunded, however often either is reported', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    await lose(report);
+    await refund(report, 300);
+    await refund(report, 300);
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
+    expect(await win(report)).toBe('applied');
+    expect(await win(report)).toBe('repeated');
+    const { subscription, invoices } = await storedSubscription(seller, externalId);
+    expect(subscription).toMatchObject({ status: 'active', openInvoices: [], creditNoteCount: 1 });
+    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    await refund(report, 400);
+    expect(await paymentOf(report)).toMatchObject({ returnedMinor: 400 });
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('V9, V10', () => {
+  test('an unapplied payment that is refunded at the gateway is returned', async () => {
+    const { seller, externalId, report } = await paying();
+    await settlement.recordPayment(report);
+    const second = { ...report, paymentId: 'pi_second', eventId: newEventId() };
+    expect(await settlement.recordPayment(second)).toBe('unapplied');
+    expect(await refund(second)).toBe('applied');
+    const payment = await paymentOf(second);
+    expect(payment).toMatchObject({ status: 'returned', returnedMinor: 999 });
+    expect(waitingMinor(payment)).toBe(0);
+    expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', openInvoices: [] });
+    await expectSound(seller, externalId);
+  });
+});
+
+/** An active subscription with two open invoices, of 21.01 and 10.50 EUR, for two changes of plan. */
+async function twiceChanged() {
+  const seller = await newSeller();
+  const [externalId, planId, dearer, dearest] = await Promise.all([
+    newClient(seller),
+    newPlan(seller, { price: 31 }),
+    newPlan(seller, { name: 'Dearer', price: 62.01 }),
+    newPlan(seller, { name: 'Dearest', price: 77.51 }),
+  ]);
+  const id = await subscribedByTransfer(seller, { externalId, planId });
+  daysLater(10);
+  for (const next of [dearer, dearest]) good(await act(seller, 'change', id, { planId: next }));
+  const { openInvoices } = await stateOf(seller, externalId);
+  expect(openInvoices.map(({ totalMinor }) => totalMinor)).toEqual([2_101, 1_050]);
+  return { seller, id, externalId };
+}
+
+test.each([
+  ['pays both, and one cent is left', 3_152, [2_101, 1_050], 1],
+  ['falls one cent short', 3_150, [2_101, 1_049], 0],
+])('a transfer over two invoices %s', async (_, amountMinor, applied, creditMinor) => {
+  const { seller, id, externalId } = await twiceChanged();
+  const { payment } = await transfer(seller, id, amountMinor);
+  expect(payment.allocations.map((one) => one.amountMinor)).toEqual(applied);
+  expect(payment).toMatchObject({ status: 'applied', creditedMinor: creditMinor, returnedMinor: 0 });
+  expect((await clientOf(seller, externalId))?.credit?.EUR ?? 0).toBe(creditMinor);
+  const { invoices } = await storedSubscription(seller, externalId);
+  expect(invoices.slice(1).map(({ receivedMinor }) => receivedMinor)).toEqual(applied);
+  await expectSound(seller, externalId);
 });
