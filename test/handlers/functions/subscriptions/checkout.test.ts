@@ -1,3 +1,4 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../../functions/shared/table/table.ts';
@@ -6,9 +7,16 @@ import type { Status } from '../../../../functions/subscriptions/state/subscript
 import { call } from '../../../support/call.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { updateItem } from '../../../support/stored-items.ts';
-import { type NewPayable, choose, heading, newPayable, now, openPage, visible } from '../../../support/subscriptions/payable-invoices.ts';
+import {
+  choose,
+  heading,
+  type NewPayable,
+  newPayable,
+  now,
+  openPage,
+  visible,
+} from '../../../support/subscriptions/payable-invoices.ts';
 import { transfer } from '../../../support/subscriptions/payments.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,10 +1,24 @@
+import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { call } from '../../../support/call.ts';
-import { invoiceRecord, putSubscription, subscriptionRecord } from '../../../support/subscriptions/records.ts';
-import { asSeller, banking, details, good, goodClient, newClient, newPlan, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
+import {
+  invoiceRecord,
+  putSubscription,
+  subscriptionRecord,
+} from '../../../support/subscriptions/records.ts';
+import {
+  asSeller,
+  banking,
+  details,
+  good,
+  goodClient,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-import { describe, expect, test } from 'vitest';
 
 describe('an invoice', () => {
   async function withInvoice(more: Parameters<typeof invoiceRecord>[2] = {}) {

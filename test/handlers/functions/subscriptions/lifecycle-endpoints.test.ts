@@ -1,3 +1,4 @@
+import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { type Status, statuses } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
@@ -5,11 +6,16 @@ import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import { act, asSeller, current, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import {
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
-import { describe, expect, test } from 'vitest';
 
 onTestClock();
+leaveOutPdfs();
 
 const actions = {
   activate: ['activate', undefined],

@@ -1,11 +1,17 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import type { Status, Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
-import { putFor, putSubscription, soldPlan, subscriptionRecord, withSubscriptions } from '../../../support/subscriptions/records.ts';
+import {
+  putFor,
+  putSubscription,
+  soldPlan,
+  subscriptionRecord,
+  withSubscriptions,
+} from '../../../support/subscriptions/records.ts';
 import { asSeller, current, newSeller } from '../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-import { afterEach, describe, expect, test, vi } from 'vitest';
 
 const list = (seller: Tenant, query: Record<string, string>) =>
   call('subscriptions.list', { headers: asSeller(seller), query });

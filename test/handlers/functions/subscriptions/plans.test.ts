@@ -1,16 +1,16 @@
+import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { planStore } from '../../../../functions/subscriptions/plans/store.ts';
 import { call } from '../../../support/call.ts';
-import { asOperator, newPlan, newPlan as goodPlan } from '../../../support/samples/operator.ts';
+import { asOperator, newPlan as goodPlan } from '../../../support/samples/operator.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import { asSeller, newPlan, newSeller } from '../../../support/subscriptions/requests.ts';
-import { type Tenant, newTenant } from '../../../support/tenants.ts';
-import { describe, expect, test } from 'vitest';
+import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const create = async (id: string, body: object = {}) =>
-  call('subscriptions.plan-create', await asOperator({ params: { id }, body: { ...newPlan, ...body } }));
+  call('subscriptions.plan-create', await asOperator({ params: { id }, body: { ...goodPlan, ...body } }));
 const update = async (id: string, planId: string, body: object) =>
   call('subscriptions.plan-update', await asOperator({ params: { id, planId }, body }));
 
@@ -19,7 +19,7 @@ describe('a plan', () => {
     const { applicationId } = await newTenant();
     const { status, body } = await create(applicationId);
     expect(status).toBe(201);
-    expect(body.plan).toEqual({ _id: expect.stringMatching(/^pln_[0-9A-Z]{26}$/), ...newPlan });
+    expect(body.plan).toEqual({ _id: expect.stringMatching(/^pln_[0-9A-Z]{26}$/), ...goodPlan });
     expect(await planStore.get(applicationId, body.plan._id)).toMatchObject({
       priceMinor: 999,
       currency: 'EUR',

@@ -1,13 +1,39 @@
+import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
 import { asOperator } from '../../../../support/samples/operator.ts';
-import { type Life, comparableState, liveUntil, lives, runCourse, subjectsOf } from '../../../../support/subscriptions/courses.ts';
-import { act, good, newClient, newPlan, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
-import { brought, daysLater, deliverOutboxOf, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
-import { expectSound, itemsOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import {
+  comparableState,
+  type Life,
+  lives,
+  liveUntil,
+  runCourse,
+  subjectsOf,
+} from '../../../../support/subscriptions/courses.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import {
+  brought,
+  daysLater,
+  deliverOutboxOf,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../../support/subscriptions/steps.ts';
+import {
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
-import { describe, expect, test, vi } from 'vitest';
 
 onTestClock();
 leaveOutPdfs();

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { type PaymentEvent, settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import {
+  type PaymentEvent,
+  settlement,
+} from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { deleteItem, putItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, paymentOf, reportOf } from '../../../../support/subscriptions/payments.ts';
@@ -10,8 +15,6 @@ import { dispute, lose, newEventId, refund, win } from '../../../../support/subs
 import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
-import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
 
 onTestClock();
 leaveOutPdfs();
@@ -162,40 +165,40 @@ async function formerlyPaid() {
 }
 
 describe('a payment that release 0.1.0 stored', () => {
-test('is reported again: nothing changes, and it pays nothing twice', async () => {
-  const { report, stored } = await formerlyPaid();
-  const before = await stored();
-  for (const record of ['recordPayment', 'recordProcessing', 'recordFailure'] as const)
-    expect(await settlement[record]({ ...report, eventId: newEventId() })).toBe('repeated');
-  expect(await stored()).toEqual(before);
-  await expect(paymentOf(report)).rejects.toThrow('not recorded');
-});
-
-test('is disputed, and the dispute is won: as if it had not happened, and the payment has a record', async () => {
-  const { report, state, stored, former } = await formerlyPaid();
-  const { subscription: before } = await stored();
-  await Promise.all([1, 2, 3].map(() => lose(report)));
-  expect(await state()).toEqual(['past_due', 'open']);
-  expect(await former()).toBeUndefined();
-  const { amountMinor, ...disputed } = await paymentOf(report);
-  expect(disputed).toMatchObject({ status: 'disputed', allocations: [], returnedMinor: amountMinor });
-  await win(report);
-  expect(await state()).toEqual(['active', 'paid']);
-  expect((await stored()).subscription).toMatchObject({ termEndMs: before.termEndMs });
-  expect(await paymentOf(report)).toMatchObject({
-    status: 'applied',
-    allocations: [{ amountMinor }],
-    returnedMinor: 0,
+  test('is reported again: nothing changes, and it pays nothing twice', async () => {
+    const { report, stored } = await formerlyPaid();
+    const before = await stored();
+    for (const record of ['recordPayment', 'recordProcessing', 'recordFailure'] as const)
+      expect(await settlement[record]({ ...report, eventId: newEventId() })).toBe('repeated');
+    expect(await stored()).toEqual(before);
+    await expect(paymentOf(report)).rejects.toThrow('not recorded');
   });
-});
 
-test('is refunded in part and then in whole: the invoice is refunded, without dunning', async () => {
-  const { report, state } = await formerlyPaid();
-  await refund(report, 400);
-  expect(await state()).toEqual(['active', 'paid']);
-  expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 400 });
-  await refund(report, report.amountMinor);
-  expect(await state()).toEqual(['active', 'refunded']);
-  expect(await paymentOf(report)).toMatchObject({ status: 'refunded', returnedMinor: report.amountMinor });
-});
+  test('is disputed, and the dispute is won: as if it had not happened, and the payment has a record', async () => {
+    const { report, state, stored, former } = await formerlyPaid();
+    const { subscription: before } = await stored();
+    await Promise.all([1, 2, 3].map(() => lose(report)));
+    expect(await state()).toEqual(['past_due', 'open']);
+    expect(await former()).toBeUndefined();
+    const { amountMinor, ...disputed } = await paymentOf(report);
+    expect(disputed).toMatchObject({ status: 'disputed', allocations: [], returnedMinor: amountMinor });
+    await win(report);
+    expect(await state()).toEqual(['active', 'paid']);
+    expect((await stored()).subscription).toMatchObject({ termEndMs: before.termEndMs });
+    expect(await paymentOf(report)).toMatchObject({
+      status: 'applied',
+      allocations: [{ amountMinor }],
+      returnedMinor: 0,
+    });
+  });
+
+  test('is refunded in part and then in whole: the invoice is refunded, without dunning', async () => {
+    const { report, state } = await formerlyPaid();
+    await refund(report, 400);
+    expect(await state()).toEqual(['active', 'paid']);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 400 });
+    await refund(report, report.amountMinor);
+    expect(await state()).toEqual(['active', 'refunded']);
+    expect(await paymentOf(report)).toMatchObject({ status: 'refunded', returnedMinor: report.amountMinor });
+  });
 });

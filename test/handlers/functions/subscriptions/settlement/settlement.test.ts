@@ -1,3 +1,4 @@
+import { describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
@@ -6,13 +7,27 @@ import { failTable } from '../../../../support/faults.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
 import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
-import { act, details, good, newClient, newPlan, newSeller, subscribe, subscribedByTransfer } from '../../../../support/subscriptions/requests.ts';
+import {
+  act,
+  details,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribedByTransfer,
+} from '../../../../support/subscriptions/requests.ts';
 import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
-import { clientOf, expectSound, itemsOf, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import {
+  clientOf,
+  expectSound,
+  itemsOf,
+  stateOf,
+  storedSubscription,
+} from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
-import { describe, expect, test, vi } from 'vitest';
 
 onTestClock();
 leaveOutPdfs();

@@ -139,4 +139,15 @@ export const beginnings: Readonly<Record<string, Course>> = {
     steps: [['start', { trial: { days: 14, isUsed: false, hasConcurrent: false } }], [60]],
   },
   'a free plan': { from: unstartedSample({ plan: freePlan }), steps: [['start'], [60], ['replace']] },
+  // Polar, trial_end_rebases: terms are counted from the end of the trial.
+  'a trial that is paid after its reminder': {
+    from: unstartedSample(),
+    steps: [
+      ['start', { trial: { days: 7, isUsed: false, hasConcurrent: false } }],
+      [5],
+      payAll,
+      [30],
+      payAll,
+    ],
+  },
 };

@@ -6,6 +6,7 @@ import {
   otherPlan,
   sampleNowMs,
   sampleOf,
+  unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
 import { atStripe, changeTo, dunning, payAll, paymentOf, recordedTerm, refund } from './given.ts';
@@ -89,5 +90,23 @@ export const terms: Readonly<Record<string, Course>> = {
       ['payment_refunded', { ...refund(100), isFollowed: true }],
       ['cancel'],
     ],
+  },
+  // Kill Bill, TestOverdueIntegration: stages 30, 40 and 50 days after the end of what is paid.
+  'two terms that nobody pays, with reminders after 30, 40 and 50 days': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      policy: {
+        ...unstartedSample().policy,
+        reminderDays: [30, 40, 50],
+        endsAfterDays: 60,
+        graceDays: 30,
+      },
+    }),
+    steps: [[75], payAll, [1], payAll, [1]],
+  },
+  // Polar, test_full_lifecycle: renewed twice, cancelled at the end of the third term.
+  'three terms, and a cancellation at the end': {
+    from: sampleOf('active', recordedTerm),
+    steps: [[14], payAll, [30], payAll, ['cancel_at_period_end'], [60]],
   },
 };
