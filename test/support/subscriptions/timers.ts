@@ -46,8 +46,6 @@ export interface TimersOptions {
   horizonHours?: number;
   /** Timers that run by their `everyMinutes`, such as `subscriptions.sweep-timers`; none by default. */
   schedules?: readonly string[];
-  /** When they run first, epoch milliseconds; at the first time of the clock by default. */
-  schedulesFromMs?: number;
   /** Replaces the task that takes steps. The stream then hands over nothing. */
   task?: (input: TimerInput) => Promise<unknown>;
 }
@@ -79,7 +77,7 @@ export interface TestTime {
  * that a test creates afterwards are in that table.
  */
 export async function startTimers(options: TimersOptions = {}): Promise<TestTime> {
-  const { startMs = Date.now(), schedulesFromMs = startMs, horizonHours = 876_000, task } = options;
+  const { startMs = Date.now(), horizonHours = 876_000, task } = options;
   const steps: TaskRun[] = [];
   const handedOver: { atMs: number; key: Key }[] = [];
   const known = new Set<string>();
@@ -115,7 +113,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   const schedules = (options.schedules ?? []).map((id) => ({
     id,
     everyMs: periodOf(id),
-    dueMs: schedulesFromMs,
+    dueMs: startMs,
   }));
   async function settle(): Promise<void> {
     do await machines.runDue();

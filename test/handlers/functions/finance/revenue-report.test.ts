@@ -22,15 +22,7 @@ import {
   invoiceRecord,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  act,
-  asSeller,
-  good,
-  newPlan,
-  newSeller,
-  subscribe,
-  subscribed,
-} from '../../../support/subscriptions/requests.ts';
+import { act, asSeller, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -156,46 +148,6 @@ describe('a record counts where it belongs', () => {
 });
 
 describe('what the engine writes', () => {
-  test('is counted: new subscriptions, trials, churn, what is invoiced and outstanding', async () => {
-    const seller = await newSeller();
-    const monthly = await newPlan(seller, { price: 10 });
-    const yearly = await newPlan(seller, { price: 100, billingCycle: 'annual' });
-    const start = async (planId: string) =>
-      good(await subscribe(seller, { body: { planId } })).subscription._id;
-    const paid = [await start(monthly), await start(yearly), await start(monthly)];
-    for (const id of paid) good(await act(seller, 'activate', id));
-    good(await act(seller, 'cancel', paid[0] ?? ''));
-    good(await act(seller, 'pause', paid[2] ?? ''));
-    await start(monthly);
-    good(await act(seller, 'cancel', (await subscribed(seller, 'trialing')).id));
-    vi.setSystemTime(noonMs + 1);
-    const { currencies, subscriptions, trials, from, to } = await report(seller);
-    expect([from, to]).toEqual(['2027-03-01T00:00:00.000Z', isoTime(noonMs + 1)]);
-    expect(currencies).toEqual([
-      {
-        currency: 'EUR',
-        // 100 a year are 8.33 a month.
-        recurring: {
-          start: 0,
-          new: 28.33,
-          expansion: 0,
-          reactivated: 0,
-          contraction: 0,
-          paused: -10,
-          churned: -10,
-          end: 8.33,
-        },
-        invoiced: 130,
-        credited: 0,
-        received: 120,
-        returned: 0,
-        outstanding: { total: 10, notDue: 10, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
-      },
-    ]);
-    expect(subscriptions).toEqual({ payingAtStart: 0, new: 3, reactivated: 0, churned: 1, payingAtEnd: 1 });
-    expect(trials).toMatchObject({ started: 1, converted: 0, lost: 1 });
-  });
-
   test('a subscription of release 0.1.0 counts from its access on, and churns once', async () => {
     const seller = await newSeller();
     const { id, externalId } = await subscribed(seller, 'active');

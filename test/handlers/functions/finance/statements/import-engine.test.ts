@@ -50,27 +50,6 @@ async function paymentsOf(seller: Tenant, entries: readonly { paymentId: string 
   return items.filter((item) => item !== undefined);
 }
 
-test('a transfer with the reference number pays the invoice, and the subscription is active', async () => {
-  const seller = await newSeller();
-  const { id, reference } = await opened(seller);
-  const { entries } = await imported(seller, [entryXml({ amount: '9.99', text: reference, date: today })]);
-  expect(entries).toMatchObject([{ match: 'matched', result: 'applied' }]);
-  expect((await details(seller, id)).body.subscription).toMatchObject({
-    status: 'active',
-    invoices: [{ status: 'paid' }],
-  });
-  expect(await paymentsOf(seller, entries)).toMatchObject([
-    {
-      source: 'bank',
-      method: 'bank_transfer',
-      amountMinor: 999,
-      valueAtMs: Date.parse(today),
-      status: 'applied',
-      payer: { name: 'Ada Lovelace' },
-    },
-  ]);
-});
-
 test('money without a subscription waits, and no text of a payer is taken for a reference number', async () => {
   const seller = await newSeller();
   const { id, reference } = await opened(seller);
@@ -84,26 +63,6 @@ test('money without a subscription waits, and no text of a payer is taken for a 
   expect(entries.map(({ result }: { result: string }) => result)).toEqual(Array(3).fill('unapplied'));
   expect((await details(seller, id)).body.subscription.status).toBe('pending');
   expect(await paymentsOf(seller, entries)).toHaveLength(3);
-});
-
-test('a decision pays the subscription or the invoice that it names', async () => {
-  const seller = await newSeller();
-  const one = await opened(seller);
-  const two = await opened(seller);
-  const [invoice] = (await details(seller, two.id)).body.subscription.invoices;
-  await imported(
-    seller,
-    [
-      entryXml({ amount: '9.99', text: 'x', date: today, bankId: '1' }),
-      entryXml({ amount: '9.99', text: 'y', date: today, bankId: '2' }),
-    ],
-    [
-      { entryId: '1', subscriptionId: one.id },
-      { entryId: '2', invoiceId: invoice._id },
-    ],
-  );
-  for (const { id } of [one, two])
-    expect((await details(seller, id)).body.subscription.status).toBe('active');
 });
 
 test('two files with the same transfer, imported at once, pay one term', async () => {

@@ -192,29 +192,6 @@ describe('an invoice', () => {
     expect(await subscriptionStore.write([change], invoices)).toBe(true);
   });
 
-  test('of release 0.1.0, which counts no events, has its first event as number 1', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    const subscription = await stateOf(seller, externalId);
-    const remove = { UpdateExpression: 'REMOVE eventCount' };
-    await updateItem(keys.invoice(id, 1), remove);
-    await updateItem(
-      keys.subscription(seller.applicationId, externalId, subscription.subscriptionId),
-      remove,
-    );
-    vi.setSystemTime(noonMs + dayMs);
-    good(await act(seller, 'activate', id));
-    const events = (await writtenEvents(seller.applicationId)).filter(
-      ({ createdAtMs }) => createdAtMs > noonMs,
-    );
-    expect(events).toMatchObject([
-      { type: 'subscription.activated', sequence: 1 },
-      { type: 'invoice.paid', sequence: 1 },
-      { type: 'payment.received', sequence: 1 },
-      { type: 'payment.applied', sequence: 2 },
-    ]);
-  });
-
   test('beyond the latest three is read when it is paid, and each of twelve is announced when they are closed', async () => {
     const seller = await newSeller();
     const { id, externalId } = await brought(seller, 'active');

@@ -131,25 +131,6 @@ async function indebted() {
 }
 
 describe('credit below 0, after the refund of a payment whose credit was used', () => {
-  test('is asked for by the next invoice, whose total stays the price', async () => {
-    const { seller, id, externalId } = await indebted();
-    const { subscription, invoices } = await storedSubscription(seller, externalId);
-    expect(subscription.openInvoices.map(dueMinor)).toEqual([1_998]);
-    expect(invoices.at(-1)).toMatchObject({ status: 'open', totalMinor: 999, creditUsedMinor: -999 });
-    expect(await creditOf(seller, externalId)).toBe(0);
-    const { invoices: shown } = good(await details(seller, id)).subscription;
-    expect(shown.at(-1)).toMatchObject({ total: 9.99, amountDue: 19.98 });
-    await expectSound(seller, externalId);
-    const { payment } = await transfer(seller, id, 999);
-    expect(payment.status).toBe('partial');
-    await transfer(seller, id, 999);
-    const paid = await storedSubscription(seller, externalId);
-    expect(paid.invoices.at(-1)).toMatchObject({ status: 'paid', receivedMinor: 999 });
-    expect(paid.subscription).toMatchObject({ termIndex: 3, openInvoices: [] });
-    expect(await creditOf(seller, externalId)).toBe(0);
-    await expectSound(seller, externalId);
-  });
-
   test.each([
     ['refunded in full', (report: PaymentEvent) => refund(report), 'refunded', -999],
     [

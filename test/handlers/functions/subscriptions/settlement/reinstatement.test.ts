@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
@@ -10,7 +10,7 @@ import {
 import { deleteItem, putItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, paymentOf, reportOf } from '../../../../support/subscriptions/payments.ts';
-import { current, details, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
+import { current, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { dispute, lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
@@ -50,37 +50,6 @@ const eventsOf = async (one: Paid) => (await stored(one)).timeline.map(({ event 
 const stepsUntil = (one: Paid, atMs: number) => liveUntil(atMs, async () => (await stored(one)).subscription);
 
 describe('a dispute that is won', () => {
-  test('restores what the reversal took: the invoice is paid, the subscription active, its term and renewal as before', async () => {
-    const one = await paid();
-    const before = await stored(one);
-    vi.setSystemTime(noonMs + 3 * dayMs);
-    expect(await withdrawn(one.report)).toBe('applied');
-    expect(await stateOf(one)).toEqual(['past_due', 'open']);
-    expect(await won(one.report)).toBe('applied');
-    const { subscription, invoices } = await stored(one);
-    const { termStartMs, termEndMs, termIndex, timer, openInvoices } = before.subscription;
-    expect(subscription).toMatchObject({
-      status: 'active',
-      termStartMs,
-      termEndMs,
-      termIndex,
-      timer,
-      openInvoices,
-    });
-    expect(subscription.dunning).toBeUndefined();
-    expect(invoices).toEqual([{ ...before.invoices[0], eventCount: 4, reversed: false }]);
-    expect((await current(one.seller, one.externalId)).body.subscription.access).toBe('full');
-    const { timeline } = good(await details(one.seller, one.id)).subscription;
-    expect(timeline.at(-1)).toMatchObject({
-      event: 'payment_reinstated',
-      by: 'gateway',
-      from: 'past_due',
-      to: 'active',
-      invoices: [invoices[0]?.number],
-    });
-    await expectSound(one.seller, one.externalId);
-  });
-
   test('leaves the payment applied when it is reported before the withdrawal, and before the payment', async () => {
     const early = await paid();
     expect(await won(early.report)).toBe('recorded');

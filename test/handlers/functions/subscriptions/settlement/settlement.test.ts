@@ -155,27 +155,6 @@ describe('V1: a direct debit that takes days', () => {
 });
 
 describe('V3: a refund by the seller', () => {
-  test('in full makes the invoice refunded and keeps the term, without dunning', async () => {
-    const { seller, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    const { termEndMs, timer } = await stateOf(seller, externalId);
-    daysLater(1);
-    expect(await refund(report)).toBe('applied');
-    expect(await refund(report)).toBe('repeated');
-    const { subscription, invoices, outbox } = await storedSubscription(seller, externalId);
-    expect(subscription).toMatchObject({ status: 'active', termEndMs, timer, openInvoices: [] });
-    expect(invoices).toMatchObject([{ status: 'refunded', receivedMinor: 0 }]);
-    const templates = outbox.flatMap((entry) => (entry.kind === 'mail' ? entry.template : []));
-    expect(templates).toContain('payment_refunded');
-    expect(templates).not.toContain('payment_reversed');
-    expect(await paymentOf(report)).toMatchObject({
-      status: 'refunded',
-      returnedMinor: 999,
-      allocations: [],
-    });
-    await expectSound(seller, externalId);
-  });
-
   test('that is reported before the payment refunds it once it arrives', async () => {
     const { seller, externalId, report } = await paying();
     expect(await refund(report)).toBe('waiting');
