@@ -134,14 +134,14 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     file: 'functions/finance/statements/store.ts',
     find: 'if (isWritten) return results;',
     replace: 'if (isWritten !== undefined) return results;',
-    caughtBy: { tests: ['test/handlers/functions/finance/statements/store.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/finance/statements/import.test.ts'] },
   },
   {
     name: 'a part is counted twice',
     file: 'functions/finance/statements/store.ts',
     find: 'AND partsDone = :before`',
     replace: 'AND partsDone >= :before`',
-    caughtBy: { tests: ['test/handlers/functions/finance/statements/store.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/finance/statements/import.test.ts'] },
   },
   {
     name: 'an expired statement is read',

@@ -3,13 +3,11 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { billingLinkOf, billingToken } from '../../../../../functions/subscriptions/billing/link.ts';
-import { linkMailEntryId, requestId } from '../../../../../functions/subscriptions/billing/link-mail.ts';
 import { maskedAddress } from '../../../../../functions/subscriptions/billing/pages.ts';
 import { billingStore } from '../../../../../functions/subscriptions/billing/store.ts';
 import { call } from '../../../../support/call.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { expectOnce } from '../../../../support/races.ts';
-import { updateItem } from '../../../../support/stored-items.ts';
 import {
   billingTokenOf,
   newBilling,
@@ -259,19 +257,6 @@ describe('the page of an old link', () => {
     const later = await page({ done: 'mailed' });
     expect(later).toContain('We can mail it to u…@e….com.');
     expect(later).not.toContain('was mailed');
-  });
-
-  test('says that a mail could not be sent', async () => {
-    const one = await newBilling(await newSeller());
-    await billingTokenOf(one.seller, one.id, { replace: true });
-    await submitBilling(one.token, { action: 'mail' });
-    await updateItem(keys.outbox(one.id, linkMailEntryId(requestId(noonMs))), {
-      UpdateExpression: 'SET givenUpAtMs = :now',
-      ExpressionAttributeValues: { ':now': noonMs },
-    });
-    expect(visible((await openBilling(one.token)).text)).toContain(
-      'The mail to u…@e….com could not be sent.',
-    );
   });
 
   test('tells nothing of the subscription, and only the beginnings of the address', async () => {
