@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 import { gatewayErrors } from '../../../functions/shared/contract/errors.ts';
 import { gatewayDocument } from '../../../lib/gateway-document.ts';
 import { allowedMethods, hasCors, pathsOf } from '../../../lib/paths.ts';
@@ -23,7 +24,7 @@ function document(allowedOrigins: string[] = ['*']): Json {
   return made;
 }
 
-function newDocument(allowedOrigins: string[]): Json {
+function newDocument(allowedOrigins: string[], publicUrl?: string): Json {
   return gatewayDocument({
     title: 'test',
     registry,
@@ -31,6 +32,7 @@ function newDocument(allowedOrigins: string[]): Json {
     allowedOrigins,
     invocationUri: ({ id }) => `arn:aws:apigateway:eu-west-1:lambda:path/${id}/invocations`,
     credentials: 'arn:aws:iam::111111111111:role/invoke',
+    ...defined({ publicUrl }),
   });
 }
 
@@ -54,16 +56,8 @@ test('the document is valid OpenAPI 3.0, the only version that API Gateway impor
 });
 
 test('where the API has a domain, browsers are told to use https alone, on the responses of the gateway too', () => {
-  const options = {
-    title: 'test',
-    registry,
-    basePath: '',
-    allowedOrigins: ['*'],
-    invocationUri: () => 'arn:aws:apigateway:eu-west-1:lambda:path/invocations',
-    credentials: 'arn:aws:iam::111111111111:role/invoke',
-  };
-  const domain: Json = gatewayDocument({ ...options, publicUrl: 'https://api.example.com' });
-  const without: Json = gatewayDocument(options);
+  const domain = newDocument(['*'], 'https://api.example.com');
+  const without = document();
   const name = 'gatewayresponse.header.strict-transport-security';
   const gatewayResponses = (one: Json): Json[] => Object.values(one['x-amazon-apigateway-gateway-responses']);
   for (const { responseParameters } of gatewayResponses(domain))
@@ -95,23 +89,16 @@ describe.each([...new Set(registry.flatMap(({ route }) => pathsOf(route)))])('%s
   test('responds to every other method with 405, its JSON body and the methods of the path', () => {
     expect(integration(any).type).toBe('mock');
     expect(mockAnswer(any).statusCode).toBe('405');
+    // Bytes would be decoded as Base64, and a body of another type read as instructions.
+    expect(mockAnswer(any).contentHandling).toBe('CONVERT_TO_TEXT');
+    expect(integration(any).passthroughBehavior).toBe('never');
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data'])
+      expect(JSON.parse(integration(any).requestTemplates[type])).toEqual({ statusCode: 405 });
     expect(mapped(any, 'allow')).toBe(`'${allowedMethods(path).join(', ')}'`);
     expect(mapped(any, 'content-type')).toBe("'application/json; charset=utf-8'");
     for (const [name, value] of Object.entries(commonHeaders)) expect(mapped(any, name)).toBe(value);
     const { status, ...body } = gatewayErrors.method_not_allowed;
     expect(JSON.parse(mockAnswer(any).responseTemplates['application/json'])).toEqual(body);
-  });
-
-  test('responds in text even to a request that accepts bytes, for which it would be decoded as Base64', () => {
-    expect(mockAnswer(any).contentHandling).toBe('CONVERT_TO_TEXT');
-  });
-
-  test('responds alike to every content type, without reading the body as instructions', () => {
-    const { requestTemplates, passthroughBehavior } = integration(any);
-    expect(passthroughBehavior).toBe('never');
-    for (const type of ['application/json', 'text/plain', 'multipart/form-data']) {
-      expect(JSON.parse(requestTemplates[type])).toEqual({ statusCode: 405 });
-    }
   });
 
   test('declares every header that it maps, without which the import fails', () => {

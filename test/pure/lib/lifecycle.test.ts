@@ -18,7 +18,3 @@ test('the table has a row for every transition, and the diagram an arrow for eve
     expect(lifecycleDiagram()).toContain(`${from === 'none' ? '[*]' : from} --> ${to}: `);
   }
 });
-
-test('a document without the markers is rejected', () => {
-  expect(() => withLifecycle('# Nothing')).toThrow('no place');
-});

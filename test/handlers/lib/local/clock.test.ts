@@ -85,37 +85,6 @@ test('a move runs what is due on the way in order, each at its own time, and wha
   expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
 });
 
-test('a move waits for work in the background before time goes on, also for what one kind leaves to another', async () => {
-  begin();
-  const done: string[] = [];
-  const left = { first: 0, second: 0 };
-  const bell = new Bell(startMs + dayMs, startMs + 2 * dayMs);
-  bell.onRing = () => {
-    left.first += 1;
-  };
-  /** Does what is left, a moment later. */
-  const worker = (name: 'first' | 'second', then: () => void) => ({
-    isBusy: () => left[name] > 0,
-    idle: async () => {
-      await new Promise((resolve) => setImmediate(resolve));
-      for (; left[name] > 0; left[name] -= 1) {
-        done.push(`${name} on day ${(clock.nowMs() - startMs) / dayMs}`);
-        then();
-      }
-    },
-  });
-  clock.register(bell);
-  // The second comes first in each round, and so has to be asked again.
-  clock.waitFor(worker('second', () => undefined));
-  clock.waitFor(
-    worker('first', () => {
-      left.second += 1;
-    }),
-  );
-  await clock.advanceBy(5 * dayMs);
-  expect(done).toEqual(['first on day 1', 'second on day 1', 'first on day 2', 'second on day 2']);
-});
-
 test('the position survives a restart, and a system clock that is set back', async () => {
   begin();
   await clock.advanceBy(40 * dayMs);
@@ -137,28 +106,4 @@ test('what is signed keeps the time of the system, wherever Date follows another
     uninstall();
     unsign();
   }
-});
-
-test('Date follows the installed clock, and is otherwise unchanged', () => {
-  const SystemDate = Date;
-  const before = new Date(0);
-  const uninstall = installDate(() => startMs);
-  try {
-    expect(Date.now()).toBe(startMs);
-    expect(new Date()).toEqual(new Date(startMs));
-    expect(Date()).toBe(new Date(startMs).toString());
-    expect(new Date(5).getTime()).toBe(5);
-    expect(new Date(2026, 0, 2).getDate()).toBe(2);
-    expect(Date.UTC(2026, 0)).toBe(startMs);
-    expect(Date.parse('2026-01-01T00:00:00Z')).toBe(startMs);
-    expect(before).toBeInstanceOf(Date);
-    expect(new Date()).toBeInstanceOf(SystemDate);
-    class Special extends Date {}
-    expect(new Special()).toBeInstanceOf(Special);
-    expect(new Special().getTime()).toBe(startMs);
-    expect(structuredClone(new Date())).toEqual(new Date(startMs));
-  } finally {
-    uninstall();
-  }
-  expect(Date).toBe(SystemDate);
 });

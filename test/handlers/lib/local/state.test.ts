@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,18 +30,6 @@ test('a second stack on the same directory is refused at once, and accepted afte
   expect(() => openState(directory)).toThrow(/held is in use by another local stack/);
   first.close();
   openState(directory).close();
-});
-
-test('in memory nothing is stored, and nothing is left behind', () => {
-  const first = openState(':memory:');
-  const second = openState(':memory:');
-  first.set('thing', 1);
-  expect(second.get('thing')).toBeUndefined();
-  expect(existsSync(first.directory)).toBe(true);
-  expect(first.tablePath).toBeUndefined();
-  first.close();
-  second.close();
-  expect(existsSync(first.directory)).toBe(false);
 });
 
 test('a directory that is damaged, of a newer version or not writable is refused with what to do', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../../lib/openapi.ts';
-import { referencePage } from '../../../../lib/reference/page.ts';
 
 const document = openApiDocument({ version: '1.0.0' });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -31,12 +30,4 @@ test('the operations of the contract, and no others, have its tag beside that of
 test('the groups of tags name every tag once', () => {
   const named = document['x-tagGroups'].flatMap(({ tags }) => tags);
   expect(named.toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
-});
-
-test('the reference lists the operations of the contract and marks each', () => {
-  const { html } = referencePage(document);
-  const [, section = ''] = /<section id="contract">(.*?)<\/section>/s.exec(html) ?? [];
-  for (const { name, operation } of ofContract)
-    expect(section).toContain(`<a href="#${operation.operationId}">${name}</a>`);
-  expect(html.match(/Part of <a href="#contract">/g)).toHaveLength(ofContract.length);
 });

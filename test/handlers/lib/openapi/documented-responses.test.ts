@@ -49,11 +49,6 @@ test.each([
     `${id} 201: the header x-new is not documented`,
   ],
   [
-    'the value of a header',
-    result({ headers: { ...headers, 'cache-control': 'public' } }),
-    `${id} 201: the header cache-control is 'public'`,
-  ],
-  [
     'a missing header',
     result({ headers: { 'content-type': headers['content-type'] } }),
     `${id} 201: the header x-request-id is missing`,
@@ -64,17 +59,6 @@ test.each([
     `${id} 201: the media type 'text/html' is not documented`,
   ],
   ['a field', result({}, { ...body, more: 1 }), `${id} 201: the body differs: ✖ Unrecognized key: "more"`],
-  [
-    'a nested field',
-    result({}, { client: { ...body.client, more: 1 } }),
-    `${id} 201: the body differs: ✖ Unrecognized key: "more" → at client`,
-  ],
-  ['a missing field', result({}, {}), `${id} 201: the body differs`],
-  [
-    'an error of a documented status',
-    error(409, 'invalid_transition', 'Not now.'),
-    `${id} 409: the error is not documented`,
-  ],
   ['the wording of an error', error(401, 'invalid_token', 'No.'), `${id} 401: the error is not documented`],
 ])('names operation, status and difference of a response that differs in %s', (_, given, message) => {
   expect(differencesFromDocument(id, given).join('\n')).toContain(message);

@@ -5,7 +5,6 @@ import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { eventExamples } from '../../../../lib/openapi/event-examples.ts';
 import { exampleSecret } from '../../../../lib/openapi/webhooks.ts';
 import { openApiDocument } from '../../../../lib/openapi.ts';
-import { referencePage } from '../../../../lib/reference/page.ts';
 
 const document = openApiDocument({ version: '1.2.3' });
 const { webhooks = {} } = document;
@@ -39,15 +38,4 @@ describe.each(deliveries)('$type', ({ post }) => {
   test('says what a success, a 410 and any other answer do', () => {
     expect(Object.keys(post.responses).sort()).toEqual(['2XX', '410', 'default']);
   });
-});
-
-test('the reference page has a section with every event, its headers and its example', () => {
-  const { html } = referencePage(document);
-  const section = html.slice(html.indexOf('<section id="events">'));
-  for (const { type } of deliveries) expect(section).toContain(`id="event.${type}"`);
-  expect(html).toContain('<a href="#events">');
-  expect(section.indexOf('2XX')).toBeLessThan(section.indexOf('410'));
-  expect(section).toContain(`signature by the secret <code>${exampleSecret}`);
-  expect(section).toContain('webhook-signature');
-  expect(section).toMatch(/v1,[A-Za-z0-9+/]{43}=/);
 });

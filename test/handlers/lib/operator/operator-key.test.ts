@@ -7,7 +7,6 @@ import {
   removeOperatorKey,
   storeOperatorKey,
 } from '../../../../lib/operator/operator-key.ts';
-import { putItem } from '../../../support/stored-items.ts';
 
 const tableName = () => process.env.TABLE_NAME ?? '';
 
@@ -39,13 +38,4 @@ test('the first operator key is an admin, is listed, and leaves audit records of
     from: 'retire',
     ...by,
   });
-});
-
-test('an operator key of release 0.1.0 is removed from where that release stored it', async () => {
-  const { secret, items } = newOperatorKey(Date.now(), 'Olga Operator');
-  const former = keys.formerSecret(secretHash(secret));
-  await putItem({ ...items[0], ...former });
-  expect(await removeOperatorKey(secret, tableName(), Date.now())).toBe(true);
-  expect(await getItem(former)).toBeUndefined();
-  expect(await removeOperatorKey(secret, tableName(), Date.now())).toBe(false);
 });

@@ -1,4 +1,3 @@
-import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { authHash } from '../../../../lib/client/index.ts';
 
@@ -46,25 +45,9 @@ const vectors: [name: string, password: string, salt: string, proof: string][] =
   ],
 ];
 
-function independent(password: string, saltText: string): string {
-  const key = pbkdf2Sync(password, `${saltText}_AUTH`, 100_000, 32, 'sha256');
-  return createHmac('sha256', key).update('server-auth-check').digest('hex');
-}
-
 describe('the proof of a password', () => {
   test.each(vectors)('%s is the one that OpenSSL computes', async (_name, password, saltText, proof) => {
     expect(await authHash(password, saltText)).toBe(proof);
-  });
-
-  test.each([
-    ['longer than a block of SHA-256', 'long '.repeat(500), salt],
-    ['of 65 bytes', 'x'.repeat(65), salt],
-    ['with a zero byte and spaces around', ' a\0b ', salt],
-    ['with an empty salt', 'secret', ''],
-    ['with a salt beyond ASCII', 'secret', 'Salz-🧂-ü'],
-    ['with a salt whose characters are composed otherwise', 'secret', 'Salz-🧂-u\u0308'],
-  ])('%s is the one that Node computes', async (_name, password, saltText) => {
-    expect(await authHash(password, saltText)).toBe(independent(password, saltText));
   });
 
   test('is refused for a value that is not a string, rather than computed for "undefined"', async () => {

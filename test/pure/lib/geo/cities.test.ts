@@ -42,18 +42,6 @@ test.each([
   );
 });
 
-test('networks that differ only in dropped fields become one', () => {
-  const parts = [
-    { first: 0n, last: 2n ** 31n - 1n, name: 'Porto' },
-    { first: 2n ** 31n, last: 2n ** 32n - 1n, name: 'Porto' },
-  ];
-  const record = (city: string, i: number) => ({ country_code: 'PT', city, postcode: `${i}` });
-  const file = source(parts, 32, 24, record);
-  expect(new Reader<Response>(file).getWithPrefixLength('81.2.69.142')[1]).toBe(1);
-  const { metadata } = new Reader<Response>(cityDatabase(file));
-  expect(metadata).toMatchObject({ nodeCount: 1, buildEpoch: new Date('2023-11-14T22:13:20Z') });
-});
-
 test('a record without a country is dropped, and one without a city keeps its country', () => {
   const parts = [
     { first: 0n, last: 9n, name: 'Atlantis' },
@@ -64,10 +52,4 @@ test('a record without a country is dropped, and one without a city keeps its co
   const reader = new Reader<Response>(cityDatabase(source(parts, 32, 24, record)));
   expect(reader.get('0.0.0.5')).toBeNull();
   expect(reader.get('0.0.0.15')).toEqual({ country_code: 'PT', city: '' });
-});
-
-test('refuses fields of another type', () => {
-  const parts = [{ first: 0n, last: 9n, name: 'Porto' }];
-  const nested = source(parts, 32, 24, (city) => ({ country_code: 'PT', city: { en: city } }));
-  expect(() => cityDatabase(nested)).toThrow('have to be texts');
 });

@@ -126,11 +126,4 @@ describe('at a terminal', () => {
     expect(shown.out + failed.err).toContain('\uFFFD');
     expect(shown.out + failed.err).not.toMatch(/[^\P{Cc}\n]/u);
   });
-
-  test('progress is shown while it lasts, and not with --json', async () => {
-    const { err } = await atTerminal(['share']);
-    expect(err).toContain('Encrypting ...');
-    expect(err).toContain('Uploading ...\r\u001b[KIt can be opened');
-    expect((await atTerminal(['share', '--json'])).err).toBe('');
-  });
 });

@@ -3,7 +3,6 @@ import { type DeviceStore, memoryStore } from '../../../../../lib/client/vault.t
 import { freshAddress } from '../../../../support/call.ts';
 import { codeSentTo } from '../../../../support/mail/mailbox.ts';
 import {
-  keyStore,
   type Person,
   person,
   type Sent,
@@ -65,22 +64,6 @@ describe('a verification', () => {
     expect(user.service.taken().map(({ status }) => status)).toEqual([200]);
   });
 
-  test('replaces the former key, which the service accepts no more', async () => {
-    const user = await verifiedPerson();
-    const former = await user.store.get(nameOf(user));
-    const otherBrowser = keyStore();
-    const uuid = await user.store.get('device');
-    await otherBrowser.update('device', () => uuid);
-    await otherBrowser.update(nameOf(user), () => former);
-    // The owner verifies the device again, as after the key was evicted.
-    await user.store.update(nameOf(user), () => undefined);
-    expect(await user.client.checkDevice()).toMatchObject({ verified: false });
-    await user.verify();
-    await user.client.writeVault(vault, user);
-    const stale = user.another({ store: otherBrowser });
-    await expect(stale.readVault(user)).rejects.toMatchObject({ code: 'device_not_verified' });
-  });
-
   test('where keys cannot be stored falls back to a token', async () => {
     const { get, update } = memoryStore();
     const refusesKeys: DeviceStore = {
@@ -130,6 +113,3 @@ describe('two tabs', () => {
     expect(await other.readVault(user)).toMatchObject(vault);
   });
 });
-
-/** The name under which the store has the credentials. */
-const nameOf = ({ userId }: Person) => `credentials https://api.test/test ${userId}`;

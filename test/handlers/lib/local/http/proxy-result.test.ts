@@ -31,6 +31,3 @@ test.each([undefined, '', '*/*', 'application/*', 'application/json, application
     expect(toRawResponse(bytes, accept).body.toString()).toBe('AP8B');
   },
 );
-
-const cycle: Record<string, unknown> = { statusCode: 200 };
-cycle.headers = cycle;

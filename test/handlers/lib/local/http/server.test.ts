@@ -113,20 +113,6 @@ test.each(['HEAD', 'DELETE', 'PUT', 'PATCH'])(
   },
 );
 
-test('OPTIONS is a preflight where browsers may call, and a 405 elsewhere, without a call of a function', async () => {
-  const allowed = await fetch(`${server.url}/things/1`, {
-    method: 'OPTIONS',
-    headers: { origin: 'https://a.example' },
-  });
-  expect(allowed.status).toBe(204);
-  expect(allowed.headers.get('access-control-allow-origin')).toBe('*');
-  expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST');
-  const refused = await fetch(`${server.url}/plain`, { method: 'OPTIONS' });
-  expect(refused.status).toBe(405);
-  expect(refused.headers.get('allow')).toBe('GET');
-  expect(invoked).toEqual([]);
-});
-
 test.each([
   ['throws', () => Promise.reject(new Error('secret cause'))],
   ['answers nothing', () => undefined],

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   DescribeExecutionCommand,
   ExecutionDoesNotExist,
@@ -10,37 +7,25 @@ import {
   StateMachineDoesNotExist,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { type Listening, listenEndpoint } from '../../../../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../../../../lib/local/state-machines/endpoint.ts';
 import { iso, machineArn, stage, startMs } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
 const { machines, define, advanceTo, calls, nowMs } = stage({ invoke: () => ({ next: 'done' }) });
-const server = createServer(stateMachinesEndpoint(machines));
+let endpoint: Listening;
 let client: SFNClient;
-let url: string;
-let shared: string | undefined;
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  shared = process.env.AWS_ENDPOINT_URL_SFN;
-  process.env.AWS_ENDPOINT_URL_SFN = url;
-  client = new SFNClient({
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 1,
-  });
+  endpoint = await listenEndpoint(stateMachinesEndpoint(machines));
+  client = new SFNClient({ endpoint: endpoint.url, maxAttempts: 1 });
   define(timerLoop);
 });
-
-afterAll(() => {
-  if (shared === undefined) delete process.env.AWS_ENDPOINT_URL_SFN;
-  else process.env.AWS_ENDPOINT_URL_SFN = shared;
+afterAll(async () => {
   client.destroy();
-  server.close();
+  await endpoint.close();
 });
 
 const inADay = () => JSON.stringify({ dueAt: iso(nowMs() + dayMs) });
@@ -49,49 +34,39 @@ const start = (more: { name?: string; input?: string; stateMachineArn?: string }
 const describeExecution = (executionArn: string | undefined) =>
   client.send(new DescribeExecutionCommand({ executionArn }));
 
-describe('StartExecution and DescribeExecution', () => {
-  test('an execution can be described from its start to its end', async () => {
-    const input = inADay();
-    const { executionArn, startDate } = await start({ name: 'sub_1-v1', input });
-    expect(executionArn).toBe('arn:aws:states:eu-central-1:000000000000:execution:timers:sub_1-v1');
-    expect(startDate).toEqual(new Date(nowMs()));
-    expect(await describeExecution(executionArn)).toMatchObject({
-      executionArn,
-      stateMachineArn: machineArn,
-      name: 'sub_1-v1',
-      status: 'RUNNING',
-      startDate,
-      input,
-    });
+test('an execution can be described from its start to its end', async () => {
+  const input = inADay();
+  const { executionArn, startDate } = await start({ name: 'sub_1-v1', input });
+  expect(executionArn).toBe('arn:aws:states:eu-central-1:000000000000:execution:timers:sub_1-v1');
+  expect(startDate).toEqual(new Date(nowMs()));
+  const running = { stateMachineArn: machineArn, name: 'sub_1-v1', status: 'RUNNING', startDate, input };
+  expect(await describeExecution(executionArn)).toMatchObject(running);
+  await advanceTo(startMs + dayMs);
+  const ended = { status: 'SUCCEEDED', stopDate: new Date(startMs + dayMs), output: '{"next":"done"}' };
+  expect(await describeExecution(executionArn)).toMatchObject(ended);
+  expect(calls).toHaveLength(1);
+});
 
-    await advanceTo(startMs + dayMs);
-    const ended = await describeExecution(executionArn);
-    expect(ended).toMatchObject({ status: 'SUCCEEDED', stopDate: new Date(startMs + dayMs) });
-    expect(ended.output).toBe('{"next":"done"}');
-    expect(calls).toHaveLength(1);
-  });
+test('concurrent starts with one name and input start one execution and return the same response', async () => {
+  const before = calls.length;
+  const input = inADay();
+  const responses = await Promise.all(Array.from({ length: 5 }, () => start({ name: 'raced', input })));
+  expect(new Set(responses.map(({ executionArn, startDate }) => `${executionArn} ${startDate}`)).size).toBe(
+    1,
+  );
+  await advanceTo(nowMs() + dayMs);
+  expect(calls.length - before).toBe(1);
+});
 
-  test('concurrent starts with one name and input start one execution and return the same response', async () => {
-    const before = calls.length;
-    const input = inADay();
-    const responses = await Promise.all(Array.from({ length: 20 }, () => start({ name: 'raced', input })));
-    expect(new Set(responses.map(({ executionArn, startDate }) => `${executionArn} ${startDate}`)).size).toBe(
-      1,
-    );
-    await advanceTo(nowMs() + dayMs);
-    expect(calls.length - before).toBe(1);
-  });
-
-  test('unknown machines, unknown executions and malformed ARNs have different errors', async () => {
-    const stateMachineArn = `${machineArn}-other`;
-    await expect(start({ stateMachineArn })).rejects.toBeInstanceOf(StateMachineDoesNotExist);
-    await expect(start({ stateMachineArn: 'timers' })).rejects.toBeInstanceOf(InvalidArn);
-    await expect(start({ stateMachineArn: `${machineArn}:PROD` })).rejects.toBeInstanceOf(InvalidArn);
-    const absent = `${machineArn.replace(':stateMachine:', ':execution:')}:absent`;
-    await expect(describeExecution(absent)).rejects.toBeInstanceOf(ExecutionDoesNotExist);
-    await expect(describeExecution('absent')).rejects.toBeInstanceOf(InvalidArn);
-    const stop = (executionArn: string) => client.send(new StopExecutionCommand({ executionArn }));
-    await expect(stop(absent)).rejects.toBeInstanceOf(ExecutionDoesNotExist);
-    await expect(stop('absent')).rejects.toBeInstanceOf(InvalidArn);
-  });
+test('unknown machines, unknown executions and malformed ARNs have different errors', async () => {
+  const absent = `${machineArn.replace(':stateMachine:', ':execution:')}:absent`;
+  const stop = (executionArn: string) => client.send(new StopExecutionCommand({ executionArn }));
+  const other = start({ stateMachineArn: `${machineArn}-other` });
+  await expect(other).rejects.toBeInstanceOf(StateMachineDoesNotExist);
+  for (const stateMachineArn of ['timers', `${machineArn}:PROD`])
+    await expect(start({ stateMachineArn })).rejects.toBeInstanceOf(InvalidArn);
+  for (const call of [describeExecution, stop]) {
+    await expect(call(absent)).rejects.toBeInstanceOf(ExecutionDoesNotExist);
+    await expect(call('absent')).rejects.toBeInstanceOf(InvalidArn);
+  }
 });

@@ -22,7 +22,6 @@ interface Call {
 /** State machines on a database, with a clock that tests move and a record of every invocation. */
 export function stage(
   options: {
-    database?: DatabaseSync;
     nowMs?: number;
     invoke?: (payload: unknown, call: Call) => unknown;
     random?: () => number;
@@ -31,17 +30,13 @@ export function stage(
 ) {
   let nowMs = options.nowMs ?? startMs;
   const calls: Call[] = [];
-  let changes = 0;
   const machines = new StateMachines({
-    database: options.database ?? new DatabaseSync(':memory:'),
+    database: new DatabaseSync(':memory:'),
     nowMs: () => nowMs,
     invoke: async (functionName, payload) => {
       const call = { atMs: nowMs, functionName, payload };
       calls.push(call);
       return options.invoke?.(payload, call) ?? null;
-    },
-    onChange: () => {
-      changes += 1;
     },
     random: options.random ?? (() => 0.5),
     groupOf: options.groupOf ?? (() => undefined),
@@ -51,7 +46,6 @@ export function stage(
     machines,
     calls,
     nowMs: () => nowMs,
-    changes: () => changes,
     define: (definition: object) =>
       machines.define({ arn: machineArn, definition: JSON.stringify(definition) }),
     start: (input: unknown = {}, name?: string) =>

@@ -91,13 +91,6 @@ function run({ streamArn, state }: Running, consumers: Consumer[], more: { timeo
 const names = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => `SUBSCRIPTION#${String(from + i).padStart(3, '0')}`);
 
-/** The sequence number of the first of these items in an event: a response that names it as failed. */
-const failing = (event: DynamoDBStreamEvent, pk: string) => ({
-  batchItemFailures: event.Records.filter(({ dynamodb }) => dynamodb?.Keys?.pk?.S === pk).map(
-    ({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber }),
-  ),
-});
-
 test('a consumer gets the new items under its keys in order, and no others', async () => {
   const table = await stage();
   const { consumer, batches } = recorder();
@@ -130,20 +123,6 @@ test('the event has the shape of a deployed one: keys only, times in seconds, th
     },
   });
   expect(events[0]?.Records[0]?.dynamodb).not.toHaveProperty('NewImage');
-});
-
-test('after a partial failure the items from the first failed one on are handed over again', async () => {
-  const table = await stage();
-  let fails = true;
-  const { consumer, batches } = recorder((_keys, event) => {
-    if (!fails) return null;
-    fails = false;
-    return failing(event, 'SUBSCRIPTION#001');
-  });
-  await table.putAll(names(0, 3));
-  const { stream } = run(table, [consumer]);
-  await stream.idle();
-  expect(batches).toEqual([names(0, 3), names(1, 3)]);
 });
 
 test('a poisoned item is given up after its retries, and the others around it arrive once they are split off', async () => {

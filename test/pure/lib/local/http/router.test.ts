@@ -38,11 +38,6 @@ test('both paths of a route match it, each as its own resource', () => {
   expect(find('/a/1')).toMatchObject({ resource: '/a/{id}', entries: [entry], parameters: { id: '1' } });
 });
 
-test('a parameter may have the name of a property of every object', () => {
-  const find = router([{ route: { path: '/{__proto__}', method: 'GET' } } as unknown as Registered]);
-  expect(Object.keys(find('/x')?.parameters ?? {})).toEqual(['__proto__']);
-});
-
 test('a malformed path is refused', () => {
   expect(() => find('/things/%zz')).toThrow(MalformedEncoding);
 });

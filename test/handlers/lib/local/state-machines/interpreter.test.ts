@@ -1,0 +1,176 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { parseDefinition } from '../../../../../lib/local/state-machines/definition.ts';
+import { DefinitionError } from '../../../../../lib/local/state-machines/errors.ts';
+import { functionError, iso, machine, stage, startMs, task } from './stage.ts';
+import { timerLoop } from './timer-loop.ts';
+
+const validateAsl: (definition: object) => { isValid: boolean; errorsText: (separator: string) => string } =
+  createRequire(import.meta.url)('asl-validator');
+
+const end = { Type: 'Succeed' };
+const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('the timer loop is valid for asl-validator, and re-arms itself until the task says otherwise', async () => {
+  const { isValid, errorsText } = validateAsl(timerLoop);
+  expect(isValid, errorsText('\n')).toBe(true);
+  const dues = [1, 3, 10].map((days) => iso(startMs + days * dayMs));
+  const { define, start, advanceTo, calls, machines } = stage({
+    invoke: (payload) => {
+      const next = dues[dues.indexOf((payload as { dueAt: string }).dueAt) + 1];
+      return next === undefined ? { next: 'done' } : { next: 'again', dueAt: next };
+    },
+  });
+  define(timerLoop);
+  const { arn } = start({ dueAt: dues[0] });
+  await advanceTo(startMs + 30 * dayMs);
+  expect(calls.map(({ atMs }) => iso(atMs))).toEqual(dues);
+  expect(machines.describeExecution(arn)).toMatchObject({ status: 'SUCCEEDED', output: '{"next":"done"}' });
+});
+
+test('any set of executions fires in the order of due times, whether the clock walks or jumps', async () => {
+  const seconds = fc.array(fc.integer({ min: 0, max: 4 * 365 * 86_400 }), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(seconds, fc.boolean(), async (offsets, jumps) => {
+      const { define, start, advanceTo, jumpTo, calls, machines } = stage();
+      define(timerLoop);
+      const due = offsets.map((offset) => startMs + offset * 1000);
+      for (const ms of due) start({ dueAt: iso(ms) });
+      await machines.idle();
+      await (jumps ? jumpTo : advanceTo)(startMs + 5 * 365 * dayMs);
+      const fired = calls.map(({ payload }) => Date.parse((payload as { dueAt: string }).dueAt));
+      expect(fired).toEqual(due.toSorted((a, b) => a - b));
+      if (!jumps) expect(calls.map(({ atMs }) => atMs)).toEqual(fired);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('concurrent calls of runDue do not run an execution twice', async () => {
+  const { define, start, machines, calls, jumpTo } = stage();
+  define(timerLoop);
+  start({ dueAt: iso(startMs + dayMs) });
+  await machines.idle();
+  await Promise.all([jumpTo(startMs + dayMs), machines.runDue(), machines.runDue()]);
+  expect(calls).toHaveLength(1);
+});
+
+test('a waiting execution that is stopped is ABORTED and never wakes', async () => {
+  const { define, start, machines, advanceTo, calls } = stage();
+  define(timerLoop);
+  const { arn } = start({ dueAt: iso(startMs + dayMs) });
+  await advanceTo(startMs + minuteMs);
+  const stopped = { error: 'Cancelled', cause: 'by the customer' };
+  machines.stopExecution({ arn, ...stopped });
+  await advanceTo(startMs + 2 * dayMs);
+  expect(calls).toEqual([]);
+  expect(machines.describeExecution(arn)).toMatchObject({
+    status: 'ABORTED',
+    stopMs: startMs + minuteMs,
+    ...stopped,
+  });
+});
+
+test('executions of a server that hangs keep no others from running, and at most ten of them run at once', async () => {
+  const serverOf = (input: unknown) => (input as { server?: string }).server;
+  const hanging = Promise.withResolvers<void>();
+  const { define, start, machines, jumpTo, calls } = stage({
+    groupOf: serverOf,
+    invoke: async (payload) => {
+      if (serverOf(payload) === 'hangs') await hanging.promise;
+      return { next: 'done' };
+    },
+  });
+  define(timerLoop);
+  for (let id = 0; id < 30; id += 1) start({ server: 'hangs', id, dueAt: iso(startMs + hourMs) });
+  start({ server: 'answers', dueAt: iso(startMs + 2 * hourMs) });
+  start({ dueAt: iso(startMs + 3 * hourMs) });
+  await machines.runDue();
+  void jumpTo(startMs + dayMs);
+  await eventLoopTurn();
+  await eventLoopTurn();
+  const called = Map.groupBy(calls, ({ payload }) => serverOf(payload));
+  const counts = new Map([...called].map(([server, own]) => [server, own.length]));
+  expect(counts).toEqual(
+    new Map([
+      ...([
+        ['hangs', 10],
+        ['answers', 1],
+        [undefined, 1],
+      ] as const),
+    ]),
+  );
+  hanging.resolve();
+});
+
+test('a task is tried three more times after 1, 2 and 4 seconds by default', async () => {
+  const { define, start, advanceTo, calls, machines } = stage({
+    invoke: () => {
+      throw functionError('E');
+    },
+  });
+  define(machine({ A: task({ Retry: [{ ErrorEquals: ['E'] }] }) }));
+  const { arn } = start();
+  await advanceTo(startMs + dayMs);
+  expect(calls.map(({ atMs }) => (atMs - startMs) / 1000)).toEqual([0, 1, 3, 7]);
+  expect(machines.describeExecution(arn)).toMatchObject({ status: 'FAILED', error: 'E' });
+});
+
+test.each([
+  ['undefined', '{% $states.input.absent %}', 'returned nothing'],
+  ['a failure', "{% 1 + 'a' %}", 'failed'],
+  ['a function', '{% $sum %}', 'function'],
+])(
+  'an expression that yields %s fails the execution and names state and field',
+  async (_, expression, why) => {
+    const execution = await stage().run(machine({ A: { ...end, Output: { x: expression } } }));
+    expect(execution).toMatchObject({
+      status: 'FAILED',
+      error: 'States.QueryEvaluationError',
+      stopMs: startMs,
+    });
+    for (const part of ["state 'A'", "'Output/x'", why]) expect(execution.cause).toContain(part);
+  },
+);
+
+test.each([
+  [11, 'SUCCEEDED', '"big"'],
+  [6, 'SUCCEEDED', '"middle"'],
+  [1, 'FAILED', undefined],
+])('a choice takes the first rule that is true for %i, and fails without one', async (n, status, output) => {
+  const rule = (over: number, Next: string) => ({ Condition: `{% $states.input.n > ${over} %}`, Next });
+  const states = {
+    A: { Type: 'Choice', Choices: [rule(10, 'Big'), rule(5, 'Middle')] },
+    Big: { ...end, Output: 'big' },
+    Middle: { ...end, Output: 'middle' },
+  };
+  const execution = await stage().run(machine(states), { n });
+  expect([execution.status, execution.output]).toEqual([status, output]);
+});
+
+test('a task invokes the function with the evaluated payload and yields what Lambda would', async () => {
+  const { run, calls } = stage({ invoke: () => ({ done: true }) });
+  const Arguments = {
+    FunctionName: "{% 'fn-' & $states.input.n %}",
+    Payload: { id: '{% $states.input.n %}' },
+  };
+  const execution = await run(machine({ A: task({ Arguments }) }), { n: 4 });
+  expect(calls).toEqual([{ atMs: startMs, functionName: 'fn-4', payload: { id: 4 } }]);
+  expect(JSON.parse(execution.output ?? '')).toMatchObject({ Payload: { done: true }, StatusCode: 200 });
+});
+
+describe('a definition is refused with the state and the field for', () => {
+  test.each<[string, object, ...string[]]>([
+    ['JSONPath', { StartAt: 'A', States: { A: end } }, 'QueryLanguage', 'JSONata'],
+    ['a task timeout', machine({ A: task({ TimeoutSeconds: 9 }) }), "'A'", 'TimeoutSeconds'],
+    ['a Map state', machine({ A: { Type: 'Map', End: true } }), "'A'", 'Map'],
+    ['no function name', machine({ A: task({ Arguments: { Payload: {} } }) }), "'A'", 'FunctionName'],
+    ['an expression left open', machine({ A: { Type: 'Succeed', Output: '{% 1' } }), "'A'", 'Output'],
+  ])('%s', (_what, definition, ...named) => {
+    const refused = () => parseDefinition(JSON.stringify(definition));
+    expect(refused).toThrow(DefinitionError);
+    for (const name of named) expect(refused).toThrow(name);
+  });
+});
