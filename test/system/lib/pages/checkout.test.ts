@@ -44,7 +44,6 @@ describe.skipIf(!hasChromium)('the payment page in Chromium (skipped where there
     ...invoices.map((one) => one.status),
   ];
   const see = (heading: string | RegExp) => seeHeading(page, heading);
-  const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const pay = 'Pay EUR 19.00';
 
   test('a subscriber cancels, goes back, is declined, pays, takes it back and pays again, with the keyboard alone', async () => {
@@ -89,19 +88,6 @@ describe.skipIf(!hasChromium)('the payment page in Chromium (skipped where there
       await see('Thank you');
     }
     expect(await read()).toEqual(paid);
-  });
-
-  test('a payment that was submitted without a network is made by a reload, also without JavaScript', async () => {
-    const { state } = await openNew('offline-payer', { javaScript: false });
-    await see('Pay “Northwind Notes”');
-    await page.context().setOffline(true);
-    await click(pay);
-    await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
-    expect(await state()).toEqual(['pending', 'open']);
-    await page.context().setOffline(false);
-    await page.reload();
-    await see('Thank you');
-    expect(await state()).toEqual(['active', 'paid']);
   });
 
   test('it is one request, within the budget of its bytes, and is accessible and fits in each width and scheme, with amount and currency on one line', async () => {

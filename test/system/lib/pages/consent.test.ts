@@ -98,13 +98,6 @@ describe.skipIf(!hasChromium)('the consent page in Chromium (skipped where there
     });
   });
 
-  test('a user denies the request without JavaScript, and the application receives the error', async () => {
-    await signIn({}, { javaScript: false });
-    await click('Deny');
-    const denied = { error: 'access_denied', state: 'x1', iss: pages.world.url };
-    expect(await redirectParameters()).toMatchObject(denied);
-  });
-
   test('a double click on Allow after a reload yields one code', async () => {
     await signIn();
     await page.reload();

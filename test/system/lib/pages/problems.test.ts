@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
-import { expectAccessible, expectNoSidewaysScrolling } from '../../../support/browser/accessible.ts';
+import { expectAccessible } from '../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
-import { enter, tabTo } from '../../../support/browser/keyboard.ts';
-import { weightOf } from '../../../support/browser/weight.ts';
 
 /** A page under a policy that allows nothing but what a test adds. */
 interface Served {
@@ -56,17 +54,6 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
     await expect(browser.endTest()).rejects.toThrow(/Content Security Policy/);
   });
 
-  test('a form that the policy keeps from its target', async () => {
-    const page = await open({
-      body: `<form action="${other.url}"><button>Go</button></form>`,
-      policy: "form-action 'self'",
-    });
-    // A click would wait for the next page, which never comes.
-    const refused = page.waitForEvent('console', (message) => message.text().includes('form-action'));
-    await Promise.all([refused, page.evaluate('document.forms[0].submit()')]);
-    await expect(browser.endTest()).rejects.toThrow(/form-action/);
-  });
-
   test.each([
     ['an error that nobody catches', '<script>throw new Error("broken")</script>', /script: broken/],
     ['an error on the console', '<script>console.error("told")</script>', /console: told/],
@@ -96,27 +83,5 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
       policy: "style-src 'unsafe-inline'",
     });
     await expect(expectAccessible(faint)).rejects.toThrow(/color-contrast/);
-  });
-
-  test('a page that is wider than the window', async () => {
-    await expectNoSidewaysScrolling(await open({ body: accessible }, { width: 320 }));
-    const wide = await open({ body: `<p>${'W'.repeat(200)}</p>` }, { width: 320 });
-    await expect(expectNoSidewaysScrolling(wide)).rejects.toThrow();
-  });
-
-  test('a control that the keyboard does not reach, and a focus that nobody sees', async () => {
-    const body = '<button tabindex="-1">Hidden</button><button>Next</button>';
-    await expect(tabTo(await open({ body }), 'Hidden')).rejects.toThrow(/It stopped at: , Next/);
-    const policy = "style-src 'unsafe-inline'";
-    const invisible = await open({ body: '<button style="outline:none">Next</button>', policy });
-    await expect(enter(invisible, 'Next')).rejects.toThrow(/the focus on Next is visible/);
-  });
-
-  test('every request of a page, and its compressed bytes', async () => {
-    served = { body: 'x'.repeat(100_000), policy: '' };
-    const { requests, bytes, paths } = await weightOf(await browser.newPage(), server.url);
-    expect({ requests, paths }).toEqual({ requests: 1, paths: ['/'] });
-    expect(bytes).toBeLessThan(1_000);
-    expect(bytes).toBeGreaterThan(100);
   });
 });

@@ -140,10 +140,4 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).hash).toBe('#devices.code-send');
   });
-
-  test('it has all its content without JavaScript', async () => {
-    await open({ javaScript: false });
-    expect(await shown()).toEqual(expect.arrayContaining(registeredRoutes().map(({ id }) => id)));
-    expect(await page.locator('#search').isVisible()).toBe(false);
-  });
 });
