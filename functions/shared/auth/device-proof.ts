@@ -6,6 +6,7 @@
  * present it always.
  */
 
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { ApiError } from '../contract/errors.ts';
 import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
@@ -14,9 +15,17 @@ import { isoTime } from '../runtime/clock.ts';
 import { isEqualInConstantTime } from '../runtime/constant-time.ts';
 import { env } from '../runtime/env.ts';
 
+/** The part of a request that its proof is read from, and signs. */
+export interface ProvenRequest extends Pick<RequestContext, 'baseUrl' | 'startedAtMs'> {
+  readonly event: Pick<
+    APIGatewayProxyEvent,
+    'httpMethod' | 'path' | 'headers' | 'multiValueHeaders' | 'body' | 'isBase64Encoded'
+  >;
+}
+
 /** Reads the proof of a request, and verifies its signature. Reads no table. */
-export async function presentedDeviceProof(context: RequestContext): Promise<PresentedDeviceProof> {
-  const { event, baseUrl, startedAtMs } = context;
+export async function presentedDeviceProof(request: ProvenRequest): Promise<PresentedDeviceProof> {
+  const { event, baseUrl, startedAtMs } = request;
   const token = singleHeader(event, 'x-device-token');
   const dpop = singleHeader(event, 'dpop');
   if (dpop === undefined) return token === undefined ? { kind: 'none' } : presentedToken(token);
@@ -25,8 +34,8 @@ export async function presentedDeviceProof(context: RequestContext): Promise<Pre
   }
   const { verifyDpop } = await import('./dpop.ts');
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  const request = { method: event.httpMethod, url: `${baseUrl}${event.path}`, body };
-  const result = await verifyDpop(dpop, request, startedAtMs);
+  const signed = { method: event.httpMethod, url: `${baseUrl}${event.path}`, body };
+  const result = await verifyDpop(dpop, signed, startedAtMs);
   if ('problem' in result) return { kind: 'invalid', problem: result.problem };
   return { kind: 'key', keyThumbprint: result.thumbprint, jti: result.jti };
 }

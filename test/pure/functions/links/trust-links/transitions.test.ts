@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Link, newLink } from '../../../../../functions/links/trust-links/link.ts';
+import {
+  submissionEntry,
+  submissionOf,
+  toHistoryEntry,
+} from '../../../../../functions/links/trust-links/history.ts';
+import { isLinkId, type Link, newLink } from '../../../../../functions/links/trust-links/link.ts';
 import {
   applyDecision,
   applyUpdate,
@@ -153,10 +158,43 @@ describe('the history event', () => {
       { decision: 'rejected', revision: 1, reason: 'Not theirs' },
       { by, nowMs: 9_000 },
     );
-    expect(must(rejection).event).toMatchObject({ event: 'rejected', reason: 'Not theirs' });
-    expect(removalOf(pending, { by, nowMs: 9_000 }).event).toMatchObject({
-      event: 'removed',
-      before: { title: 'Title', url: 'https://EXAMPLE.com', platform: 'Web', description: 'Text' },
+    expect(must(rejection).event).toMatchObject({
+      event: 'rejected',
+      reason: 'Not theirs',
+      before: { verificationStatus: 'pending' },
     });
+    const { event, told } = removalOf(reviewed('verified'), { by, nowMs: 9_000 });
+    expect(event).toMatchObject({
+      event: 'removed',
+      before: {
+        title: 'Title',
+        url: 'https://EXAMPLE.com',
+        platform: 'Web',
+        description: 'Text',
+        reviewedAt: '1970-01-01T00:00:02.000Z',
+      },
+    });
+    expect(told).toMatchObject([{ type: 'link.removed' }]);
   });
+
+  test('is shown with its time, and the submission first', () => {
+    const submitted = submissionOf(pending);
+    expect(submitted).toEqual({ applicationId: 'app_1', userId: 'ann', createdAtMs: 1_000, submittedBy: by });
+    expect(submissionEntry(submitted)).toEqual({
+      event: 'submitted',
+      revision: 1,
+      at: '1970-01-01T00:00:01.000Z',
+      by,
+    });
+    const stored = { event: 'rejected', revision: 2, atMs: 2_000, by, before: {} } as const;
+    const shown = { event: 'rejected', revision: 2, at: '1970-01-01T00:00:02.000Z', by, before: {} };
+    expect(toHistoryEntry(stored)).toEqual(shown);
+    expect(toHistoryEntry(Object.assign({ reason: 'No' }, stored))).toEqual(
+      Object.assign({ reason: 'No' }, shown),
+    );
+  });
+});
+
+test('only the id of a link is one', () => {
+  expect([newId('lnk', 0), newId('app', 0), 'lnk_', ''].map(isLinkId)).toEqual([true, false, false, false]);
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { presentedDeviceProof } from '../../../../../functions/shared/auth/device-proof.ts';
 import { thumbprintOf, verifyDpop } from '../../../../../functions/shared/auth/dpop.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);
@@ -120,4 +121,59 @@ test('the thumbprint of a public key is that of RFC 7638, and one that is not on
   const { kty = '', crv = '', x = '', y = '' } = await exportJWK(pair.publicKey);
   expect(await thumbprintOf({ kty, crv, x, y })).toBe(await thumbprint());
   expect(await thumbprintOf({ kty, crv, x, y: x })).toBeUndefined();
+});
+
+describe('the proof that a request presents', () => {
+  const token = `vdt_${'a'.repeat(43)}`;
+  const presented = (
+    headers: Record<string, string | string[]>,
+    sent: string | null = null,
+    isBase64Encoded = false,
+  ) =>
+    presentedDeviceProof({
+      event: {
+        httpMethod: 'PUT',
+        path: '/api/vault',
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+        ),
+        multiValueHeaders: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, [value].flat()]),
+        ),
+        body: sent,
+        isBase64Encoded,
+      },
+      baseUrl: 'https://api.example/prod',
+      startedAtMs: nowMs,
+    });
+  const ofBody = async () => proof({ content_digest: digest });
+
+  test('is none, a token, or a signature over the method, the URL and the body', async () => {
+    expect(await presented({})).toEqual({ kind: 'none' });
+    const tokenHash = createHash('sha256').update(token).digest('hex');
+    expect(await presented({ 'X-Device-Token': token })).toEqual({ kind: 'token', tokenHash });
+    const key = { kind: 'key', keyThumbprint: await thumbprint(), jti };
+    expect(await presented({ DPoP: await proof({}) })).toEqual(key);
+    expect(await presented({ DPoP: await ofBody() }, '{"a":"ü"}')).toEqual(key);
+    expect(await presented({ DPoP: await ofBody() }, Buffer.from(body).toString('base64'), true)).toEqual(
+      key,
+    );
+  });
+
+  test('is refused with what the client can mend', async () => {
+    const invalid = (problem: string | undefined) => ({ kind: 'invalid', problem });
+    for (const text of ['', 'vdt_short', `vdc_${'a'.repeat(43)}`])
+      expect(await presented({ 'x-device-token': text })).toEqual(invalid(undefined));
+    expect(await presented({ 'x-device-token': token, dpop: await proof({}) })).toEqual(
+      invalid('is sent together with x-device-token; send one of them'),
+    );
+    expect(await presented({ dpop: await proof({ htm: 'GET' }) })).toMatchObject({
+      kind: 'invalid',
+      problem: expect.any(String),
+    });
+    expect(await presented({ dpop: [await proof({}), await proof({})] })).toMatchObject({
+      kind: 'invalid',
+      problem: expect.any(String),
+    });
+  });
 });

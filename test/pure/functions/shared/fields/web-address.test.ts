@@ -228,3 +228,8 @@ test('every notation of a private IPv4 address is refused', () => {
     }),
   );
 });
+
+test('an address has no direction override, which would show another one', () => {
+  for (const text of ['https://example.com/\u202egnp.exe', 'https://example.com/\u2066a'])
+    expect(parseWebAddress(text)).toEqual({ problem: 'must have no direction overrides' });
+});

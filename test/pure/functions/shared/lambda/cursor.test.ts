@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeCursor, encodeCursor } from '../../../../../functions/shared/lambda/cursor.ts';
+import {
+  decodeCursor,
+  encodeCursor,
+  isCount,
+  readCursor,
+} from '../../../../../functions/shared/lambda/cursor.ts';
 
 const wellFormed = fc.string({ unit: 'grapheme', maxLength: 20 });
 const scope = fc.array(wellFormed, { minLength: 1, maxLength: 3 });
@@ -54,4 +59,21 @@ test('text that is not a cursor is refused without an exception', () => {
       expect(decodeCursor(['list'], text)).toBeUndefined();
     }),
   );
+});
+
+test('the fields of a cursor have their forms, or the request is refused', () => {
+  const forms = { n: isCount };
+  const refused = expect.objectContaining({
+    code: 'invalid_request',
+    details: { cursor: 'is not one that this list gave' },
+  });
+  expect(readCursor(['list'], undefined, forms)).toBeUndefined();
+  expect(readCursor(['list'], encodeCursor(['list'], { n: '12' }), forms)).toEqual({ n: '12' });
+  for (const cursor of [
+    'x',
+    encodeCursor(['other'], { n: '12' }),
+    encodeCursor(['list'], {}),
+    ...['', '-1', 'x1', '1x', '1234567890'].map((n) => encodeCursor(['list'], { n })),
+  ])
+    expect(() => readCursor(['list'], cursor, forms)).toThrow(refused);
 });

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { type Access, accessAt, isEntitled } from '../../../../../functions/subscriptions/state/access.ts';
+import {
+  type Access,
+  accessAt,
+  hasLapsed,
+  isEntitled,
+} from '../../../../../functions/subscriptions/state/access.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/state/policy.ts';
 import { type Subscription, statuses } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
@@ -10,6 +15,16 @@ import { subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 const t0 = Date.UTC(2026, 0, 31, 12);
 const policy = billingPolicy({});
 const fresh = { startAtMs: t0, createdAtMs: t0, updatedAtMs: t0, policy };
+const covered = {
+  n: 1,
+  invoiceId: 'inv_1',
+  totalMinor: 900,
+  receivedMinor: 900,
+  creditUsedMinor: 900,
+  currency: 'EUR',
+};
+const free = { plan: Object.assign({}, subscriptionRecord().plan, { priceMinor: 0 }) };
+const processing = [{ paymentId: 'pay_1', untilMs: t0 + 40 * dayMs }];
 const paid = { ...fresh, termStartMs: t0, termEndMs: t0 + 30 * dayMs };
 
 function of(more: Partial<Subscription>): Subscription {
@@ -174,6 +189,127 @@ describe('access, to the millisecond', () => {
       ]);
     },
   );
+});
+
+describe('access at the ends of what is owed', () => {
+  const trial = { status: 'trialing', trialStartMs: t0, trialEndMs: t0 + 14 * dayMs } as const;
+
+  test('is full in the rest of a trial that was given back, and none until the term', () => {
+    const trialRemainder = { fromMs: t0 - 10 * dayMs, untilMs: t0 - 5 * dayMs };
+    for (const status of ['active', 'past_due'] as const)
+      expectSpans(
+        of({ ...paid, status, trialRemainder, dunning: { fromMs: t0 + 30 * dayMs, reminders: 0 } }),
+        [
+          [-11, 'none'],
+          [-10, 'full'],
+          [-5, 'none'],
+          [0, 'full'],
+          [30, 'grace'],
+          [37, 'restricted'],
+          [51, 'none'],
+        ],
+      );
+    expectSpans(of({ ...paid, status: 'pending', trialRemainder, paymentDeadlineMs: t0 }), [[-11, 'none']]);
+    expectSpans(of({ ...paid, status: 'active', autoRenew: false }), [
+      [-11, 'none'],
+      [0, 'full'],
+      [30, 'none'],
+    ]);
+  });
+
+  test('goes on after the trial of a free plan, or of one whose invoice credit covers, unless it is cancelled', () => {
+    for (const more of [free, { openInvoices: [covered] }]) {
+      expectSpans(of({ ...trial, ...more }), [
+        [0, 'full'],
+        [400, 'full'],
+      ]);
+      expectSpans(of({ ...trial, ...more, cancelAtPeriodEnd: true }), [
+        [0, 'full'],
+        [14, 'none'],
+      ]);
+    }
+    expectSpans(of({ ...paid, ...free, status: 'active' }), [[0, 'full']]);
+  });
+
+  test('waits for a payment under way, as the policy says', () => {
+    const unchanged = { ...policy, payments: { processingAccess: 'unchanged' } } as const;
+    const restricted = { ...policy, payments: { processingAccess: 'restricted' } } as const;
+    const pending = { status: 'pending', paymentDeadlineMs: t0 + 21 * dayMs } as const;
+    expectSpans(of({ ...trial, processing, policy: unchanged }), [
+      [0, 'full'],
+      [40, 'none'],
+    ]);
+    expectSpans(of({ ...trial, processing, policy: restricted }), [
+      [0, 'full'],
+      [14, 'restricted'],
+      [40, 'none'],
+    ]);
+    expectSpans(of({ ...pending, processing, policy: { ...unchanged, pendingAccess: 'full' } }), [
+      [0, 'full'],
+      [40, 'none'],
+    ]);
+    const pastDue = {
+      ...paid,
+      status: 'past_due',
+      dunning: { fromMs: t0, reminders: 0 },
+      processing,
+    } as const;
+    expectSpans(of({ ...pastDue, policy: unchanged }), [
+      [0, 'grace'],
+      [7, 'restricted'],
+      [40, 'none'],
+    ]);
+    expectSpans(of({ ...pastDue, policy: { ...restricted, payments: { processingAccess: 'full' } } }), [
+      [0, 'full'],
+      [40, 'none'],
+    ]);
+  });
+
+  test('of a reversal in the last term ends with the term, and one before the term begins later', () => {
+    const dunning = { fromMs: t0 + 28 * dayMs, reminders: 0 };
+    expectSpans(of({ ...paid, status: 'past_due', autoRenew: false, dunning }), [
+      [0, 'full'],
+      [28, 'grace'],
+      [30, 'none'],
+    ]);
+    expectSpans(of({ ...paid, status: 'past_due', dunning }), [
+      [0, 'full'],
+      [28, 'grace'],
+      [35, 'restricted'],
+      [49, 'none'],
+    ]);
+    expectSpans(of({ ...paid, status: 'past_due' }), [[0, 'none']]);
+  });
+});
+
+describe('a subscription has ended by its dates', () => {
+  const dunning = { fromMs: t0, reminders: 0 };
+  const trial = { status: 'trialing', trialEndMs: t0 + 14 * dayMs } as const;
+  const last = { ...paid, status: 'active', autoRenew: false } as const;
+
+  test.each<[string, Partial<Subscription>, number]>([
+    ['at the end of a trial', trial, 14],
+    ['at the end of the last term', last, 30],
+    ['at the end of dunning', { ...paid, status: 'past_due', dunning }, 21],
+    ['after a payment that was under way at the end of a trial', { ...trial, processing }, 40],
+    [
+      'after a payment that was under way in dunning',
+      { ...paid, status: 'past_due', dunning, processing },
+      40,
+    ],
+  ])('%s', (_, more, day) => {
+    const endMs = t0 + day * dayMs;
+    expect([endMs - 1, endMs].map((atMs) => hasLapsed(of(more), atMs))).toEqual([false, true]);
+  });
+
+  test.each<[string, Partial<Subscription>]>([
+    ['a free plan after its trial', { ...trial, ...free }],
+    ['a trial whose first invoice is covered', { ...trial, openInvoices: [covered] }],
+    ['a term that renews', { ...paid, status: 'active' }],
+    ['a term without an end', { ...fresh, status: 'active', autoRenew: false }],
+    ['a paused one', { ...paid, status: 'paused', autoRenew: false }],
+    ['one past due without dunning', { ...paid, status: 'past_due' }],
+  ])('but not %s', (_, more) => expect(hasLapsed(of(more), t0 + 1_000 * dayMs)).toBe(false));
 });
 
 describe('for any subscription, whatever its dates', () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
@@ -18,6 +19,10 @@ function byStripe(...[body, header, key, atMs]: Parameters<typeof signedEvent>):
     return undefined;
   }
 }
+
+/** A header whose signature is right for the text of its timestamp. */
+const signedAt = (text: string) =>
+  `t=${text},v1=${createHmac('sha256', secret).update(`${text}.${payload}`).digest('hex')}`;
 
 describe('a signed event', () => {
   test('is accepted for 300 seconds after its timestamp, and from a clock that is ahead', () => {
@@ -48,6 +53,8 @@ describe('a signed event', () => {
     ['a second, expired timestamp', `${sign()},t=${timestamp - 301}`],
     ['another timestamp', sign().replace(/^t=\d+/, `t=${timestamp - 1}`)],
     ['a second timestamp without a value', `${sign()},t`],
+    ['a timestamp with a sign', signedAt(`-${timestamp}`)],
+    ['a timestamp with a fraction', signedAt(`${timestamp}.5`)],
     ['a second signature without a value', `${sign()},v1=`],
     ['another secret', sign({ secret: 'whsec_2' })],
     ['another payload', sign({ payload: `${payload} ` })],

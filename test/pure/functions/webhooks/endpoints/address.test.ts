@@ -123,4 +123,19 @@ describe('the URL of a webhook', () => {
   ])('cannot be %s even on a stack that allows loopback', (text) => {
     expect(problem(text, true)).toBeDefined();
   });
+
+  test('is of at most 2,048 characters, and on loopback in its normal form', () => {
+    const longest = `https://app.example/${'a'.repeat(2_028)}`;
+    expect([longest, `${longest}a`].map((text) => problem(text))).toEqual([
+      undefined,
+      'must be at most 2048 characters long',
+    ]);
+    expect(problem(`http://localhost/${'a'.repeat(2_048)}`, true)).toBe(
+      'must be at most 2048 characters long',
+    );
+    expect(parseWebhookUrl('http://LOCALHOST:80/a', { allowLoopback: true })).toEqual({
+      normal: 'http://localhost/a',
+    });
+    expect(problem('https://http://localhost', true)).toBeDefined();
+  });
 });
