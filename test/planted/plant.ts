@@ -11,8 +11,11 @@ export const plant = {
   transform(source: string, path: string): string | undefined {
     const given = process.env[plantedFault];
     if (given === undefined) return undefined;
-    const { file, find, replace } = JSON.parse(given) as PlantedFault;
-    // A function, so that a `$` of the replacement stands for itself.
-    return path.endsWith(`/${file}`) ? source.replace(find, () => replace) : undefined;
+    const fault = JSON.parse(given) as PlantedFault;
+    return path.endsWith(`/${fault.file}`) ? planted(fault, source) : undefined;
   },
 };
+
+/** A source with the fault. The replacement is a function, so that a `$` in it stands for itself. */
+export const planted = ({ find, replace }: PlantedFault, source: string): string =>
+  source.replace(find, () => replace);

@@ -3,19 +3,13 @@
 import { faults } from './faults/index.ts';
 import { promises } from './promises.ts';
 
-/** Promises that pure tests show, with a module whose mutants these tests kill (`npm run mutants`). */
-const mutated: Readonly<Record<string, string>> = {};
-
 const start = '<!-- proofs: npm run planted -- --table writes them -->\n';
 const end = '\n<!-- end of the proofs -->';
 
-function proofsOf(promise: string): string[] {
-  const planted = faults
+const proofsOf = (promise: string): string[] =>
+  faults
     .filter(({ caughtBy }) => 'promise' in caughtBy && caughtBy.promise === promise)
     .map(({ name, file }) => `${name} (\`${file}\`)`);
-  const module = mutated[promise];
-  return module === undefined ? planted : [...planted, `mutants of \`${module}\``];
-}
 
 export const unproven = (): string[] =>
   promises.filter(({ promise }) => proofsOf(promise).length === 0).map(({ promise }) => promise);

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { PlantedFault } from './fault.ts';
-import { plantedFault } from './plant.ts';
+import { planted, plantedFault } from './plant.ts';
 import { promises, titlePattern } from './promises.ts';
 
 /** The test that failed first, or why the fault counts as living. */
@@ -32,7 +32,7 @@ export async function runPlanted(fault: PlantedFault): Promise<Outcome> {
   try {
     // The cache of transformed modules knows no faults: it would leave one out here, and keep it for the next run.
     const reported = ['--reporter', 'json', '--outputFile', output, '--fsModuleCache=false'];
-    const printed = await runVitest(fault, [...files, ...only, ...reported]);
+    const printed = await runVitest(await placeOf(fault, files, folder), [...files, ...only, ...reported]);
     const report = await readFile(output, 'utf8').catch(() => undefined);
     return report === undefined ? { lives: `Vitest did not run: ${printed}` } : judged(JSON.parse(report));
   } finally {
@@ -49,11 +49,40 @@ function expectedTests({ caughtBy }: PlantedFault): { files: readonly string[]; 
   };
 }
 
+/** Where Vitest runs, and what it plants there. */
+interface Place {
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Tests of the system start processes, bundle and read files, where no plugin of Vitest plants anything: they run in a copy
+ * of the project whose file has the fault.
+ */
+async function placeOf(fault: PlantedFault, files: readonly string[], folder: string): Promise<Place> {
+  if (!files.some((file) => file.startsWith('test/system/')))
+    return { cwd: root, env: { [plantedFault]: JSON.stringify(fault) } };
+  const copy = join(folder, 'project');
+  await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(relative(root, path)) });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const path = join(copy, fault.file);
+  await writeFile(path, planted(fault, await readFile(path, 'utf8')));
+  return { cwd: copy, env: {} };
+}
+
+const notCopied: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.local',
+  'cdk.out',
+  'docs/screenshots',
+]);
+
 /** @returns the end of what it printed. */
-function runVitest(fault: PlantedFault, args: readonly string[]): Promise<string> {
+function runVitest({ cwd, env }: Place, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [vitest, 'run', ...args], {
-    cwd: root,
-    env: Object.assign({}, process.env, { [plantedFault]: JSON.stringify(fault) }),
+    cwd,
+    env: Object.assign({}, process.env, env),
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])

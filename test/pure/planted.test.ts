@@ -23,8 +23,8 @@ test('each fault has a name of its own', () => {
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
-test('no more promises of docs/security.md than these lack a fault that their tests notice', () => {
-  expect(unproven()).toHaveLength(60);
+test('each promise of docs/security.md has a fault that its tests notice', () => {
+  expect(unproven()).toEqual([]);
 });
 
 test('docs/robustness.md shows them (npm run planted -- --table writes the table)', () => {

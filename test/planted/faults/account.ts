@@ -66,4 +66,11 @@ export const faultsOfAccount: readonly PlantedFault[] = [
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/account'] },
   },
+  {
+    name: 'a removed device stays trusted',
+    file: 'functions/shared/auth/trusted-device.ts',
+    find: '    { Delete: { Key: keys.trusted(userId, deviceId) } },\n',
+    replace: '',
+    caughtBy: { promise: 'A device that is removed there is refused at its next vault call.' },
+  },
 ];

@@ -206,4 +206,19 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     replace: '<= Number.POSITIVE_INFINITY;',
     caughtBy: { promise: "Stripe's reports are believed with a signature of at most five minutes." },
   },
+  {
+    name: 'the page of an invoice is shown in place of the page of Stripe',
+    file: 'functions/subscriptions/checkout-show.ts',
+    find: "if (checkout.state === 'open') return redirectReply(checkout.url);",
+    replace: 'if (checkout.state === "open") return payReply(payable);',
+    caughtBy: { promise: 'No card number reaches the service.' },
+  },
+  {
+    name: 'an error quotes the keys at Stripe that are malformed',
+    file: 'functions/subscriptions/stripe/keys.ts',
+    find: "throw new Error('The secret with the Stripe keys of an application is malformed');",
+    replace:
+      "throw new (await import('../../shared/contract/errors.ts')).ApiError('not_found', { details: { keys: secret.SecretString } });",
+    caughtBy: { promise: "Stripe's keys leave Secrets Manager in no error." },
+  },
 ];

@@ -5,10 +5,7 @@ const gateway = 'lib/stacks/gateway-stack.ts';
 const firewall = 'lib/constructs/web-firewall.ts';
 const data = 'lib/stacks/data-stack.ts';
 
-/**
- * What the templates of a deployment say. Their tests belong to the system layer, which synthesizes them in its process.
- * A queue without encryption or TLS is missing: the rules of cdk-nag stop its synthesis before any test.
- */
+/** What the templates of a deployment say. A fault that a rule of cdk-nag finds acknowledges the rule, or no test would run. */
 export const faultsOfDeployments: readonly PlantedFault[] = [
   {
     name: 'the API has a second host beside its domain',
@@ -109,5 +106,22 @@ export const faultsOfDeployments: readonly PlantedFault[] = [
     find: "FILES_DIR: files ? '/var/task' : undefined,",
     replace: "FILES_DIR: files ? '/var/task' : undefined, WEBHOOK_LOOPBACK: files ? 'true' : undefined,",
     caughtBy: { promise: 'No deployed function delivers to its own machine.' },
+  },
+  {
+    name: 'creating shares may cost thousands of dollars an hour',
+    file: 'functions/shares/routes.ts',
+    find: 'throttle: { ratePerSecond: 75, burst: 150 }',
+    replace: 'throttle: { ratePerSecond: 750, burst: 1_500 }',
+    caughtBy: {
+      promise: 'An hour of a throttled method costs at most 400 dollars, without the transfer of responses.',
+    },
+  },
+  {
+    name: 'the dead-letter queue takes requests without TLS, and nobody warns of it',
+    file: 'lib/constructs/dead-letters.ts',
+    find: '      enforceSSL: true,\n    });\n    Validations.of(this.queue).acknowledge({\n',
+    replace:
+      "    });\n    Validations.of(this.queue).acknowledge({ id: 'AwsSolutions-SQS4', reason: 'A fault.' });\n    Validations.of(this.queue).acknowledge({\n",
+    caughtBy: { promise: 'The dead-letter queue is encrypted and accepts TLS only.' },
   },
 ];

@@ -137,12 +137,7 @@ export const faultsOfDevices: readonly PlantedFault[] = [
     file: 'functions/devices/code-send.ts',
     find: 'if (!(error instanceof MailPossiblySent)) await withdrawCode(stored, codeId);',
     replace: 'await withdrawCode(stored, codeId);',
-    caughtBy: {
-      tests: [
-        'test/handlers/functions/devices/code-mail-lost.test.ts',
-        'test/handlers/functions/devices/code-send.test.ts',
-      ],
-    },
+    caughtBy: { promise: 'A code is mailed once, whatever happens.' },
   },
   {
     name: 'a code that was not mailed stays valid',
@@ -203,5 +198,26 @@ export const faultsOfDevices: readonly PlantedFault[] = [
       promise:
         'With `deviceManagementProof`, no device is listed or removed without a trusted device and the proof of the master password.',
     },
+  },
+  {
+    name: 'a user has a thousand devices',
+    file: 'functions/devices/device.ts',
+    find: 'maxPerUser: 100,',
+    replace: 'maxPerUser: 1_000,',
+    caughtBy: { promise: 'What is stored for one user is bounded: 4.4 MB.' },
+  },
+  {
+    name: 'the devices of the least crowded address are removed first',
+    file: 'functions/devices/device.ts',
+    find: 'b.length - a.length',
+    replace: 'a.length - b.length',
+    caughtBy: { promise: 'A flood of devices keeps nobody from verifying one.' },
+  },
+  {
+    name: 'the profiling service gets the id of the user',
+    file: 'functions/devices/check.ts',
+    find: 'identifyDevice(signals, lookUpDevice)',
+    replace: 'identifyDevice({ ...signals, userAgent: userId }, lookUpDevice)',
+    caughtBy: { promise: 'The profiling service gets hardware signals, and nothing that names the user.' },
   },
 ];

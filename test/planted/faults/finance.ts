@@ -169,7 +169,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     file: 'functions/finance/statements/import-parts.ts',
     find: "kind === 'recorded' || payment.recordedAtMs >= confirmedAtMs",
     replace: "kind === 'recorded' || payment.recordedAtMs >= confirmedAtMs * 2",
-    caughtBy: { tests: ['test/handlers/functions/finance/statements/import.test.ts'] },
+    caughtBy: { promise: 'An import of a bank statement that is killed loses no entry.' },
   },
   {
     name: 'an entry that is refused for good keeps the others waiting',
@@ -239,5 +239,19 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     find: '[\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069\\s]+',
     replace: '[\\p{Zl}\\p{Zp}\\s]+',
     caughtBy: { promise: 'Control characters and direction overrides of a bank statement are not stored.' },
+  },
+  {
+    name: 'a payment has another id each time that it is reported',
+    file: 'functions/finance/payment-create.ts',
+    find: 'const sourceId = body.paymentId ?? randomToken();',
+    replace: 'const sourceId = randomToken();',
+    caughtBy: { promise: 'A payment that is reported any number of times at once buys one term.' },
+  },
+  {
+    name: 'the tax of a credit note is rounded by itself',
+    file: 'functions/subscriptions/invoices/content.ts',
+    find: 'share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced)',
+    replace: 'share(amountMinor, totalMinor, invoiced)',
+    caughtBy: { promise: 'The credit notes of an invoice that is credited whole add up to its tax.' },
   },
 ];

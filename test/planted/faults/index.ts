@@ -1,6 +1,7 @@
 import type { PlantedFault } from '../fault.ts';
 import { faultsOfAccount } from './account.ts';
 import { faultsOfBilling } from './billing.ts';
+import { faultsOfClients } from './clients.ts';
 import { faultsOfCodes } from './codes.ts';
 import { faultsOfDeliveries } from './deliveries.ts';
 import { faultsOfDeployments } from './deployment.ts';
@@ -10,6 +11,7 @@ import { faultsOfLinks } from './links.ts';
 import { faultsOfOauth } from './oauth.ts';
 import { faultsOfOperator } from './operator.ts';
 import { faultsOfOutbox } from './outbox.ts';
+import { faultsOfPages } from './pages.ts';
 import { faultsOfRequests } from './requests.ts';
 import { faultsOfSecrets } from './secrets.ts';
 import { faultsOfShared } from './shared.ts';
@@ -23,6 +25,7 @@ import { faultsOfWebhooks } from './webhooks.ts';
 export const faults: readonly PlantedFault[] = [
   faultsOfAccount,
   faultsOfBilling,
+  faultsOfClients,
   faultsOfCodes,
   faultsOfDeliveries,
   faultsOfDeployments,
@@ -32,6 +35,7 @@ export const faults: readonly PlantedFault[] = [
   faultsOfOauth,
   faultsOfOperator,
   faultsOfOutbox,
+  faultsOfPages,
   faultsOfRequests,
   faultsOfSecrets,
   faultsOfShared,

@@ -6,7 +6,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     file: 'functions/links/trust-links/store.ts',
     find: "ConditionExpression: 'revision = :revision'",
     replace: "ConditionExpression: 'revision >= :revision'",
-    caughtBy: { tests: ['test/handlers/functions/links'] },
+    caughtBy: { promise: 'A write that arrives late or twice changes nothing.' },
   },
   {
     name: 'a change of a link is not in its history',
@@ -91,5 +91,15 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     find: 'keys.link(applicationId, userId, linkId);',
     replace: "keys.link(userId === '' ? '' : applicationId, 'anybody', linkId);",
     caughtBy: { promise: 'A link of another application or user is as absent as a missing one.' },
+  },
+  {
+    name: 'an event of a link names its reviewer and the reason',
+    file: 'functions/links/trust-links/transitions.ts',
+    find: 'data: toLinkResponse(next) }],',
+    replace: 'data: { ...toLinkResponse(next), event } }],',
+    caughtBy: {
+      promise:
+        'An event of a link goes to the application alone that submitted it, and says nothing of the reviewer.',
+    },
   },
 ];

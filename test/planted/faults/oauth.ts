@@ -154,4 +154,50 @@ export const faultsOfOauth: readonly PlantedFault[] = [
       "findRefreshToken: async (token: string) => (await readSecret('refresh_token', token)) ?? (await readSecret('access_token', token)),",
     caughtBy: { promise: 'A secret of one kind is not accepted as another.' },
   },
+  {
+    name: 'a token is stored beside its hash',
+    file: 'functions/oauth/tokens/store.ts',
+    find: '...keys.secret(kind, secretHash(secret)), ...record,',
+    replace: '...keys.secret(kind, secretHash(secret)), secret, ...record,',
+    caughtBy: { promise: 'A secret cannot be read from the table.' },
+  },
+  {
+    name: 'a rotation is written over a revocation',
+    file: 'functions/oauth/tokens/store.ts',
+    find: '...ifUnchanged(family) } },',
+    replace: '} },',
+    caughtBy: { promise: 'A withdrawn grant yields no token, also in a race.' },
+  },
+  {
+    name: 'a grant of release 0.1.0 is looked for where it was',
+    file: 'functions/shared/auth/grant-store.ts',
+    find: 'if (item.movedToId !== undefined) return this.get({ familyId: item.movedToId, userId });',
+    replace: '',
+    caughtBy: { promise: 'What release 0.1.0 stored keeps these promises.' },
+  },
+  {
+    name: 'the end of a consent is told twice',
+    file: 'functions/shared/auth/consent-events.ts',
+    find: 'own.map((grant) => ({',
+    replace: '[...own, ...own].map((grant) => ({',
+    caughtBy: { promise: 'The end of a consent is told once.' },
+  },
+  {
+    name: 'a grant begins under a security stamp that has ended',
+    file: 'functions/shared/auth/grant-end-store.ts',
+    find: "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp)'",
+    replace:
+      "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp) OR attribute_exists(pk)'",
+    caughtBy: {
+      promise:
+        'A consent that is granted while the access of its user is reset ends with it, or never begins.',
+    },
+  },
+  {
+    name: 'a consent is told under the id of its user',
+    file: 'functions/shared/auth/consent-events.ts',
+    find: 'const { applicationId, createdAtMs: nowMs } = grant;',
+    replace: 'const { userId: applicationId, createdAtMs: nowMs } = grant;',
+    caughtBy: { promise: 'An event of a consent goes to the application alone that had it.' },
+  },
 ];

@@ -6,7 +6,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     file: 'functions/subscriptions/outbox/store.ts',
     find: 'leasedUntilMs <= :now AND (',
     replace: '(leasedUntilMs <= :now OR leasedUntilMs > :now) AND (',
-    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox/outbox.test.ts'] },
+    caughtBy: { promise: 'A mail that the stream hands over twice is sent once.' },
   },
   {
     name: 'a mail is leased from an earlier reading',
@@ -126,5 +126,12 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     find: '      failures.push({ key, cause });\n      return undefined;',
     replace: '      return undefined;',
     caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox/outbox.test.ts'] },
+  },
+  {
+    name: 'an address in a text of a tenant can become a link',
+    file: 'functions/shared/html/text.ts',
+    find: "    .replace(/\\s*([@\\uFF20])\\s*/gu, ' $1 ')\n",
+    replace: '',
+    caughtBy: { promise: 'Texts of tenants become no link, and are marked as theirs.' },
   },
 ];

@@ -123,7 +123,7 @@ export const faultsOfShares: readonly PlantedFault[] = [
     file: 'functions/shares/store.ts',
     find: 'const [item] = await Promise.all([reading, bytes.add(minCountedBytes)]);',
     replace: 'const [item] = await Promise.all([reading]);',
-    caughtBy: { tests: ['test/handlers/functions/shares/attacks-by-bytes.test.ts'] },
+    caughtBy: { promise: 'A request that is refused for its bytes consumes no share.' },
   },
   {
     name: 'the bytes of parts are not counted',
@@ -145,5 +145,19 @@ export const faultsOfShares: readonly PlantedFault[] = [
     find: '({ Put: { Item: item, ...ifAbsent } })',
     replace: '({ Put: { Item: item } })',
     caughtBy: { promise: 'A creation that arrives again after a burn brings nothing back.' },
+  },
+  {
+    name: 'a share of any size is beside the proofs that are tried',
+    file: 'functions/shares/share.ts',
+    find: 'const headWithProofMaxBytes = 16 * 1024;',
+    replace: 'const headWithProofMaxBytes = 16 * 1024 * 1024;',
+    caughtBy: { promise: 'A wrong proof costs little, however large the share is.' },
+  },
+  {
+    name: 'the preview of a link says how long its content is',
+    file: 'functions/shares/share-page.ts',
+    find: "title: 'Somebody shared a secret',",
+    replace: "title: 'Somebody shared a secret of 12 characters',",
+    caughtBy: { promise: 'A preview of a link opens nothing and tells nothing of the share.' },
   },
 ];

@@ -158,7 +158,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/payments/store.ts',
     find: "ConditionExpression: '#revision = :revision',",
     replace: "ConditionExpression: '#revision >= :revision',",
-    caughtBy: races,
+    caughtBy: { promise: 'Money that waits is applied or returned, not both.' },
   },
   {
     name: 'a payment is recorded over the record of the same payment',
@@ -228,7 +228,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/settlement/place-at.ts',
     find: '...creditOf(overpaymentMinor),',
     replace: '',
-    caughtBy: inTests('settlement/settlement.test.ts'),
+    caughtBy: { promise: 'No cent is without a fate, and no paid day is lost or given twice.' },
   },
   {
     name: 'a repeated activate answers with the subscription as it is by then',

@@ -182,4 +182,20 @@ export const faultsOfVault: readonly PlantedFault[] = [
         'Wrong proofs are bounded: ten in 15 minutes from an address, a hundred in an hour from strangers.',
     },
   },
+  {
+    name: 'the proof of the master password is stored as it is',
+    file: 'functions/shared/auth/proof.ts',
+    find: 'return { salt, hash, ...defined({ setBy: change, securityStamp }) };',
+    replace:
+      "return { salt, hash: Buffer.from(authHash, 'hex'), ...defined({ setBy: change, securityStamp }) };",
+    caughtBy: { promise: 'The service knows neither master password nor key.' },
+  },
+  {
+    name: 'a strange device learns whether a vault exists',
+    file: 'functions/shared/auth/proven-caller.ts',
+    find: 'if (!isTrustInEffect(device, user)) throw deviceNotVerified(deviceId);',
+    replace:
+      "if (!isTrustInEffect(device, user)) throw more.proof ? deviceNotVerified(deviceId) : new ApiError('proof_invalid');",
+    caughtBy: { promise: 'Errors do not tell whether a vault exists.' },
+  },
 ];

@@ -143,4 +143,25 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     replace: 'rejectUnauthorized: false,',
     caughtBy: { tests: [`${webhooks}/deliveries/sender.test.ts`] },
   },
+  {
+    name: 'a webhook that nobody changes for long is deleted',
+    file: 'functions/webhooks/endpoints/store.ts',
+    find: '...keys.webhook(applicationId, webhookId), ...webhook }',
+    replace: '...keys.webhook(applicationId, webhookId), ...webhook, ttl: 4_102_444_800 }',
+    caughtBy: { promise: 'Nothing that a user stored is deleted because nobody used it.' },
+  },
+  {
+    name: 'an id that cannot exist is told from an unknown one',
+    file: 'functions/webhooks/webhook-read.ts',
+    find: "throw new ApiError('not_found');",
+    replace: "throw new ApiError(id.startsWith('whk_') ? 'not_found' : 'invalid_request');",
+    caughtBy: { promise: 'Webhooks of others and unknown ones are 404 alike.' },
+  },
+  {
+    name: 'the record of an Idempotency-Key has the secret',
+    file: 'functions/webhooks/endpoints/store.ts',
+    find: '{ webhookId, secretId: secret.secretId }, secret.createdAtMs)',
+    replace: '{ webhookId, ...secret }, secret.createdAtMs)',
+    caughtBy: { promise: 'A signing secret is in no log, and not in the record of an `Idempotency-Key`.' },
+  },
 ];
