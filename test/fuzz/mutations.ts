@@ -46,6 +46,17 @@ const setHeader = (draft: Draft, name: string, value: string): void => {
   draft.headers = [...draft.headers.filter(([known]) => known.toLowerCase() !== name), [name, value]];
 };
 
+const contentTypes = [
+  ...[
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ],
+  ...['APPLICATION/JSON ; charset=utf-16', 'application/json; charset=utf-8', 'application/octet-stream', ''],
+  ...['application/pdf', 'image/png', 'application/json, text/plain'],
+];
+
 /** Each makes one thing of a request different. The first half keeps many requests valid. */
 const mutations: Readonly<Record<string, Mutation>> = {
   'valid field': (draft, { random, operation }) => {
@@ -72,15 +83,8 @@ const mutations: Readonly<Record<string, Mutation>> = {
     draft.query.push([hostile.text().slice(0, 500), hostile.text().slice(0, 500)]);
   },
   'unknown header': (draft, { hostile, random }) => {
-    const name = random.pick([
-      'x-forwarded-for',
-      'accept',
-      'origin',
-      'x-user-id',
-      'user-agent',
-      'x-request-id',
-    ]);
-    setHeader(draft, name, hostile.text().slice(0, 2_000));
+    const names = ['x-forwarded-for', 'accept', 'origin', 'x-user-id', 'user-agent', 'x-request-id'];
+    setHeader(draft, random.pick(names), hostile.text().slice(0, 2_000));
   },
   'prototype fields': (draft) => {
     const fields = fieldsOf(draft);
@@ -106,10 +110,8 @@ const mutations: Readonly<Record<string, Mutation>> = {
     if (names.length > 0) draft.params[random.pick(names)] = hostile.text().slice(0, 3_000);
   },
   'hostile parameter': (draft, { random, hostile, operation }) => {
-    const names = [
-      ...parametersIn(operation, 'query').map(({ name }) => name),
-      ...draft.query.map(([name]) => name),
-    ];
+    const known = parametersIn(operation, 'query').map(({ name }) => name);
+    const names = [...known, ...draft.query.map(([name]) => name)];
     if (names.length === 0) return;
     const name = random.pick(names);
     draft.query = [...draft.query.filter(([one]) => one !== name), [name, hostile.text().slice(0, 3_000)]];
@@ -132,31 +134,10 @@ const mutations: Readonly<Record<string, Mutation>> = {
   'forged cursor': (draft, { random, hostile }) => {
     const text = random.pick(['{"sk":"x"}', '{"pk":"SECRET#a"}', '[]', 'null', hostile.text()]);
     draft.query = draft.query.filter(([name]) => name !== 'cursor');
-    draft.query.push([
-      'cursor',
-      Buffer.from(`${'a'.repeat(16)}${text.toWellFormed()}`).toString('base64url'),
-    ]);
+    const cursor = Buffer.from(`${'a'.repeat(16)}${text.toWellFormed()}`);
+    draft.query.push(['cursor', cursor.toString('base64url')]);
   },
-  'content type': (draft, { random }) =>
-    setHeader(
-      draft,
-      'content-type',
-      random.pick([
-        ...[
-          'text/plain',
-          'application/x-www-form-urlencoded',
-          'multipart/form-data; boundary=x',
-          'application/xml',
-        ],
-        ...[
-          'APPLICATION/JSON ; charset=utf-16',
-          'application/json; charset=utf-8',
-          'application/octet-stream',
-          '',
-        ],
-        ...['application/pdf', 'image/png', 'application/json, text/plain'],
-      ]),
-    ),
+  'content type': (draft, { random }) => setHeader(draft, 'content-type', random.pick(contentTypes)),
   'broken body': (draft, { random }) => {
     const bytes = bodyOf(draft);
     if (bytes === undefined) return;
@@ -184,11 +165,8 @@ const mutations: Readonly<Record<string, Mutation>> = {
       ...[`/${target}`, `${target}/`, target.toUpperCase(), `${target}%00`, `${target};a=b`, `${target}#a`],
       ...[`http://localhost${target}`, target.replace('/', '/./'), target.replace('/', '/x/../')],
       ...[target.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`), `${target}?%`],
-      ...[
-        `${target}${target.includes('?') ? '&' : '?'}a=%ff`,
-        target.replaceAll('/', '%2f'),
-        `${target}\u00e9`,
-      ],
+      ...[`${target}${target.includes('?') ? '&' : '?'}a=%ff`, `${target}\u00e9`],
+      target.replaceAll('/', '%2f'),
     ]);
   },
 };

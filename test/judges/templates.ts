@@ -32,34 +32,21 @@ const acknowledged: Readonly<Record<string, string>> = {
   W3005: 'CDK writes DependsOn for the role of every function, which the reference to the role implies.',
 };
 
+const lambda = 'AWS::Lambda::Function';
 /** Faults that the validator must find when they are planted into a template, each with the type that gets it. */
-const planted: Readonly<Record<string, { type: string; change: (properties: Json) => void }>> = {
-  'an unknown property': {
-    type: 'AWS::Lambda::Function',
-    change: (to) => Object.assign(to, { Memory: 1024 }),
-  },
-  'a wrong type': { type: 'AWS::Lambda::Function', change: (to) => Object.assign(to, { Timeout: 'long' }) },
-  'a missing required property': {
-    type: 'AWS::Lambda::Function',
-    change: (to) => Reflect.deleteProperty(to, 'Role'),
-  },
-  'a value outside the enumeration': {
-    type: 'AWS::Lambda::Function',
-    change: (to) => Object.assign(to, { Architectures: ['sparc'] }),
-  },
-  'a text against the pattern': {
-    type: 'AWS::Lambda::Function',
-    change: (to) => Object.assign(to, { Handler: 'index handler' }),
-  },
-  'a number out of range': {
-    type: 'AWS::Lambda::Function',
-    change: (to) => Object.assign(to, { Timeout: 901 }),
-  },
-  'a wrong property of a property': {
-    type: 'AWS::DynamoDB::GlobalTable',
-    change: (to) => Object.assign(to.TimeToLiveSpecification, { Attribute: 'ttl' }),
-  },
-};
+const planted: readonly [what: string, type: string, change: (properties: Json) => void][] = [
+  ['an unknown property', lambda, (to) => Object.assign(to, { Memory: 1024 })],
+  ['a wrong type', lambda, (to) => Object.assign(to, { Timeout: 'long' })],
+  ['a missing required property', lambda, (to) => Reflect.deleteProperty(to, 'Role')],
+  ['a value outside the enumeration', lambda, (to) => Object.assign(to, { Architectures: ['sparc'] })],
+  ['a text against the pattern', lambda, (to) => Object.assign(to, { Handler: 'index handler' })],
+  ['a number out of range', lambda, (to) => Object.assign(to, { Timeout: 901 })],
+  [
+    'a wrong property of a property',
+    'AWS::DynamoDB::GlobalTable',
+    (to) => Object.assign(to.TimeToLiveSpecification, { Attribute: 'ttl' }),
+  ],
+];
 
 /** Validates every template of the assemblies, and that the validator finds planted faults. */
 export function judgeTemplates(assemblies: readonly Assembly[]): Report {
@@ -81,7 +68,7 @@ export function judgeTemplates(assemblies: readonly Assembly[]): Report {
     [...of].map(([name, template]) => ({ name: `${stage} ${name}`, template })),
   );
   const faults = templates.flatMap(({ name, template }) => faultsOf(name, template));
-  const missed = Object.entries(planted).filter(([, { type, change }]) => {
+  const missed = planted.filter(([, type, change]) => {
     const copy = structuredClone(templates.find(({ template }) => resourceOf(template, type))?.template);
     change(resourceOf(copy, type).Properties);
     return faultsOf('planted', copy).length === 0;
@@ -90,7 +77,7 @@ export function judgeTemplates(assemblies: readonly Assembly[]): Report {
   const resources = templates.reduce((sum, { template }) => sum + Object.keys(template.Resources).length, 0);
   return {
     judge: 'templates',
-    examined: `${resources} resources of ${templates.length} templates, by CloudFormation Validate ${validator.version()}; ${Object.keys(planted).length} planted faults`,
+    examined: `${resources} resources of ${templates.length} templates, by CloudFormation Validate ${validator.version()}; ${planted.length} planted faults`,
     faults: [...faults, ...missed.map(([what]) => `the validator misses ${what}`)],
   };
 }

@@ -62,12 +62,8 @@ export function writeUnits(before: Attributes | undefined, after: Attributes | u
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.html#GSI.ThroughputConsiderations.Writes
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/LSI.html#LSI.ThroughputConsiderations.Writes
  */
-export function indexUnits(
-  before: Attributes | undefined,
-  after: Attributes | undefined,
-  names = Object.keys(indexes) as IndexName[],
-): number {
-  return names.reduce((sum, name) => {
+export function indexUnits(before: Attributes | undefined, after: Attributes | undefined): number {
+  return (Object.keys(indexes) as IndexName[]).reduce((sum, name) => {
     const was = entryOf(name, before);
     const is = entryOf(name, after);
     if (was === undefined && is === undefined) return sum;

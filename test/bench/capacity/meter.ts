@@ -20,10 +20,6 @@ export interface Meter {
   readUnits: number;
   /** As AWS documents them. */
   writeUnits: number;
-  /** The part of them that the index of due work takes. */
-  dueUnits: number;
-  /** The part that the index of lists takes. */
-  listedUnits: number;
   /** As the engine reports them. */
   reportedWriteUnits: number;
 }
@@ -45,8 +41,6 @@ export async function metered(work: () => Promise<unknown>): Promise<Meter> {
     starts: 0,
     readUnits: 0,
     writeUnits: 0,
-    dueUnits: 0,
-    listedUnits: 0,
     reportedWriteUnits: 0,
   };
   let wave: Wave | undefined;
@@ -125,8 +119,6 @@ async function weighed<T extends { output: object }>(
     const after = await Promise.all(keys.map(itemAt));
     const times = 'TransactItems' in input ? 2 : 1;
     before.forEach((item, i) => {
-      meter.dueUnits += indexUnits(item, after[i], ['due']);
-      meter.listedUnits += indexUnits(item, after[i], ['listed']);
       meter.writeUnits += times * writeUnits(item, after[i]) + indexUnits(item, after[i]);
     });
   }

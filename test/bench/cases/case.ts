@@ -1,4 +1,6 @@
+import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Call } from '../../support/call.ts';
+import { samples } from '../../support/samples/requests.ts';
 
 /** A request worth a row of its own, or a run of a timer. */
 export interface Case {
@@ -25,3 +27,9 @@ export const row = (id: string, what: string, ready: Case['ready'], status = 200
   ready,
   status,
 });
+
+/** The sample request of a route. */
+export const sampled = (id: string, what = 'any'): Case => {
+  const entry = registeredRoutes().find((one) => one.id === id);
+  return row(id, what, async () => samples[id]?.(), entry?.route.status ?? 200);
+};

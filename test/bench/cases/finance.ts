@@ -1,9 +1,17 @@
-import { financeSamples, goodPayment, recordPayment } from '../../support/samples/finance.ts';
+import { type Call, call } from '../../support/call.ts';
+import { asFile, camt, entryXml } from '../../support/finance/bank-files.ts';
+import {
+  paymentRecord,
+  putClient,
+  putInvoice,
+  putPayment,
+  putSubscriptionAlone,
+} from '../../support/finance/population.ts';
+import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
+import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { asSeller, good, newSeller } from '../../support/subscriptions/requests.ts';
-import { type Case, row } from './case.ts';
-
-const sample = (id: string, status = 200): Case =>
-  row(id, 'any', async () => (await financeSamples[id]?.()) ?? {}, status);
+import type { Tenant } from '../../support/tenants.ts';
+import { type Case, row, sampled } from './case.ts';
 
 /** A payment that fits nothing. */
 async function unapplied() {
@@ -18,11 +26,90 @@ async function repeated() {
   return { headers: asSeller(seller), body };
 }
 
+/** A statement of entries that nothing is known of. */
+async function unknown(count: number): Promise<Call> {
+  const seller = await newSeller();
+  const entries = Array.from({ length: count }, (_, i) => entryXml({ bankId: `A-${i}` }));
+  return { headers: asSeller(seller), body: { format: 'camt.053', file: asFile(camt(entries)) } };
+}
+
+/** A confirmed statement of one entry, as the state machine hands it over. */
+async function confirmed(): Promise<Call> {
+  const seller = await newSeller();
+  const headers = asSeller(seller);
+  const { body } = await call('finance.statement-create', { ...(await unknown(1)), headers });
+  const statementId: string = body.statement._id;
+  await call('finance.statement-confirm', { headers, params: { id: statementId } });
+  return { body: { applicationId: seller.applicationId, statementId } };
+}
+
+const concurrentWrites = 50;
+
+/**
+ * Clients of a seller, each with a subscription, two invoices and two payments, a minute apart. Most subscriptions are
+ * active, most invoices paid, most payments applied.
+ */
+async function populate(
+  { applicationId }: Pick<Tenant, 'applicationId'>,
+  from: number,
+  to: number,
+): Promise<void> {
+  const firstMs = Date.UTC(2026, 0, 1);
+  const one = async (i: number) => {
+    const atMs = firstMs + i * 60_000;
+    const isRare = i % 10 === 0;
+    const subscription = subscriptionRecord({
+      applicationId,
+      externalId: `user-${i}`,
+      status: isRare ? 'past_due' : 'active',
+      createdAtMs: atMs,
+    });
+    const fields = { issuedAtMs: atMs, dueAtMs: atMs };
+    const payment = { externalId: `user-${i}`, recordedAtMs: atMs, valueAtMs: atMs };
+    await Promise.all([
+      putClient(applicationId, `user-${i}`, atMs),
+      putSubscriptionAlone(subscription),
+      putInvoice(invoiceRecord(subscription, 1, { ...fields, status: 'paid' })),
+      putInvoice(invoiceRecord(subscription, 2, { ...fields, status: isRare ? 'open' : 'paid' })),
+      putPayment(paymentRecord({ applicationId }, payment)),
+      putPayment(
+        paymentRecord(
+          { applicationId },
+          isRare ? { ...payment, status: 'unapplied', allocations: [] } : payment,
+        ),
+      ),
+    ]);
+  };
+  for (let i = from; i < to; i += concurrentWrites) {
+    const count = Math.min(concurrentWrites, to - i);
+    await Promise.all(Array.from({ length: count }, (_, n) => one(i + n)));
+  }
+}
+
+const page =
+  (query: Record<string, string> = {}) =>
+  async () => {
+    const seller = await newSeller();
+    await populate(seller, 0, 300);
+    return { headers: asSeller(seller), query: { limit: '50', ...query } };
+  };
+
 export const financeCases: readonly Case[] = [
-  { ...sample('finance.payment-create', 201), again: 200 },
+  sampled('finance.statement-create', '1 entry'),
+  row('finance.statement-create', '1,000 entries', () => unknown(1_000), 201),
+  sampled('finance.statement-confirm', '1 decision'),
+  row('finance.import-statement', '1 entry', confirmed),
+  { ...sampled('finance.payment-create'), again: 200 },
   { ...row('finance.payment-create', 'unapplied', unapplied, 201), again: 200 },
   row('finance.payment-create', 'reported again', repeated),
-  sample('finance.payment-read'),
-  { ...sample('finance.payment-apply'), again: 409 },
-  sample('finance.payment-return'),
+  row('subscriptions.list', '50 of all 300', page()),
+  row('finance.invoice-list', '50 of 600', page()),
+  row('finance.invoice-list', '30 overdue of 600', page({ overdue: 'true' })),
+  row('finance.client-list', '50 of 300', page()),
+  row('finance.payment-list', '50 of 600', page()),
+  row('finance.payment-list', '30 unapplied of 600', page({ unapplied: 'true' })),
+  row('finance.report-revenue', '1,500 records', async () => {
+    const { headers } = await page()();
+    return { headers, query: { from: '2026-01-01' } };
+  }),
 ];

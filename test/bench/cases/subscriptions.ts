@@ -26,7 +26,7 @@ import {
   tokenOf,
 } from '../../support/subscriptions/requests.ts';
 import { bearer, newSecret, type Tenant } from '../../support/tenants.ts';
-import { type Case, row } from './case.ts';
+import { type Case, row, sampled } from './case.ts';
 
 const idempotencyKey = () => ({ 'idempotency-key': randomUUID() });
 
@@ -160,14 +160,23 @@ async function undoing(): Promise<Call> {
   return { params: { token }, headers: formType, body: 'action=undo' };
 }
 
-async function webhook(): Promise<Call> {
-  return (await subscriptionSamples['subscriptions.stripe-webhook']?.()) ?? {};
-}
-
 async function webhookAgain(): Promise<Call> {
-  const request = await webhook();
+  const request = (await subscriptionSamples['subscriptions.stripe-webhook']?.()) ?? {};
   good(await call('subscriptions.stripe-webhook', request));
   return request;
+}
+
+/** A change of an active subscription of 9.99 a month to a plan of another price. */
+const changing = (price: number, more: object = {}) =>
+  about('active', async (seller, { id }) =>
+    callFor(seller, id, { planId: await newPlan(seller, { price }), ...more }),
+  );
+
+/** A trial keeps its plan until the first payment. */
+async function onTrial(): Promise<Call> {
+  const seller = await newSeller();
+  const { subscription } = good(await subscribe(seller, { trialPeriodDays: 14 }));
+  return callFor(seller, subscription._id, { planId: await newPlan(seller, { price: 19.99 }) });
 }
 
 export const subscriptionCases: readonly Case[] = [
@@ -225,12 +234,10 @@ export const subscriptionCases: readonly Case[] = [
   row('subscriptions.cancel', 'at the end', command('active', { atPeriodEnd: true })),
   row('subscriptions.pause', 'any', command('active')),
   row('subscriptions.resume', 'any', command('active', undefined, 'pause')),
-  row('subscriptions.uncancel', 'any', () => subscriptionSamples['subscriptions.uncancel']?.()),
   row('subscriptions.update', 'renewal', command('active', { autoRenew: false, reason: 'As agreed' })),
   row('subscriptions.update', 'days', moreTime('active', 'endDate')),
   row('subscriptions.update', 'trial', moreTime('trialing', 'trialEnd')),
   row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
-  row('subscriptions.invoice-read', 'HTML', invoice('text/html')),
   row('subscriptions.invoice-read', 'PDF', invoice('application/pdf')),
   row('subscriptions.credit-note-read', 'JSON', () => creditNoteCall('application/json')),
   row('subscriptions.credit-note-read', 'PDF', () => creditNoteCall('application/pdf')),
@@ -251,7 +258,12 @@ export const subscriptionCases: readonly Case[] = [
     () => replacedBilling({ headers: formType, body: 'action=mail' }),
     303,
   ),
-  row('subscriptions.billing-invoice', 'PDF', () => subscriptionSamples['subscriptions.billing-invoice']?.()),
-  row('subscriptions.stripe-webhook', 'a payment', webhook),
+  sampled('subscriptions.billing-invoice', 'PDF'),
+  sampled('subscriptions.stripe-webhook', 'a payment'),
   row('subscriptions.stripe-webhook', 'a payment, reported again', webhookAgain),
+  row('subscriptions.change', 'an upgrade', changing(19.99)),
+  row('subscriptions.change', 'a downgrade at once', changing(4.99, { when: 'now' })),
+  row('subscriptions.change', 'at the end', changing(4.99)),
+  row('subscriptions.change', 'a trial', onTrial),
+  row('subscriptions.change-preview', 'an upgrade', changing(19.99)),
 ];

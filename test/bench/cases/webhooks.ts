@@ -1,16 +1,18 @@
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { eventWrites } from '../../../functions/shared/events/events-write.ts';
+import { hourMs } from '../../../functions/shared/runtime/duration.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
+import { newDelivery } from '../../../functions/webhooks/deliveries/delivery.ts';
+import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
+import { eventId } from '../../../functions/webhooks/events/event-id.ts';
 import type { Call } from '../../support/call.ts';
-import {
-  asOwner,
-  endpointSamples,
-  goodWebhook,
-  newOwner,
-  newWebhook,
-} from '../../support/samples/webhooks.ts';
-import { bearer, newOperatorKey } from '../../support/tenants.ts';
+import { asOwner, newOwner, newWebhook } from '../../support/samples/webhooks.ts';
+import { putItem } from '../../support/stored-items.ts';
+import { streamEvent } from '../../support/stream.ts';
+import { bearer, newOperatorKey, newTenant } from '../../support/tenants.ts';
+import { listedEvents } from '../../support/webhooks/events.ts';
+import { storedWebhook } from '../../support/webhooks/stored-webhook.ts';
 import { type Case, row } from './case.ts';
-
-const good = (id: string, status = 200): Case =>
-  row(id, 'any', async () => (await endpointSamples[id]?.()) ?? {}, status);
 
 /** An application that has a number of webhooks. */
 async function withWebhooks(count: number): Promise<Call> {
@@ -19,24 +21,89 @@ async function withWebhooks(count: number): Promise<Call> {
   return { headers: asOwner(owner) };
 }
 
-async function eleventh(): Promise<Call> {
-  return { ...(await withWebhooks(10)), body: goodWebhook() };
-}
-
 /** An operator who acts for an application. */
 async function byOperator(): Promise<Call> {
   const { applicationId } = await newOwner();
   return { headers: { ...bearer(await newOperatorKey()), 'x-application-id': applicationId } };
 }
 
+/** An application with a number of listed events, and the ids of these. */
+async function withEvents(count: number) {
+  const { applicationId, apiKey } = await newTenant();
+  const types = Array.from({ length: count }, (_, i) => [
+    i % 100 === 0 ? 'payment.received' : 'payment.processing',
+  ]);
+  const ids = await listedEvents(applicationId, types, { data: { text: 'x'.repeat(1_000) } });
+  return { headers: bearer(apiKey), ids };
+}
+
+const list = (count: number, query: (ids: string[]) => Record<string, string>) => async () => {
+  const { headers, ids } = await withEvents(count);
+  return { headers, query: query(ids) };
+};
+
+/** An address that the sender refuses without a connection: the calls to the table are those of any failure. */
+const refusedUrl = 'http://127.0.0.1:9/hooks';
+
+/** An application with a webhook whose address is refused, and the event of a change. */
+async function recorded(nowMs = Date.now()) {
+  const applicationId = newId('app', nowMs);
+  const { webhookId } = await storedWebhook({ applicationId, url: refusedUrl });
+  const events = [{ type: 'payment.received', sequence: 1, data: { name: 'a'.repeat(1_000) } }];
+  const [write] = eventWrites({ applicationId, nowMs }, events);
+  if (write === undefined) throw new Error('No event was recorded');
+  await putItem(write.Put.Item);
+  return { applicationId, webhookId, groupId: String(write.Put.Item.groupId) };
+}
+
+/** The record that the stream hands on. */
+async function newEvent(): Promise<Call> {
+  const { groupId } = await recorded();
+  return { body: streamEvent([keys.events(groupId)]) };
+}
+
+/** A first attempt, which fails. */
+async function newBatch(): Promise<Call> {
+  const nowMs = Date.now();
+  const { applicationId, webhookId, groupId } = await recorded(nowMs);
+  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'payment.received' };
+  await deliveryStore.create(newDelivery(ids, { createdAtMs: nowMs, nowMs }), nowMs);
+  return { body: { applicationId, webhookId, eventIds: [ids.eventId] } };
+}
+
+/** An event that the stream has lost, and a delivery whose execution was lost. */
+async function overdue(): Promise<Call> {
+  await recorded(Date.now() - hourMs);
+  const atMs = Date.now() - hourMs;
+  const { applicationId, webhookId, groupId } = await recorded(atMs);
+  const ids = { applicationId, webhookId, eventId: eventId(groupId, 0), type: 'payment.received' };
+  await deliveryStore.create(newDelivery(ids, { createdAtMs: atMs, nowMs: atMs }), atMs);
+  return {};
+}
+
 export const webhookCases: readonly Case[] = [
-  good('webhooks.webhook-create', 201),
-  row('webhooks.webhook-create', 'the eleventh', eleventh, 400),
+  row(
+    'webhooks.event-list',
+    'the oldest 50 of 200',
+    list(200, () => ({})),
+  ),
+  row(
+    'webhooks.event-list',
+    'nothing new',
+    list(30, (ids) => ({ after: ids.at(-1) ?? '' })),
+  ),
+  row(
+    'webhooks.event-list',
+    '1 of 100 matches',
+    list(400, () => ({ type: 'payment.received' })),
+  ),
+  row('webhooks.event-read', 'one', async () => {
+    const { headers, ids } = await withEvents(1);
+    return { headers, params: { id: ids[0] ?? '' } };
+  }),
   row('webhooks.webhook-list', '10 webhooks', () => withWebhooks(10)),
   row('webhooks.webhook-list', 'none, by an operator', byOperator),
-  good('webhooks.webhook-read'),
-  good('webhooks.webhook-update'),
-  { ...good('webhooks.webhook-remove'), again: 404 },
-  good('webhooks.webhook-rotate'),
-  good('webhooks.webhook-test', 202),
+  row('webhooks.fan-out', '1 event', newEvent),
+  row('webhooks.attempt', 'fails', newBatch),
+  { ...row('webhooks.sweep-deliveries', '1 event and 1 delivery', overdue), alone: true },
 ];

@@ -27,7 +27,6 @@ export function costTables(figures: Figures): Readonly<Record<string, Table>> {
 function pricesTable(): Table {
   const known = { page: 'yes', others: 'by others', no: 'no' } as const;
   return {
-    heading: 'Prices in eu-west-1, US dollars',
     columns: ['price of', 'dollars', 'confirmed', 'source'],
     rows: Object.values(priceList).map(({ what, dollars: price, page, confirmed }) => [
       what,
@@ -43,7 +42,6 @@ function idleTable({ idle }: Figures): Table {
   const items = [...new Set(Object.values(idle).flatMap((lines) => lines.map(([what]) => what)))];
   const lineOf = (stage: string, item: string) => idle[stage]?.find(([what]) => what === item);
   return {
-    heading: 'A month of an idle stage, US dollars',
     columns: ['line item', ...stages.flatMap((stage) => [`${stage}: count`, `${stage}: dollars`])],
     rows: [
       ...items.map((item) => [
@@ -65,7 +63,6 @@ function idleTable({ idle }: Figures): Table {
 function requestsTable({ requests }: Figures): Table {
   const routes = new Set(registeredRoutes().map(({ id }) => id));
   return {
-    heading: 'A million of each request, US dollars',
     columns: ['endpoint', 'request', 'API Gateway', 'Lambda', 'DynamoDB', 'SES', 'logs', 'sum'],
     rows: requests
       .filter(({ id }) => routes.has(id))
@@ -101,7 +98,6 @@ export function throttleCosts({ requests }: Figures): ThrottleCost[] {
 
 function throttlesTable(figures: Figures): Table {
   return {
-    heading: 'An hour at the throttle of each method, US dollars',
     columns: ['endpoint', 'requests a second', 'burst', 'dearest counted request', 'an hour of it'],
     rows: throttleCosts(figures).map(({ id, ratePerSecond, burst, what = '-', dollarsAnHour }) => [
       id,
@@ -126,7 +122,6 @@ export function requestDollars(one: RequestFigures): number[] {
 
 function yearsTable({ years }: Figures): Table {
   return {
-    heading: 'A year of a thousand subscriptions, US dollars',
     columns: [
       'subscription',
       'Step Functions',
@@ -173,7 +168,6 @@ function gigabyteTable(): Table {
     ['kept in the logs for a month', prices.logStoredGigabyte],
   ];
   return {
-    heading: 'A GB, US dollars',
     columns: ['a GB', 'dollars'],
     rows: rows.map(([what, price]) => [what, grouped(price, 3)]),
   };

@@ -68,7 +68,6 @@ function strangersTable({ requests }: Pick<Figures, 'requests'>): Table {
     )
     .sort((a, b) => b.dollars - a.dollars);
   return {
-    heading: 'What one address can request in a day, at most',
     columns: [
       ...['endpoint', 'request', 'write units', 'read units', 'mails', 'bytes in', 'bytes out'],
       ...['one address is bounded by', 'requests a day', 'dollars a day', 'many addresses, dollars an hour'],
@@ -114,17 +113,7 @@ function worst(entry: Registered, counted: readonly RequestFigures[]) {
 /** What a stranger requests of an endpoint that has no counted case for it: a file, a constant, or a refusal. */
 function withoutTable(id: string): RequestFigures {
   const { what = 'any', bytesOut = fileBytes(id), readUnits = 0 } = uncounted[id] ?? {};
-  return {
-    id,
-    what,
-    roundTrips: readUnits,
-    mails: 0,
-    starts: 0,
-    readUnits,
-    writeUnits: 0,
-    dueUnits: 0,
-    bytesOut,
-  };
+  return { id, what, roundTrips: readUnits, mails: 0, starts: 0, readUnits, writeUnits: 0, bytesOut };
 }
 
 /** A webhook looks up the application, whose id has to be right. */
@@ -243,7 +232,6 @@ function refusalsTable(): Table {
     ['a refusal that the table counts', invoked + logged(2_000) + prices.writeUnit],
   ];
   return {
-    heading: 'Requests that are refused, US dollars',
     columns: ['request', 'a million', `a day at ${grouped(perSecond)} a second`],
     rows: rows.map(([what, each]) => [
       what,

@@ -19,8 +19,6 @@ export interface TimerDriver {
   /** What AWS charges: each state entered, the end, and each retry. */
   readonly transitions: () => number;
   readonly executions: () => number;
-  /** Starts of an execution that exists already, and descriptions of one. */
-  readonly otherRequests: () => number;
   /** When the next execution continues, epoch milliseconds. */
   nextDueMs(): number | undefined;
   /** Runs all that is due by the clock. */
@@ -33,13 +31,12 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
   const definition = parseDefinition(JSON.stringify(subscriptionTimer(subscriptionTasks)));
   const running = new Map<string, Run>();
   const ended = new Set<string>();
-  const counts = { transitions: 0, executions: 0, other: 0 };
+  const counts = { transitions: 0, executions: 0 };
   const nowMs = () => Date.now();
 
   function start(name: string, text: string): 'started' | 'taken' {
     const execution = running.get(name);
     if (execution !== undefined || ended.has(name)) {
-      counts.other += 1;
       return execution !== undefined && JSON.stringify(execution.facts.input) === text ? 'started' : 'taken';
     }
     const input = JSON.parse(text) as Json;
@@ -75,7 +72,6 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
       if (start(name, text) === 'started') return { executionArn: name };
       throw Object.assign(new Error('The execution exists already'), { name: 'ExecutionAlreadyExists' });
     }
-    counts.other += 1;
     return { status: running.has(executionArn.split(':').at(-1) ?? '') ? 'RUNNING' : 'SUCCEEDED' };
   };
   sfn.middlewareStack.add(
@@ -87,7 +83,6 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
   return {
     transitions: () => counts.transitions,
     executions: () => counts.executions,
-    otherRequests: () => counts.other,
     nextDueMs: () => [...running.values()].map(({ position }) => position.dueMs).sort((a, b) => a - b)[0],
     async runDue() {
       for (const [name, run] of running) await runOn(name, run);

@@ -37,7 +37,6 @@ export async function countRequests(chosen: (one: Case) => boolean): Promise<Req
     starts: meter.starts,
     readUnits: round(meter.readUnits),
     writeUnits: round(meter.writeUnits),
-    dueUnits: round(meter.dueUnits),
     bytesOut: Math.ceil(bytesOut / 100) * 100,
   }));
 }

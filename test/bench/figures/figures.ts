@@ -12,8 +12,6 @@ export interface RequestFigures {
   readonly starts: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The part of the write units that the index of due work takes. */
-  readonly dueUnits: number;
   /** Bytes of the body of the response, rounded up to hundreds: ids and times differ in each count. */
   readonly bytesOut: number;
 }

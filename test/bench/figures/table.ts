@@ -1,6 +1,5 @@
-/** A table, printed by the benchmarks and quoted by a document. */
+/** A table of a document. */
 export interface Table {
-  readonly heading: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
 }

@@ -3,7 +3,6 @@ import { stageSettings } from '../../../lib/stages.ts';
 import { billedSeconds } from '../cost/prices.ts';
 import { type Figures, requestOf } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';
-import { firstOfMonth } from './first-of-month.ts';
 import { quotas } from './quotas.ts';
 
 const daySeconds = dayMs / secondMs;
@@ -25,15 +24,13 @@ export function scaleTables(figures: Figures): Readonly<Record<string, Table>> {
     stored: storedTable(figures),
     subscriptions: subscriptionsTable(figures),
     application: applicationTable(figures),
-    'first-of-month': firstOfMonthTable(figures),
   };
 }
 
 /** How much of each resource a load takes, and the load that takes all of it; what breaks first comes first. */
-function breaking(heading: string, unit: string, load: number, lines: readonly Line[]): Table {
+function breaking(unit: string, load: number, lines: readonly Line[]): Table {
   const breaksAt = ([, each, available]: Line) => available / each;
   return {
-    heading,
     columns: ['limit', 'needed', 'available', `breaks at (${unit})`],
     rows: lines
       .toSorted((a, b) => breaksAt(a) - breaksAt(b))
@@ -51,7 +48,7 @@ function sharesTable(figures: Figures): Table {
   const create = requestOf(figures, 'shares.create', 'small');
   const open = requestOf(figures, 'shares.open', 'once');
   const atPeak = (each: number) => (each * peakFactor) / daySeconds;
-  return breaking('100 million shares a day', 'shares a day', 100_000_000, [
+  return breaking('shares a day', 100_000_000, [
     ['requests per second of the stage (`throttling`)', atPeak(2), ratePerSecond],
     ['requests per second of the account, API Gateway', atPeak(2), quotas.apiRequestsPerSecond],
     [
@@ -89,7 +86,6 @@ function storedTable({ recordBytes, years, limitBytes }: Figures): Table {
     ),
   ];
   return {
-    heading: 'Measured sizes of records',
     columns: ['record', 'bytes', 'records', 'GB'],
     rows: records.map(([kind, bytes]) => {
       const count = counts[kind] ?? 1;
@@ -109,7 +105,7 @@ function subscriptionsTable({ years }: Figures): Table {
   if (year === undefined) throw new Error('The year of a monthly subscription was not counted');
   const waiting = (year.executions * timerHorizonHours) / (365 * 24);
   const { bucket, perSecond } = quotas.startExecution;
-  return breaking('10 million subscriptions', 'subscriptions', 10_000_000, [
+  return breaking('subscriptions', 10_000_000, [
     ['mails a day, SES', year.mails / 365, quotas.mailsPerDay],
     ['timers that one sweep can walk over', waiting, bucket + sweepSeconds * perSecond],
     ['executions that wait at the same time', waiting, quotas.openExecutions],
@@ -131,7 +127,7 @@ function applicationTable(figures: Figures): Table {
     units(max),
     quotas.partitionWriteUnits,
   ];
-  return breaking('20,000 requests a second of one application', 'requests a second', 20_000, [
+  return breaking('requests a second', 20_000, [
     ['requests per second of an application, as set', 1, applicationRequestsPerSecond],
     ['requests per second of an application, the highest setting', 1, maxApplicationRequestsPerSecond],
     counter(applicationRequestsPerSecond),
@@ -142,31 +138,4 @@ function applicationTable(figures: Figures): Table {
     ['write units per second of the table', current.writeUnits, quotas.tableWriteUnits],
     ['read units per second of the table', current.readUnits, quotas.tableReadUnits],
   ]);
-}
-
-/** The simulation of a million renewals in one second. */
-function firstOfMonthTable(figures: Figures): Table {
-  return {
-    heading: 'A million renewals that are due in the same second, hours after it',
-    columns: [
-      'limits',
-      'started before',
-      'last invoice (h)',
-      'last mail (h)',
-      'steps/s',
-      'Lambda concurrency',
-      'write units/s',
-      'write units/s of a partition of `due`',
-    ],
-    rows: firstOfMonth(figures).map((one) => [
-      one.what,
-      grouped(one.startedBefore),
-      grouped(one.invoicesHours, 1),
-      grouped(one.mailsHours, 1),
-      grouped(one.stepsPerSecond),
-      grouped(one.concurrency),
-      grouped(one.writeUnits),
-      grouped(one.partitionUnits),
-    ]),
-  };
 }

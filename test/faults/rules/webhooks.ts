@@ -85,8 +85,6 @@ export const webhookRules: Readonly<Record<string, Rules>> = {
     // A creation that failed and is applied late adds its webhook, and the id of it.
     mayDiffer: ['WEBHOOK/IDS'],
   },
-  // It is refused, and changes nothing.
-  'webhooks.webhook-create: the eleventh': {},
   'webhooks.webhook-update': { repeatMakesAnother: true, verify: isRead, change: disabled },
   'webhooks.webhook-remove': { repeated: [404] },
   'webhooks.webhook-rotate': {

@@ -14,7 +14,7 @@ test.each(Object.entries(documents))('%s quotes what the benchmarks print', (fil
 });
 
 test('a document that lacks a table, or quotes one that does not exist, is an error', () => {
-  const table = { heading: 'A', columns: ['a'], rows: [[1]] };
+  const table = { columns: ['a'], rows: [[1]] };
   expect(() => withTables('', { a: table })).toThrow('no place for a');
   expect(() => withTables('<!-- bench: b -->\n\n<!-- end of bench -->', { a: table })).toThrow('no table b');
 });
