@@ -1,5 +1,6 @@
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { queryItems } from '../../../functions/shared/table/table.ts';
 import { checkoutUrl } from '../../../functions/subscriptions/checkout/link.ts';
 import { checkoutStore } from '../../../functions/subscriptions/checkout/store.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
@@ -93,6 +94,18 @@ export async function now({ invoice: { invoiceId } }: NewPayable) {
   const payable = await checkoutStore.getPayable(invoiceId);
   if (payable === undefined) throw new Error('The invoice is gone');
   return payable;
+}
+
+/** The statuses of the stored invoice and its subscription. */
+export async function statuses(payable: NewPayable) {
+  const { invoice, subscription } = await now(payable);
+  return [invoice.status, subscription.status];
+}
+
+/** The events of the timeline, oldest first. */
+export async function timeline({ subscription: { subscriptionId } }: NewPayable) {
+  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
+  return found.map(({ event }) => event);
 }
 
 /** What a reader sees of a page, as one line. */

@@ -15,6 +15,8 @@ import {
   now,
   openPage,
   visible,
+  statuses,
+  timeline,
 } from '../../../support/subscriptions/payable-invoices.ts';
 import { transfer } from '../../../support/subscriptions/payments.ts';
 
@@ -24,14 +26,6 @@ afterEach(() => {
 
 const thanks = [303, 'https://app.example/thanks'];
 const landing = ({ status, headers }: Awaited<ReturnType<typeof choose>>) => [status, headers.location];
-const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
-  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  return found.map(({ event }) => event);
-};
-const statuses = async (payable: NewPayable) => {
-  const { invoice, subscription } = await now(payable);
-  return [invoice.status, subscription.status];
-};
 
 describe('the payment page of the sandbox', () => {
   test('shows product, seller and amount, and that no money moves', async () => {

@@ -9,6 +9,7 @@ import {
   newPayable,
   now,
   openPage,
+  statuses,
 } from '../../../support/subscriptions/payable-invoices.ts';
 import { act, type Gateway, good, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf } from '../../../support/subscriptions/steps.ts';
@@ -33,10 +34,6 @@ const change = async ({ applicationId }: Seller, settings: object) =>
   );
 const changeGateway = async (seller: Seller, paymentGateway: Gateway) =>
   good(await change(seller, { paymentGateway }));
-const statuses = async (payable: NewPayable) => {
-  const { invoice, subscription } = await now(payable);
-  return [invoice.status, subscription.status];
-};
 const payment = 'TransactWriteItemsCommand';
 const sandboxOff = () => vi.stubEnv('SANDBOX_GATEWAY', 'false');
 

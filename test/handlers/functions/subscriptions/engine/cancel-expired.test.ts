@@ -68,19 +68,6 @@ describe('an expired subscription that is cancelled', () => {
     expect(await itemsOf(seller, externalId)).toEqual(all);
   });
 
-  test('is not brought back by a dispute that is won', async () => {
-    const { seller, id, externalId, report } = await paying();
-    await settlement.recordPayment(report);
-    await lose(report);
-    await letExpire(seller, externalId);
-    expect((await stateOf(seller, externalId)).reversedAtEnd).toEqual([1]);
-    good(await act(seller, 'cancel', id));
-    await win(report);
-    const { status, reversedAtEnd } = await stateOf(seller, externalId);
-    expect([status, reversedAtEnd]).toEqual(['cancelled', undefined]);
-    await expectSound(seller, externalId);
-  });
-
   test('stays cancelled when a late payment comes at any moment of the cancellation', async () => {
     const ends = new Set<string>();
     await atEveryCall(async (at) => {

@@ -102,22 +102,6 @@ describe('V5: a payment that is reported late', () => {
     await expectSound(seller, externalId);
   });
 
-  test('finds in its invoice again what the invoice had received before the end', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
-    await transfer(seller, id, 400);
-    daysLater(21);
-    await step(await stateOf(seller, externalId));
-    expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 400 });
-    const { payment } = await transfer(seller, id, 599);
-    expect(payment).toMatchObject({ status: 'applied', allocations: [{ amountMinor: 599 }] });
-    const { invoices } = await storedSubscription(seller, externalId);
-    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 999 }]);
-    expect(invoices[0]?.creditUsedMinor ?? 0).toBe(0);
-    expect((await clientOf(seller, externalId))?.credit).toBeUndefined();
-    await expectSound(seller, externalId);
-  });
-
   test('is credit of the client when it comes after the days of the setting, and the next invoice uses it', async () => {
     const seller = await newSeller('none', { payments: { reviveDays: 3 } });
     const { id, externalId } = await brought(seller, 'expired');

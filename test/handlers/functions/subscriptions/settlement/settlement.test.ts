@@ -86,17 +86,6 @@ describe('a payment reported by a gateway', () => {
     },
   );
 
-  test('is credit of the client when another subscription of the client was paid in the meantime', async () => {
-    const seller = await newSeller('sandbox');
-    const { id, externalId } = await brought(seller, 'trialing');
-    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
-    const report = await reportOf(seller, externalId, { id: subscription._id });
-    good(await act(seller, 'activate', id));
-    expect(await settlement.recordPayment(report)).toBe('credited');
-    expect((await stateOf(seller, externalId, subscription._id)).endReason).toBe('superseded');
-    await expectSound(seller, externalId);
-  });
-
   test('is unknown, and not recorded, for an invoice of another application or one that does not exist', async () => {
     const { seller, externalId, report } = await paying();
     const other = await newSeller('sandbox');

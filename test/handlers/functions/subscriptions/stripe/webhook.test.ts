@@ -9,6 +9,8 @@ import {
   newPayable,
   now,
   openPage,
+  statuses,
+  timeline,
 } from '../../../../support/subscriptions/payable-invoices.ts';
 import { StripeApi } from '../../../../support/subscriptions/stripe-api.ts';
 
@@ -73,14 +75,6 @@ const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true)
   },
 });
 
-const timeline = async ({ subscription: { subscriptionId } }: NewPayable) => {
-  const found = await queryItems(keys.timelineEntry(subscriptionId, 1).pk, 'TIMELINE#');
-  return found.map(({ event }) => event);
-};
-const statuses = async (payable: NewPayable) => {
-  const { invoice, subscription } = await now(payable);
-  return [invoice.status, subscription.status];
-};
 
 describe('an event of Stripe', () => {
   test('pays the invoice of a checkout that the payment page opened', async () => {
