@@ -9,7 +9,7 @@ import type { TimerInput } from '../../../functions/subscriptions/scheduling/tim
 import type { Status, Subscription } from '../../../functions/subscriptions/state/subscription.ts';
 import { streamEvent } from '../stream.ts';
 import type { Tenant } from '../tenants.ts';
-import { act, good, newClient, subscribe } from './requests.ts';
+import { act, good, newClient, newSeller, subscribe } from './requests.ts';
 import { stateOf } from './stored-state.ts';
 
 /** Noon of an arbitrary day; its month has 31 days, the next one 30. */
@@ -84,4 +84,10 @@ export async function brought(seller: Tenant, status: Status): Promise<Brought> 
   if (subscription.status !== status)
     throw new Error(`The subscription is ${subscription.status}, not ${status}`);
   return { id, externalId };
+}
+
+/** As {@link brought}, of a new application. */
+export async function newSubscription(status: Status, ...of: Parameters<typeof newSeller>) {
+  const seller = await newSeller(...of);
+  return Object.assign(await brought(seller, status), { seller });
 }

@@ -1,5 +1,5 @@
 /** The revenue report: each record where it belongs, and what the engine writes. */
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -22,7 +22,7 @@ import {
   invoiceRecord,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import { act, asSeller, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
+import { asSeller, good, newSeller } from '../../../support/subscriptions/requests.ts';
 import { noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -130,33 +130,6 @@ describe('a record counts where it belongs', () => {
       churned: of('ended'),
     });
     expect(trials).toMatchObject({ started: of('started'), converted: of('converted'), lost: 0 });
-  });
-
-  test('and in the currency that it has, with its decimals', async () => {
-    const own = await newSeller();
-    const yen = invoiceRecord(subscriptionRecord({ applicationId: own.applicationId }), 1, {
-      currency: 'JPY',
-      issuedAtMs: day(-1),
-      totalMinor: 500,
-    });
-    await Promise.all([putInvoice(yen), putPayment(paymentRecord(own, { recordedAtMs: day(-1) }))]);
-    expect((await report(own)).currencies).toMatchObject([
-      { currency: 'EUR', invoiced: 0, received: 9.99 },
-      { currency: 'JPY', invoiced: 500, received: 0 },
-    ]);
-  });
-});
-
-describe('what the engine writes', () => {
-  test('a subscription of release 0.1.0 counts from its access on, and churns once', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await subscribed(seller, 'active');
-    const old = subscriptionRecord({ applicationId: seller.applicationId, externalId: `${externalId}-old` });
-    await putSubscriptionAlone(old);
-    good(await act(seller, 'cancel', id));
-    vi.setSystemTime(noonMs + 1);
-    const { subscriptions } = await report(seller, { from: '2020-01-01' });
-    expect(subscriptions).toMatchObject({ payingAtStart: 0, new: 2, churned: 1, payingAtEnd: 1 });
   });
 });
 

@@ -23,15 +23,16 @@ leaveOutPdfs();
 const at = (days: number) => new Date(noonMs + days * dayMs).toISOString();
 
 /** A paid subscription of 31 days, at 31.00 EUR: one EUR a day. */
-async function sold(seller: Tenant, plan: object = {}, body: object = {}) {
+async function sold(plan: object = {}, body: object = {}) {
+  const seller = await newSeller();
   const [externalId, planId] = await Promise.all([
     newClient(seller),
     newPlan(seller, { price: 31, ...plan }),
   ]);
   const id = await subscribedByTransfer(seller, { externalId, planId, ...body });
-  return { id, externalId, planId };
+  return { seller, id, externalId, planId };
 }
-type Sold = Awaited<ReturnType<typeof sold>>;
+type Sold = Omit<Awaited<ReturnType<typeof sold>>, 'seller'>;
 
 const stored = (seller: Tenant, { externalId }: Sold) => storedSubscription(seller, externalId);
 const takeSteps = async (seller: Tenant, one: Sold, untilDay: number) =>
@@ -43,8 +44,7 @@ const takeSteps = async (seller: Tenant, one: Sold, untilDay: number) =>
 
 describe('an upgrade with the same billing cycle', () => {
   test('credits the rest of the term, charges it at the new price, and keeps the term', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller);
+    const { seller, ...one } = await sold();
     const planId = await newPlan(seller, { name: 'Team', price: 62 });
     daysLater(10);
     const { change, subscription } = good(await act(seller, 'change', one.id, { planId }));
@@ -79,8 +79,7 @@ describe('an upgrade with the same billing cycle', () => {
 
 describe('a downgrade', () => {
   test('applies at the end of the term by default: the renewal invoice is of the new plan', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller, { price: 62 });
+    const { seller, ...one } = await sold({ price: 62 });
     const planId = await newPlan(seller, { name: 'Basic', price: 31 });
     const { change, subscription } = good(await act(seller, 'change', one.id, { planId }));
     expect(change).toMatchObject({ effect: 'period_end', effectiveAt: at(31), lines: [], total: 0 });
@@ -109,8 +108,7 @@ describe('a quantity', () => {
   const seats = { price: 10, quantity: { min: 2, max: 20 } };
 
   test('is the least that the plan sells by default, multiplies the price, and is shown', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller, seats);
+    const { seller, ...one } = await sold(seats);
     const { subscription } = good(await details(seller, one.id));
     expect(subscription).toMatchObject({ quantity: 2, planId: { price: 10 } });
     expect(subscription.invoices[0]).toMatchObject({ total: 20, lines: [{ quantity: 2, amount: 20 }] });
@@ -128,8 +126,7 @@ describe('a quantity', () => {
   });
 
   test('can be changed within the plan', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller, { price: 31, quantity: { min: 1, max: 20 } }, { quantity: 2 });
+    const { seller, ...one } = await sold({ price: 31, quantity: { min: 1, max: 20 } }, { quantity: 2 });
     daysLater(10);
     const { change, subscription } = good(
       await act(seller, 'change', one.id, { planId: one.planId, quantity: 5 }),
@@ -157,8 +154,7 @@ describe('a change is refused', () => {
   });
 
   test('to another currency, to a plan that is not sold, and to one of another application', async () => {
-    const [seller, other] = await Promise.all([newSeller(), newSeller()]);
-    const one = await sold(seller);
+    const [{ seller, ...one }, other] = await Promise.all([sold(), newSeller()]);
     const plans = await Promise.all([
       newPlan(seller, { currency: 'USD' }),
       newPlan(seller, { isActive: false }),
@@ -173,8 +169,7 @@ describe('a change is refused', () => {
   });
 
   test('at the end of a term that does not renew', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller);
+    const { seller, ...one } = await sold();
     good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));
     const planId = await newPlan(seller, { price: 5 });
     const response = await act(seller, 'change', one.id, { planId });
@@ -185,8 +180,7 @@ describe('a change is refused', () => {
   });
 
   test('when ten changes of the term are not paid, so that the end of the subscription fits in a transaction', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller, { quantity: { min: 1, max: 100 } });
+    const { seller, ...one } = await sold({ quantity: { min: 1, max: 100 } });
     for (let quantity = 2; quantity <= 11; quantity += 1)
       good(await act(seller, 'change', one.id, { planId: one.planId, quantity }));
     const response = await act(seller, 'change', one.id, { planId: one.planId, quantity: 12 });
@@ -201,8 +195,7 @@ describe('a change is refused', () => {
 
 describe('a repeated request', () => {
   test('for the plan that the subscription has changes nothing', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller);
+    const { seller, ...one } = await sold();
     const planId = await newPlan(seller, { price: 62 });
     good(await act(seller, 'change', one.id, { planId }));
     const before = await stored(seller, one);
@@ -224,8 +217,7 @@ describe('a preview', () => {
   test.each(previewed.flatMap((one) => [13.7, 30.9].map((day) => Object.assign({ day }, one))))(
     'says what the change then does, and writes nothing: $change, on day $day',
     async ({ day, plan, when }) => {
-      const seller = await newSeller();
-      const one = await sold(seller);
+      const { seller, ...one } = await sold();
       const planId = await newPlan(seller, plan);
       daysLater(day);
       const before = await stored(seller, one);
@@ -253,8 +245,7 @@ describe('a quote', () => {
     [-3_599_999, 200],
     [1, 400],
   ])('that is %i ms from now is answered with %i', async (fromNowMs, status) => {
-    const seller = await newSeller();
-    const one = await sold(seller);
+    const { seller, ...one } = await sold();
     daysLater(1);
     const quotedAt = new Date(Date.now() + fromNowMs).toISOString();
     const response = await act(seller, 'change', one.id, {
@@ -265,8 +256,7 @@ describe('a quote', () => {
   });
 
   test('from before another change is a conflict', async () => {
-    const seller = await newSeller();
-    const one = await sold(seller);
+    const { seller, ...one } = await sold();
     const quotedAt = new Date().toISOString();
     vi.setSystemTime(noonMs + 1_000);
     good(await act(seller, 'cancel', one.id, { atPeriodEnd: true }));

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { queryItems } from '../../../../functions/shared/table/table.ts';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/subscriptions/checkout/link.ts';
 import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';
@@ -10,13 +9,12 @@ import { updateItem } from '../../../support/stored-items.ts';
 import {
   choose,
   heading,
-  type NewPayable,
   newPayable,
   now,
   openPage,
-  visible,
   statuses,
   timeline,
+  visible,
 } from '../../../support/subscriptions/payable-invoices.ts';
 import { transfer } from '../../../support/subscriptions/payments.ts';
 

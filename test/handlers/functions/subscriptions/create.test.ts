@@ -6,7 +6,7 @@ import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { expectOnce } from '../../../support/races.ts';
-import { putItem, updateItem } from '../../../support/stored-items.ts';
+import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
   asSeller,
@@ -17,7 +17,7 @@ import {
   returnUrls,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { brought, daysLater, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
+import { daysLater, newSubscription, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -118,8 +118,9 @@ describe('a new subscription', () => {
 
 describe('one trial per client', () => {
   test('can be lifted by the application', async () => {
-    const seller = await newSeller('none', { trial: { oncePerClient: false } });
-    const { id, externalId } = await brought(seller, 'trialing');
+    const { seller, id, externalId } = await newSubscription('trialing', 'none', {
+      trial: { oncePerClient: false },
+    });
     good(await act(seller, 'cancel', id));
     const { subscription } = good(await subscribe(seller, { body: { externalId }, trialPeriodDays: 14 }));
     expect(subscription.status).toBe('trialing');
@@ -129,8 +130,7 @@ describe('one trial per client', () => {
 
 describe('with another subscription of the client', () => {
   test('a new one is refused while the other is active, and the error names it', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active');
     const response = await subscribe(seller, { body: { externalId } });
     const details = { subscription: { _id: id, status: 'active' } };
     expect(response).toMatchObject({ status: 409, body: { error: 'conflict', details } });
@@ -152,21 +152,6 @@ describe('with another subscription of the client', () => {
 });
 
 describe('Idempotency-Key', () => {
-  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
-
-  test('gives the response of a release that stored fewer fields, with the others', async () => {
-    const seller = await newSeller();
-    const body = { externalId: await newClient(seller), planId: await newPlan(seller) };
-    const first = good(await subscribe(seller, { body, ...keyed('a') }));
-    const missing = ['endDate', 'externalId', 'entitled', 'access', 'createdAt'];
-    await updateItem(keys.idempotency(seller.applicationId, 'a'), {
-      UpdateExpression: `REMOVE ${missing.map((name) => `#response.subscription.${name}`).join(', ')}`,
-      ExpressionAttributeNames: { '#response': 'response' },
-    });
-    const again = await subscribe(seller, { body, ...keyed('a') });
-    expect([again.status, again.body]).toEqual([201, first]);
-  });
-
   test('gives a repeat the first response, whenever the first request is written meanwhile', async () => {
     const calls = await atEveryCall(async (at) => {
       const seller = await newSeller('sandbox');

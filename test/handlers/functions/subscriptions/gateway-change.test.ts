@@ -5,7 +5,6 @@ import { asOperator, newApplication } from '../../../support/samples/operator.ts
 import {
   choose,
   heading,
-  type NewPayable,
   newPayable,
   now,
   openPage,

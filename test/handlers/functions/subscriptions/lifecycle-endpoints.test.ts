@@ -4,8 +4,15 @@ import { type Status, statuses } from '../../../../functions/subscriptions/state
 import { call } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import { act, asSeller, current, details, good, newSeller } from '../../../support/subscriptions/requests.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { act, asSeller, current, details, good } from '../../../support/subscriptions/requests.ts';
+import {
+  type brought,
+  daysLater,
+  newSubscription,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../support/subscriptions/steps.ts';
 import {
   expectSound,
   itemsOf,
@@ -52,8 +59,7 @@ const names = Object.keys(actions) as Action[];
 test.each(statuses)(
   'while %s, whatever is refused or done already changes nothing in the table',
   async (status) => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, status);
+    const { seller, id, externalId } = await newSubscription(status);
     const before = await itemsOf(seller, externalId);
     for (const action of names) {
       const to = allowed[action][status];
@@ -76,8 +82,7 @@ const cases = names.flatMap((action) =>
 test.each(cases)(
   '$action while $status answers 200: $to, and changes nothing again',
   async ({ action, status, to }) => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, status);
+    const { seller, id, externalId } = await newSubscription(status);
     const send = () => act(seller, actions[action][0], id, actions[action][1]);
     const first = good(await send());
     expect(first.subscription).toMatchObject({ _id: id, status: to });
@@ -91,8 +96,7 @@ test.each(cases)(
 );
 
 test('activate of an expired subscription is refused, and names POST /payments, which helps', async () => {
-  const seller = await newSeller();
-  const { id, externalId } = await brought(seller, 'expired');
+  const { seller, id, externalId } = await newSubscription('expired');
   const refused = await act(seller, 'activate', id);
   expect([refused.status, refused.body.details]).toEqual([
     409,
@@ -110,8 +114,7 @@ const at = (iso: string) => Date.parse(iso);
 
 describe('PATCH', () => {
   test('extends a trial with its invoice and its reminder, and the timeline has the reason', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'trialing');
+    const { seller, id, externalId } = await newSubscription('trialing');
     daysLater(11);
     await step(await stateOf(seller, externalId));
     const trialEnd = iso(noonMs + 44 * dayMs);
@@ -129,8 +132,7 @@ describe('PATCH', () => {
   });
 
   test('changes nothing when it is repeated, also five times at once, and announces one event', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active');
     const { termEndMs = 0 } = await stateOf(seller, externalId);
     const body = { endDate: iso(termEndMs + dayMs), reason };
     const answers = await Promise.all(Array.from({ length: 5 }, () => act(seller, 'update', id, body)));
@@ -152,8 +154,7 @@ describe('PATCH', () => {
     ['the end of a trial that is over', 'active', { trialEnd: iso(noonMs + 40 * dayMs) }, 409],
     ['days before the first payment', 'pending', { endDate: iso(noonMs + 40 * dayMs) }, 409],
   ])('refuses %s, and changes nothing', async (_, status, body, expected) => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, status);
+    const { seller, id, externalId } = await newSubscription(status);
     const before = await storedSubscription(seller, externalId);
     expect((await act(seller, 'update', id, { reason, ...body })).status).toBe(expected);
     expect(await stateOf(seller, externalId)).toEqual(before.subscription);

@@ -15,7 +15,7 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { lose, win } from '../../../support/subscriptions/reversals.ts';
-import { brought, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { brought, newSubscription, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   expectSound,
   stateOf,
@@ -102,8 +102,7 @@ describe('two writes at once', () => {
   });
 
   test('a creation meets the payment of the trial before its write, and is refused', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'trialing');
+    const { seller, id, externalId } = await newSubscription('trialing');
     const planId = await newPlan(seller);
     const { result } = await pausedAt(
       'TransactWriteItemsCommand',
@@ -117,8 +116,7 @@ describe('two writes at once', () => {
   test.each(['trialing', 'past_due'] as const)(
     'to activate a %s subscription and the pending one leave one of them',
     async (status) => {
-      const seller = await newSeller();
-      const { id, externalId } = await brought(seller, status);
+      const { seller, id, externalId } = await newSubscription(status);
       const pending = good(await subscribe(seller, { body: { externalId } })).subscription._id;
       const answers = await Promise.all([id, pending].map((one) => act(seller, 'activate', one)));
       expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
@@ -160,8 +158,7 @@ describe('two writes at once', () => {
   test.each(['activate', 'cancel', 'pause'] as const)(
     'a step that is late and a request to %s leave the subscription in one state',
     async (what) => {
-      const seller = await newSeller();
-      const { id, externalId } = await brought(seller, 'active');
+      const { seller, id, externalId } = await newSubscription('active');
       const seen = await stateOf(seller, externalId);
       vi.setSystemTime((seen.termEndMs ?? 0) + dayMs);
       await Promise.all([step(seen), step(seen), act(seller, what, id), act(seller, what, id)]);

@@ -13,7 +13,7 @@ import {
 } from '../../../../support/subscriptions/billing.ts';
 import { heading } from '../../../../support/subscriptions/payable-invoices.ts';
 import { act, asSeller, good, newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { daysLater, newSubscription, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
 
@@ -96,8 +96,7 @@ describe('a cancellation at the end of the period', () => {
   test.each(['past_due', 'paused', 'cancelled'] as const)(
     'of a subscription that is %s is not offered, and refused',
     async (status) => {
-      const seller = await newSeller();
-      const { id, externalId } = await brought(seller, status);
+      const { seller, id, externalId } = await newSubscription(status);
       const one = { seller, id, externalId, token: await billingTokenOf(seller, id) };
       const before = await stored(one);
       expect((await openBilling(one.token)).text).not.toMatch(/step=cancel|value="undo"/);

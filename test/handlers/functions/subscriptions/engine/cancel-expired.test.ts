@@ -1,13 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Item } from '../../../../../functions/shared/table/table.ts';
-import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { paying, transfer } from '../../../../support/subscriptions/payments.ts';
+import { transfer } from '../../../../support/subscriptions/payments.ts';
 import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
-import { lose, win } from '../../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, itemsOf, stateOf } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';

@@ -28,7 +28,13 @@ import {
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
 import { sampleContext } from '../../../../support/subscriptions/state-samples.ts';
-import { brought, daysLater, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import {
+  daysLater,
+  newSubscription,
+  noonMs,
+  onTestClock,
+  step,
+} from '../../../../support/subscriptions/steps.ts';
 import { stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
@@ -82,8 +88,7 @@ describe('the events of a subscription', () => {
 
 describe('the data of an event', () => {
   test('is the object as the API shows it after the change', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active');
     good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
     const events = await writtenEvents(seller.applicationId);
     const shown = good(await current(seller, externalId)).subscription;
@@ -135,8 +140,7 @@ describe('the data of an event', () => {
 
 describe('a change is announced once', () => {
   test('when the answer to its transaction is lost and the SDK sends it again', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
+    const { seller, id, externalId } = await newSubscription('pending');
     const lost = loseAnswersTo('TransactWriteItemsCommand', 1);
     const answer = await act(seller, 'activate', id).finally(lost.restore);
     expect([answer.status, lost.sent()]).toEqual([200, 2]);
@@ -144,8 +148,7 @@ describe('a change is announced once', () => {
   });
 
   test('and not at all when its transaction fails', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
+    const { seller, id, externalId } = await newSubscription('pending');
     const fault = failTable((command) =>
       command === 'TransactWriteItemsCommand' ? new Error('killed') : undefined,
     );
@@ -159,8 +162,7 @@ describe('a change is announced once', () => {
 
 describe('an invoice', () => {
   test('that changes between its read and that of its subscription is read again', async () => {
-    const seller = await newSeller('sandbox');
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active', 'sandbox');
     const report = await reportOf(seller, externalId);
     // The gateway's report reads the invoice first. Then the invoice of the next term is issued, and both change.
     daysLater(25);
@@ -181,8 +183,7 @@ describe('an invoice', () => {
   });
 
   test('that is not as it was read fails the write: nothing is written', async () => {
-    const seller = await newSeller();
-    const { externalId } = await brought(seller, 'pending');
+    const { seller, externalId } = await newSubscription('pending');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     const change = appliedChange(decide(subscription, { ...sampleContext('cancel'), nowMs: Date.now() }));
     if (change === undefined) throw new Error('No change');
@@ -193,8 +194,7 @@ describe('an invoice', () => {
   });
 
   test('beyond the latest three is read when it is paid, and each of twelve is announced when they are closed', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     // Payments of a year were reversed.
     const reversed = Array.from({ length: 12 }, (_, i) =>

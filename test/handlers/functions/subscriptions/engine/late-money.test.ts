@@ -23,7 +23,7 @@ import {
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
 import { lose, refund, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { newSubscription, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -56,8 +56,7 @@ describe('a term that the credit of the client pays', () => {
   };
 
   test('gives full access while the step that renews it is late, for the terms that the credit pays', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active');
     await transfer(seller, id, 2 * 999);
     // Nothing runs: the terms end on 10 April, 10 May and 10 June.
     vi.setSystemTime(Date.parse('2027-04-11T12:00:00.000Z'));
@@ -104,8 +103,7 @@ describe('a repeated activate', () => {
   });
 
   test('with the id of a payment and another amount is a conflict', async () => {
-    const seller = await newSeller();
-    const { id } = await brought(seller, 'pending');
+    const { seller, id } = await newSubscription('pending');
     good(await activating(seller, id, { paymentId: 'transfer-2', amount: 9.99 }));
     expect((await activating(seller, id, { paymentId: 'transfer-2', amount: 9.98 })).status).toBe(409);
   });
@@ -116,8 +114,7 @@ const creditOf = async (seller: Tenant, externalId: string) =>
 
 /** A subscription with a renewal that used the credit of a payment at the gateway, which is refunded then: 999 is owed. */
 async function indebted() {
-  const seller = await newSeller('sandbox');
-  const { id, externalId } = await brought(seller, 'pending');
+  const { seller, id, externalId } = await newSubscription('pending', 'sandbox');
   const report = { ...(await reportOf(seller, externalId)), amountMinor: 1_998 };
   await settlement.recordPayment(report);
   expect(await creditOf(seller, externalId)).toBe(999);

@@ -19,9 +19,9 @@ import {
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
 import {
-  brought,
   daysLater,
   deliverOutboxOf,
+  newSubscription,
   noonMs,
   onTestClock,
   step,
@@ -75,8 +75,7 @@ describe.each(followed)('%s', (life) => {
 
 describe('a step', () => {
   test('does nothing for a subscription that has moved on', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'trialing');
+    const { seller, id, externalId } = await newSubscription('trialing');
     const seen = await stateOf(seller, externalId);
     good(await act(seller, 'cancel', id));
     await deliverOutboxOf(seen);
@@ -87,8 +86,7 @@ describe('a step', () => {
   });
 
   test('of a replaced timer takes what is due, once', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'active');
+    const { seller, id, externalId } = await newSubscription('active');
     const seen = await stateOf(seller, externalId);
     good(await act(seller, 'pause', id));
     good(await act(seller, 'resume', id));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../../../functions/shared/fields/mailbox.ts';
-import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
 import { call } from '../../../../support/call.ts';
@@ -141,21 +141,6 @@ describe('the mails of an application', () => {
 });
 
 describe('a mail that is tried again', () => {
-  test('counts once for its day', async () => {
-    quota(5);
-    const seller = await newSeller();
-    const one = await invoiced(seller);
-    const fault = failMail(() => refusedBySes('Throttling'));
-    for (let round = 0; round < 3; round += 1) {
-      await one.deliver().catch(() => undefined);
-      vi.setSystemTime(Date.now() + minuteMs);
-    }
-    fault.restore();
-    await one.deliver();
-    expect(await one.mails()).toBe(1);
-    expect(await countsOf(seller, one.email, 10)).toEqual([1, 1]);
-  });
-
   test('is not given up for the days on which it was held', async () => {
     quota(1);
     const seller = await newSeller();

@@ -4,7 +4,7 @@ import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime
 import { putItem } from '../../../../support/stored-items.ts';
 import { subscriptionRecord } from '../../../../support/subscriptions/records.ts';
 import { newSeller } from '../../../../support/subscriptions/requests.ts';
-import { brought, noonMs } from '../../../../support/subscriptions/steps.ts';
+import { brought, newSubscription, noonMs } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, stateOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
@@ -42,8 +42,7 @@ describe('the sweep, with an execution for every timer', () => {
   });
 
   test('replaces an execution that was aborted, once for three concurrent sweeps', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'trialing');
+    const { seller, id, externalId } = await newSubscription('trialing');
     await time.settle();
     const { timerVersion } = await stateOf(seller, externalId);
     time.abort(`${id}-v${timerVersion}-trial_reminder`);
@@ -57,8 +56,7 @@ describe('the sweep, with an execution for every timer', () => {
   });
 
   test('changes nothing for running executions', async () => {
-    const seller = await newSeller();
-    const { externalId } = await brought(seller, 'active');
+    const { seller, externalId } = await newSubscription('active');
     await time.settle();
     const before = [await storedSubscription(seller, externalId), time.executions()];
     await sweep();
@@ -73,8 +71,7 @@ describe('the sweep, with a horizon of 48 hours', () => {
   });
 
   test('starts a timer when it is due within the horizon, not before', async () => {
-    const seller = await newSeller();
-    const { externalId } = await brought(seller, 'active');
+    const { seller, externalId } = await newSubscription('active');
     await time.settle();
     await sweep();
     expect(running()).toEqual([]);

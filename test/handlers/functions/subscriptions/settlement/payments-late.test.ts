@@ -14,7 +14,13 @@ import {
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
 import { lose } from '../../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import {
+  brought,
+  daysLater,
+  newSubscription,
+  onTestClock,
+  step,
+} from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,
@@ -28,8 +34,7 @@ leaveOutPdfs();
 
 /** A trial that has ended unpaid. */
 async function endedTrial(gateway: 'none' | 'sandbox' = 'none', settings: Record<string, unknown> = {}) {
-  const seller = await newSeller(gateway, settings);
-  const { id, externalId } = await brought(seller, 'trialing');
+  const { seller, id, externalId } = await newSubscription('trialing', gateway, settings);
   daysLater(11);
   await step(await stateOf(seller, externalId));
   const report = gateway === 'none' ? undefined : await reportOf(seller, externalId);
@@ -55,8 +60,7 @@ describe('V5: a payment that is reported late', () => {
 
   test('revives a trial that another request ends at any moment of the payment', async () => {
     const calls = await atEveryCall(async (at) => {
-      const seller = await newSeller();
-      const { id, externalId } = await brought(seller, 'trialing');
+      const { seller, id, externalId } = await newSubscription('trialing');
       const { trialEndMs = 0 } = await stateOf(seller, externalId);
       vi.setSystemTime(trialEndMs + hourMs);
       // It takes the steps that are late, and finds an ended subscription.
@@ -103,8 +107,9 @@ describe('V5: a payment that is reported late', () => {
   });
 
   test('is credit of the client when it comes after the days of the setting, and the next invoice uses it', async () => {
-    const seller = await newSeller('none', { payments: { reviveDays: 3 } });
-    const { id, externalId } = await brought(seller, 'expired');
+    const { seller, id, externalId } = await newSubscription('expired', 'none', {
+      payments: { reviveDays: 3 },
+    });
     daysLater(4);
     const { payment } = await transfer(seller, id, 999);
     expect(payment).toMatchObject({ status: 'credit', creditedMinor: 999 });
@@ -123,8 +128,7 @@ describe('V5: a payment that is reported late', () => {
   });
 
   test('pays the subscription that replaced the one whose reference was used, or is credit', async () => {
-    const seller = await newSeller();
-    const { id, externalId } = await brought(seller, 'pending');
+    const { seller, id, externalId } = await newSubscription('pending');
     const { subscription } = good(await subscribe(seller, { body: { externalId } }));
     expect((await stateOf(seller, externalId, id)).endReason).toBe('superseded');
     const { referenceNumber: reference } = await stateOf(seller, externalId, id);
@@ -147,8 +151,7 @@ describe('V5: a payment that is reported late', () => {
   });
 
   test('waits for the seller when the subscription was cancelled, or no subscription has the reference', async () => {
-    const seller = await newSeller();
-    const { id } = await brought(seller, 'cancelled');
+    const { seller, id } = await newSubscription('cancelled');
     const { payment } = await transfer(seller, id, 999);
     expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'subscription_ended' });
     const unknown = await transfer(seller, id, 999, { target: { reference: 'SUB-00000000' } });

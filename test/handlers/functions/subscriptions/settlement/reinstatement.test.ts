@@ -10,9 +10,9 @@ import {
 import { deleteItem, putItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, paymentOf, reportOf } from '../../../../support/subscriptions/payments.ts';
-import { current, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
+import { current, good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { dispute, lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { newSubscription, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
@@ -56,8 +56,7 @@ describe('a dispute that is won', () => {
     expect(await withdrawn(early.report)).toBe('repeated');
     expect(await stateOf(early)).toEqual(['active', 'paid']);
 
-    const seller = await newSeller('sandbox');
-    const { id, externalId } = await brought(seller, 'pending');
+    const { seller, id, externalId } = await newSubscription('pending', 'sandbox');
     const report = await reportOf(seller, externalId);
     const first = { seller, id, externalId, report };
     expect(await won(report)).toBe('recorded');

@@ -6,7 +6,7 @@ import type { Status } from '../../../../../functions/subscriptions/state/subscr
 import { failTable } from '../../../../support/faults.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { paying, paymentOf, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import { paying, paymentOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import {
   act,
   details,
@@ -14,11 +14,10 @@ import {
   newClient,
   newPlan,
   newSeller,
-  subscribe,
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
 import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
-import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,
   expectSound,

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { queryItems } from '../../../../../functions/shared/table/table.ts';
 import { type Answered, call } from '../../../../support/call.ts';
 import { expectOnce } from '../../../../support/races.ts';
 import {
@@ -74,7 +72,6 @@ const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true)
     },
   },
 });
-
 
 describe('an event of Stripe', () => {
   test('pays the invoice of a checkout that the payment page opened', async () => {
