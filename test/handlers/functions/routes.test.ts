@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { errorBody, errorTable } from '../../../functions/shared/contract/errors.ts';
-import { cacheControl } from '../../../functions/shared/contract/headers.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { pathsOf } from '../../../lib/paths.ts';
@@ -103,17 +102,6 @@ describe.each(registeredRoutes())('$route.method $route.path', (entry) => {
     made ??= sample();
     return made;
   };
-
-  test('answers a valid request with its status and the common headers', async () => {
-    const response = await call(id, await sample());
-    expect(response.status).toBe(route.status ?? 200);
-    expect(response.headers).toMatchObject({
-      'content-type': route.produces ?? 'application/json; charset=utf-8',
-      'cache-control': route.cacheSeconds ? cacheControl(route.cacheSeconds) : 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': 'test-request',
-    });
-  });
 
   test('answers an event with only the fields that API Gateway always sends', async () => {
     const { body, queryStringParameters, pathParameters, httpMethod } = proxyEvent(entry, await sample());

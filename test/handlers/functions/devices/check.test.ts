@@ -4,7 +4,6 @@ import { hashSignals } from '../../../../functions/devices/identification/device
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
-  anotherDevice,
   checkIn,
   newAccount,
   quarantinedAccount,
@@ -90,23 +89,6 @@ describe('a check records', () => {
     expect(await stored.device(account)).toMatchObject({ expiresAtMs, ttl: Math.ceil(expiresAtMs / 1_000) });
   });
 
-  test('only the time and the place of a trusted device', async () => {
-    clockAt(start);
-    const account = await trustedAccount();
-    const before = await stored.device(account);
-    expect(before).not.toHaveProperty('expiresAtMs');
-    expect(before).not.toHaveProperty('ttl');
-    vi.setSystemTime(start + 30 * dayMs);
-    const sourceIp = freshAddress();
-    const signals = { clientDeviceUUID: account.uuid, userAgent: firefox };
-    await check({ userId: account.userId, signals }, { sourceIp });
-    expect(await stored.device(account)).toEqual({
-      ...before,
-      ipAddress: sourceIp,
-      lastUsedAtMs: start + 30 * dayMs,
-    });
-  });
-
   test('nothing that affects a device trusted concurrently, which stays trusted and is listed once', async () => {
     const { account, code } = await quarantinedAccount();
     let verified: number | undefined;
@@ -126,37 +108,4 @@ describe('a check records', () => {
     await call('devices.revoke', { query: { userId: account.userId, deviceHash: account.deviceId } });
     expect(await stored.devices(account)).toEqual([]);
   });
-});
-
-describe('quarantine ends after seven days by the clock, before DynamoDB deletes the record', () => {
-  test.each([
-    ['a code is accepted a millisecond before', -1, 200, true],
-    ['a code is refused at that moment', 0, 400, false],
-  ])('%s', async (_, sinceMs, status, isListed) => {
-    clockAt(start);
-    const account = newAccount();
-    await checkIn(account);
-    vi.setSystemTime(start + 7 * dayMs + sinceMs);
-    expect((await shownDevice(account)) !== undefined).toBe(isListed);
-    const other = anotherDevice(account);
-    const { code } = await quarantinedAccount(other);
-    expect((await verify(account, code)).status).toBe(status);
-    expect(await stored.device(account)).toBeDefined();
-    // The code is correct: it trusts the other device unless it was consumed.
-    expect((await verify(other, code)).status).toBe(status === 200 ? 400 : 200);
-  });
-});
-
-test('of any number of checks at once from one address, 20 a minute are made, and the rest leaves no record', async () => {
-  const { userId } = newAccount();
-  const sourceIp = freshAddress();
-  const responses = await Promise.all(
-    Array.from({ length: 24 }, () => checkIn({ ...newAccount(), userId }, sourceIp)),
-  );
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
-  const refused = responses.filter(({ status }) => status === 429);
-  expect(refused.map(({ body }) => body)).toEqual(
-    Array(4).fill({ error: 'Too many requests. Please try again later.' }),
-  );
-  expect(await stored.devices({ ...newAccount(), userId })).toHaveLength(20);
 });

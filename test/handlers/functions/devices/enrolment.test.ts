@@ -30,27 +30,12 @@ describe('where enrolment is known', () => {
     vi.stubEnv('ENROLMENT', 'known');
   });
 
-  test('a user whom an operator entered verifies a device with their address', async () => {
-    const account = newAccount();
-    await enter(account);
-    expect(await isTrusted(await trustedAccount(account))).toBe(true);
-  });
-
   test('a stranger cannot take a user id: the code of their own mailbox is refused, and no user is written', async () => {
     const { account, code } = await quarantinedAccount();
     const response = await verify(account, code);
     expect([response.status, response.body]).toEqual([400, refused]);
     expect(await isTrusted(account)).toBe(false);
     expect(await stored.user(account)).toBeUndefined();
-  });
-
-  test('a stranger cannot verify their own address for a user whom an operator entered', async () => {
-    const owner = newAccount();
-    await enter(owner);
-    const stranger = anotherDevice({ ...owner, email: newAccount().email });
-    const { code } = await quarantinedAccount(stranger);
-    expect((await verify(stranger, code)).body).toEqual(refused);
-    expect(await isTrusted(stranger)).toBe(false);
   });
 
   test('a user who enrolled themselves before keeps their device, and verifies no further one until an operator enters them', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
@@ -7,16 +6,12 @@ import {
   checkIn,
   newAccount,
   quarantinedAccount,
-  readVault,
   requestCode,
   shownDevice,
-  stored,
   trustedAccount,
   verify,
-  writeVault,
   wrongCode,
 } from '../../../support/devices/accounts.ts';
-import { failTable } from '../../../support/faults.ts';
 
 const start = Date.parse('2026-03-04T10:00:00Z');
 const revoke = ({ userId, deviceId }: Account) =>
@@ -92,40 +87,4 @@ describe('every state and event', () => {
       expect(shown === undefined ? 'absent' : stateNow).toBe(after);
     },
   );
-});
-
-describe('a revoked device', () => {
-  test('is refused at the next vault call, and requires a new code', async () => {
-    const account = await trustedAccount();
-    expect((await writeVault(account)).status).toBe(200);
-    await revoke(account);
-    const locked = await readVault(account);
-    expect([locked.status, locked.body]).toEqual([
-      403,
-      { error: 'Device not verified', details: { deviceId: account.deviceId, requiresMfa: true } },
-    ]);
-    expect((await checkIn(account)).body).toMatchObject({ verified: false, requiresMfa: true });
-    expect((await readVault(account)).status).toBe(403);
-    const code = await requestCode(account.email);
-    expect((await verify(account, code)).status).toBe(200);
-    expect((await readVault(account)).status).toBe(200);
-  });
-
-  // With two concurrent deletes, trust written between them would survive the revocation. One transaction
-  // leaves no such moment.
-  test('is not trusted by a code verified during the revocation', async () => {
-    for (const at of [0, 1]) {
-      const { account, code } = await quarantinedAccount();
-      const watch = failTable(async (_, index) => {
-        if (index !== at) return undefined;
-        // The concurrent request is carried out first.
-        await setTimeout(20);
-        expect([200, 400]).toContain((await verify(account, code)).status);
-        return undefined;
-      });
-      const revoked = await revoke(account).finally(watch.restore);
-      expect(revoked.status).toBe(200);
-      expect(await stored.devices(account)).toEqual([]);
-    }
-  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { deviceStore } from '../../../../functions/devices/store.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import {
   type Account,
@@ -53,16 +54,6 @@ describe('consuming the code, trusting the device, binding the address and stori
     },
   );
 
-  test('when removing the alert fails, everything is written and the timer sends the alert', async () => {
-    const { account, code } = await quarantinedAccount();
-    const fault = failTable((_, index) => (index === 9 ? new Error('connection lost') : undefined));
-    const response = await verify(account, code);
-    fault.restore();
-    expect([response.status, response.body]).toMatchObject([200, { success: true }]);
-    expect(fault.calls).toHaveLength(10);
-    expect(await outcome(account)).toEqual({ ...everything, alerts: 1 });
-  });
-
   test.each([0, 5, 8])(
     'when the response to call %i is lost, the code is not consumed without effect',
     async (at) => {
@@ -107,36 +98,25 @@ describe('the transaction is refused when, since the comparison of the code,', (
     expect((await stored.device(other))?.isVerified).toBe(true);
   });
 
-  test('another code was sent', async () => {
+  const ways: [string, (account: Account) => Promise<unknown>][] = [
+    ['another code was sent', (account) => quarantinedAccount(account)],
+    ['the device was revoked', ({ userId, deviceId }) => deviceStore.revoke(userId, deviceId)],
+    [
+      'the user got another security stamp',
+      ({ userId }) =>
+        updateItem(keys.user(userId), {
+          UpdateExpression: 'SET securityStamp = :stamp',
+          ExpressionAttributeValues: { ':stamp': 'other' },
+        }),
+    ],
+    [
+      'the user got another address',
+      (account) => trustedAccount(anotherDevice({ ...account, email: `rival-${account.email}` })),
+    ],
+  ];
+  test.each(ways)('%s', async (_, by) => {
     const { account, code } = await quarantinedAccount();
-    expect(await overtaken(account, code, () => quarantinedAccount(account))).toEqual(refused);
-    expect(await outcome(account)).toEqual(nothing);
-  });
-
-  test('the device was revoked', async () => {
-    const { account, code } = await quarantinedAccount();
-    const { deviceStore } = await import('../../../../functions/devices/store.ts');
-    const revoke = () => deviceStore.revoke(account.userId, account.deviceId);
-    expect(await overtaken(account, code, revoke)).toEqual(refused);
-    expect(await stored.device(account)).toBeUndefined();
-    expect((await outcome(account)).isCodeUsable).toBe(true);
-  });
-
-  test('the user got another security stamp', async () => {
-    const { account, code } = await quarantinedAccount();
-    const reset = () =>
-      updateItem(keys.user(account.userId), {
-        UpdateExpression: 'SET securityStamp = :stamp',
-        ExpressionAttributeValues: { ':stamp': 'other' },
-      });
-    expect(await overtaken(account, code, reset)).toEqual(refused);
-    expect(await outcome(account)).toEqual(nothing);
-  });
-
-  test('the user got another address', async () => {
-    const { account, code } = await quarantinedAccount();
-    const rival = anotherDevice({ ...account, email: `rival-${account.email}` });
-    expect(await overtaken(account, code, () => trustedAccount(rival))).toEqual(refused);
+    expect(await overtaken(account, code, () => by(account))).toEqual(refused);
     expect(await outcome(account)).toEqual(nothing);
   });
 });

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { call, freshBlock } from '../../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  newAccount,
+  quarantinedAccount,
+  stored,
+  trustedAccount,
+  verify,
+  wrongCode,
+} from '../../../../support/devices/accounts.ts';
+import { failTable } from '../../../../support/faults.ts';
+import { alertsTo, codeSentTo } from '../../../../support/mail/mailbox.ts';
+import { expectOnce } from '../../../../support/races.ts';
+
+const refused = { error: 'Invalid or expired code' };
+const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
+
+describe('a code', () => {
+  test('guessed from many addresses concurrently: after five wrong attempts the right code is refused', async () => {
+    const address = freshBlock();
+    const { account, code } = await quarantinedAccount(newAccount(), address());
+    await Promise.all([1, 2, 3, 4, 5].map((n) => verify(account, wrongCode(code, n), address())));
+    const guesses = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? code : wrongCode(code, n)));
+    const answers = await Promise.all(guesses.map((guess) => verify(account, guess)));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(10).fill([400, refused]));
+    expect(await isTrusted(account)).toBe(false);
+    expect(await stored.code(account.email)).toMatchObject({ attempts: 5 });
+  });
+
+  test("does not trust a device of the victim when it was sent to the attacker's address", async () => {
+    const victim = await trustedAccount();
+    const attacker = anotherDevice({ ...victim, email: newAccount().email });
+    const { code } = await quarantinedAccount(attacker);
+    expect((await verify(attacker, code)).body).toEqual(refused);
+    expect((await verify({ ...attacker, email: victim.email }, code)).body).toEqual(refused);
+    expect(await isTrusted(attacker)).toBe(false);
+    expect(await stored.user(victim)).toMatchObject({ email: victim.email });
+    expect(await alertsTo(attacker.email)).toEqual([]);
+    expect(await alertsTo(victim.email)).toHaveLength(1);
+  });
+
+  test('yields exactly one 200 and one alert for concurrent verifications with the correct code', async () => {
+    const { account, code } = await quarantinedAccount();
+    const answers = await expectOnce({
+      call: () => verify(account, code),
+      isOk: ({ status }) => status === 200,
+      effects: async () => (await alertsTo(account.email)).length,
+    });
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
+    expect(await stored.alerts(account.email)).toEqual([]);
+  });
+
+  test.each([0, 4, 7])(
+    'void the old code when a new one is sent at call %i of a verification',
+    async (at) => {
+      const { account, code: old } = await quarantinedAccount();
+      let isSent = false;
+      const watch = failTable(async (_, index) => {
+        if (index !== at || isSent) return undefined;
+        isSent = true;
+        await call('devices.code-send', { body: { email: account.email } });
+        return undefined;
+      });
+      const response = await verify(account, old);
+      watch.restore();
+      expect([response.status, response.body]).toEqual([400, refused]);
+      expect((await verify(account, await codeSentTo(account.email))).status).toBe(200);
+    },
+  );
+});
