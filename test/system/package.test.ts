@@ -86,21 +86,3 @@ test('npm scripts run on the Node.js of the lock file, wherever one exists for t
   expect(binary).toContain(folder);
   expect(execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${version}`);
 });
-
-test('the documented scripts exist, and check runs typecheck and lint', () => {
-  const { scripts } = read('package.json');
-  expect(Object.keys(scripts)).toEqual(
-    expect.arrayContaining([
-      'start',
-      'test',
-      'test:fast',
-      'test:watch',
-      'check',
-      'typecheck',
-      'lint',
-      'format',
-      'new-endpoint',
-    ]),
-  );
-  expect(scripts.check).toBe('npm run typecheck && npm run lint');
-});

@@ -127,7 +127,3 @@ test('the commands of npm in the blocks are scripts of the project', () => {
   expect(commands).toEqual(expect.arrayContaining(['start', 'test', 'operator', 'demo:oauth']));
   for (const name of commands) expect(Object.keys(scripts)).toContain(name);
 });
-
-test('the README has at most 150 lines', () => {
-  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
-});

@@ -71,7 +71,6 @@ export interface TestBrowser {
    * on the console, uncaught errors of scripts, resources that could not be loaded, requests to other origins.
    */
   endTest(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /**
@@ -80,9 +79,11 @@ export interface TestBrowser {
  * @param args further arguments of Chromium.
  * @throws Error when there is none: see `hasChromium`.
  */
-export async function startBrowser(args: readonly string[] = []): Promise<TestBrowser> {
+export async function startBrowser(
+  args: readonly string[] = [],
+): Promise<TestBrowser & { close(): Promise<void> }> {
   const browser = await launch(executablePath, args);
-  return testBrowser(browser, () => browser.close());
+  return Object.assign(testBrowser(browser), { close: () => browser.close() });
 }
 
 /**
@@ -93,7 +94,7 @@ export async function startBrowser(args: readonly string[] = []): Promise<TestBr
  */
 export async function browserOfWorker(): Promise<TestBrowser> {
   shared[key] ??= launch(testedPath);
-  return testBrowser(await shared[key], async () => {});
+  return testBrowser(await shared[key]);
 }
 
 /** Kept beside the modules, which some tests reset. */
@@ -117,7 +118,7 @@ async function launch(path: string | undefined, args: readonly string[] = []): P
   });
 }
 
-function testBrowser(browser: Browser, close: TestBrowser['close']): TestBrowser {
+function testBrowser(browser: Browser): TestBrowser {
   let contexts: BrowserContext[] = [];
   let problems = new Problems();
   return {
@@ -152,6 +153,5 @@ function testBrowser(browser: Browser, close: TestBrowser['close']): TestBrowser
       await Promise.all(closed.map((context) => context.close()));
       ended.judge();
     },
-    close,
   };
 }

@@ -11,8 +11,6 @@ import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
 import { defaultProvider } from '../../../lib/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../../support/call.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
-import { subscriptionSamples } from '../../support/samples/subscriptions.ts';
-import { readPdf } from '../../support/subscriptions/pdf.ts';
 import { shownMetrics } from './stacks/synthesized.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
@@ -142,17 +140,6 @@ describe('deferred packages', () => {
       }
     }
   });
-
-  test('load the PDF writer for an invoice as PDF, and not for an invoice as JSON', async () => {
-    const sample = await subscriptionSamples['subscriptions.invoice-read']?.();
-    const read = (accept: string) =>
-      callBundle('subscriptions.invoice-read', { ...sample, headers: { ...sample?.headers, accept } });
-    const json = await read('application/json');
-    expect([json.answer.statusCode, json.loaded]).toEqual([200, []]);
-    const { answer, loaded } = await read('application/pdf');
-    expect([answer.statusCode, loaded]).toEqual([200, [qr, pdf]]);
-    expect(readPdf(Buffer.from(answer.body, 'base64')).texts).toContain('INVOICE');
-  });
 });
 
 test('the same sources give the same bytes, so that a deployment replaces only changed functions', async () => {
@@ -186,12 +173,6 @@ describe('files', () => {
         expect(existsSync(join(bundleOf(id).directory, file)), `${id} ${file}`).toBe(granted);
       }
     }
-  });
-
-  test('that are granted but not written stop the build', async () => {
-    const registry = [registered('reference.page')];
-    const nothing = bundleFunctions(join(work, 'nothing'), { registry, writeFiles: async () => {} });
-    await expect(nothing).rejects.toThrow('reference.page is granted docs.html');
   });
 });
 
@@ -239,10 +220,5 @@ describe('the credentials of a bundle', () => {
       secretAccessKey: 'key',
       sessionToken: 'token',
     });
-  });
-
-  test('fail with a clear message when Lambda sets none', async () => {
-    set({ AWS_ACCESS_KEY_ID: 'id' });
-    await expect(defaultProvider()()).rejects.toThrow('no AWS credentials');
   });
 });

@@ -1,17 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { missingChoices, missingSettings, requireSettings } from '../../../lib/missing-settings.ts';
 import { type StageSettings, stageSettings } from '../../../lib/stages.ts';
 import { domain } from './stacks/synthesized.ts';
@@ -40,16 +31,6 @@ test('a stage in production needs a sender, origins, an address for alarms, a do
   expect(missingSettings(complete)).toEqual([]);
   expect(() => requireSettings(complete)).not.toThrow();
 });
-
-test.each(['alarmEmail', 'domain', 'enrolment', 'deviceProof', 'deviceManagementProof'] as const)(
-  '%s alone is reported with how to set it',
-  (name) => {
-    const { [name]: _, ...rest } = complete;
-    expect(missingSettings(rest)).toEqual([
-      expect.stringMatching(new RegExp(`^${name}: .*\\. Set ${name}: `)),
-    ]);
-  },
-);
 
 test('a choice is reported with every value and what it means for clients that know only the contract', () => {
   const [enrolment = '', deviceProof = '', management = ''] = missingChoices(stageSettings('prod'));
@@ -91,29 +72,4 @@ test('npm run synth alone shows an incomplete stage, and no script deploys one',
   const lenient = Object.keys(scripts).filter((name) => scripts[name].includes('requireSettings'));
   expect(lenient).toEqual(['synth']);
   expect(scripts.synth).toContain('cdk synth --quiet -c requireSettings=false');
-});
-
-describe('cdk.json works', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'vouchsafe-cdk-'));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  /** Runs the command of cdk.json in a copy of the project whose program only says which Node.js runs it. */
-  const run = (name: string, ...flags: string[]) => {
-    const copy = join(directory, name);
-    mkdirSync(join(copy, 'bin'), { recursive: true });
-    copyFileSync(join(project, 'bin/cdk.mjs'), join(copy, 'bin/cdk.mjs'));
-    writeFileSync(join(copy, 'bin/cdk.ts'), "const ran: string = 'ran'; console.log(ran, process.execPath);");
-    const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
-    const [program, ...args] = app.split(' ');
-    expect(program).toBe('node');
-    return (more: NodeJS.ProcessEnv = {}) =>
-      spawnSync(process.execPath, [...flags, ...args], {
-        cwd: copy,
-        env: { ...process.env, ...more },
-        encoding: 'utf8',
-      });
-  };
-
-  test('where node_modules/.bin/node is not installed, with a Node.js that runs TypeScript', () => {
-    expect(run('none')().stdout).toBe(`ran ${process.execPath}\n`);
-  });
 });

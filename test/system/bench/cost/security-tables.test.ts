@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { authGrants } from '../../../../functions/shared/contract/grants.ts';
-import { referenceFiles } from '../../../../lib/deployed-files.ts';
 import { stageSettings } from '../../../../lib/stages.ts';
 import { callersOf, securityTables } from '../../../bench/cost/security-tables.ts';
 import type { Figures } from '../../../bench/figures/figures.ts';
@@ -46,16 +45,4 @@ test('no row exceeds the throttle of its method, the rates of AWS WAF or the lim
   }
   expect(perSecond('oauth.metadata')).toBe(200);
   expect(perSecond('reference.page')).toBe(10);
-});
-
-test('the rows of the reference have the size of the files, rounded up', () => {
-  const files = referenceFiles();
-  for (const [id, text] of [
-    ['reference.document', files['openapi.json']],
-    ['reference.page', files['docs.html']],
-  ] as const) {
-    const bytesOut = number(cell(id, 'bytes out'));
-    expect(bytesOut).toBeGreaterThanOrEqual(Buffer.byteLength(text));
-    expect(bytesOut).toBeLessThan(Buffer.byteLength(text) + 50_000);
-  }
 });

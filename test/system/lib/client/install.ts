@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,14 +16,20 @@ export interface Consumer {
   packed: string[];
   /** Runs an ES module of the project in Node.js and returns what it prints. */
   run(source: string): Promise<string>;
-  remove(): Promise<void>;
 }
 
+let installed: Promise<Consumer> | undefined;
+
 /**
- * Packs the package with npm, which builds it first, and unpacks it into a new project, in a temporary folder and without
- * a network.
+ * Packs the package with npm, which builds it first, and unpacks it into a new project, in the temporary folder of the run and
+ * without a network; once for all files of a worker.
  */
-export async function installClient(): Promise<Consumer> {
+export function installClient(): Promise<Consumer> {
+  installed ??= install();
+  return installed;
+}
+
+async function install(): Promise<Consumer> {
   const top = await mkdtemp(join(tmpdir(), 'vouchsafe-client-'));
   const source = join(top, 'source/client');
   const directory = join(top, 'consumer');
@@ -61,6 +67,5 @@ export async function installClient(): Promise<Consumer> {
       await writeFile(script, text);
       return (await run(process.execPath, [script], { cwd: directory, timeout: 100_000 })).stdout;
     },
-    remove: () => rm(top, { recursive: true }),
   };
 }

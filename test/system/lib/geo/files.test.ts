@@ -76,12 +76,3 @@ test('data whose package is not installed is left out, and the warning says what
   expect(warnings).toEqual([expect.stringMatching(/vouchsafe-has-no-such-package.*the city of an address/)]);
   expect(await content('NOTICE')).not.toContain('city');
 });
-
-test('a file that cannot be made leaves the previous files intact', async () => {
-  await write(source('city'));
-  const failing = { name: 'asn.mmdb', make: () => Promise.reject(new Error('no such data')) };
-  const broken = { ...source('asn'), files: [failing] };
-  await expect(write(source('city'), broken)).rejects.toThrow('no such data');
-  await write(source('city'));
-  expect(made).toEqual(['city', 'city']);
-});

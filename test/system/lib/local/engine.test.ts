@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import {
   DescribeTimeToLiveCommand,
   DynamoDBClient,
@@ -45,38 +44,6 @@ test('the next engine opens the same database file, and the table is created onc
   await second.stop();
   expect(Item).toEqual(item);
   expect(ttl.TimeToLiveDescription?.AttributeName).toBe('ttl');
-});
-
-test('records of a stream are found by an index, are kept for a day, and their numbers never begin again', async () => {
-  const databasePath = join(folder, 'stream.sqlite');
-  const write = async ({ endpoint }: { endpoint: string }, id: string) => {
-    const client = new DynamoDBClient({ endpoint });
-    const Item = { pk: { S: id }, sk: { S: 'HEAD' } };
-    await client.send(new PutItemCommand({ TableName: 'vouchsafe', Item }));
-    client.destroy();
-  };
-  const first = await startEngine({ databasePath });
-  await createTable(first.endpoint, 'vouchsafe');
-  for (const id of ['SHARE#1', 'SHARE#2', 'SHARE#3']) await write(first, id);
-  await first.stop();
-  const database = new DatabaseSync(databasePath);
-  // By the clock of the engine.
-  database.exec('UPDATE _stream_records SET created_at = unixepoch() - 25 * 3600');
-  database.close();
-
-  const second = await startEngine({ databasePath });
-  await write(second, 'SHARE#4');
-  await second.stop();
-  const kept = new DatabaseSync(databasePath);
-  const numbers = kept.prepare('SELECT sequence_number AS number FROM _stream_records ORDER BY id').all();
-  const plan = kept
-    .prepare(
-      "EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'vouchsafe'",
-    )
-    .all();
-  kept.close();
-  expect(numbers.map(({ number }) => number)).toEqual(['3', '4']);
-  expect(plan.map(({ detail }) => detail).join()).toContain('stream_position');
 });
 
 test('the engine ends with its parent, even when that is killed with -9, and its data goes with it', async () => {

@@ -64,10 +64,3 @@ test('lists every subscription, invoice, credit note, payment and client of the 
   const index = await stored('listed');
   expect(index.map(({ list }) => String(list).split('#')[2]).toSorted()).toEqual(expected);
 });
-
-test('refuses a place to continue at that it did not print, and names a table that does not exist', async () => {
-  expect((await run('--table', tableName, '--continue', 'x')).code).toBe(2);
-  expect((await run()).code).toBe(2);
-  const { code, err } = await run('--table', 'no-such-table');
-  expect([code, err]).toEqual([1, expect.stringContaining('no-such-table')]);
-});

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
-import { listen } from '../../../../lib/local/listen.ts';
 import { itemExists } from '../../../../lib/local/table.ts';
 import { operate } from '../../../../lib/operator/operate.ts';
 import { verbs } from '../../../../lib/operator/verbs.ts';
@@ -47,16 +45,8 @@ describe('against a running stack', () => {
   test('creates, shows and changes an application, and creates and revokes a key', async () => {
     const settings = join(folder, 'settings.json');
     writeFileSync(settings, '{"paymentGateway":"sandbox"}');
-    const made = await json([
-      'application',
-      'create',
-      '--name',
-      'CLI',
-      '--redirect-uri',
-      uri,
-      '--settings',
-      `@${settings}`,
-    ]);
+    const given = ['--name', 'CLI', '--redirect-uri', uri, '--settings', `@${settings}`];
+    const made = await json(['application', 'create', ...given]);
     const { _id } = made.application;
     expect(made).toMatchObject({
       clientSecret: expect.stringMatching(/^vcs_/),
@@ -79,13 +69,8 @@ describe('against a running stack', () => {
 
   test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
-    const { code, out, err } = await runWithProgram([
-      'application',
-      'update',
-      applicationId,
-      ...uris,
-      '--yes',
-    ]);
+    const update = ['application', 'update', applicationId, ...uris, '--yes'];
+    const { code, out, err } = await runWithProgram(update);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^400 invalid_request: .+\n {2}redirectUris\[1\]: must be https/);
     expect((await runWithProgram(['user', 'show', 'nobody'])).err).toMatch(/^404 not_found/);
@@ -186,29 +171,6 @@ test('every operator route has a verb, and every verb a route with its fields', 
     // A field named --url would send the key elsewhere.
     for (const common of ['url', 'json', 'help', 'yes']) expect(options, name).not.toHaveProperty(common);
   }
-});
-
-describe('in this process, against another server', () => {
-  /** Runs a command against a server with one listener. */
-  const runHere = async (listener: RequestListener, ...args: string[]) => {
-    const { url, close } = await listen(createServer(listener), 0);
-    const env = { VOUCHSAFE_URL: url, VOUCHSAFE_OPERATOR_KEY: 'vok_secret' };
-    const ran = await operateHere(['review', 'list', ...args], env);
-    await close();
-    return ran;
-  };
-
-  test.each([
-    { error: 'a\nforged', message: 'b\nforged', details: { 'c\nforged': 'd\nforged' } },
-    { error: { toString: 1 }, message: { toString: 1 }, details: null },
-    { error: 'constructor', details: 'text' },
-  ])('the texts of an error %j stay on their lines', async (error) => {
-    const { code, err } = await runHere((_, response) => response.writeHead(400).end(JSON.stringify(error)));
-    expect(code).toBe(1);
-    expect(err).not.toMatch(/^forged/m);
-    const json = await runHere((_, response) => response.writeHead(400).end(JSON.stringify(error)), '--json');
-    expect(JSON.parse(json.err).error.next).toContain('Search the logs');
-  });
 });
 
 describe('the confirmation of a revocation', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pages as budgets } from '../../../bench/budgets.ts';
 import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
 import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
@@ -13,7 +13,6 @@ describe.skipIf(!hasChromium)(
       browser = await browserOfWorker();
     });
     afterEach(() => browser?.endTest());
-    afterAll(() => browser?.close());
 
     test.each([
       ['/', '/'],

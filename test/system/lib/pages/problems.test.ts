@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the tests of pages notice (skipped without Chromi
     [server, other, browser] = await Promise.all([listen(pages, 0), listen(anywhere, 0), browserOfWorker()]);
   });
   afterEach(() => browser?.endTest());
-  afterAll(() => Promise.all([browser?.close(), server?.close(), other?.close()]));
+  afterAll(() => Promise.all([server?.close(), other?.close()]));
 
   const accessible = '<main><h1>Title</h1><p>Text</p></main>';
 

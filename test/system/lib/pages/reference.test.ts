@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
   });
   afterEach(() => browser?.endTest());
   afterAll(async () => {
-    await Promise.all([browser?.close(), server?.close()]);
+    await server?.close();
     await rm(directory, { recursive: true });
   });
 

@@ -64,21 +64,11 @@ describe('an endpoint is refused, and nothing is written, when', () => {
     ['the service is unknown', { service: 'parcels', name: 'read' }, 'There is no service "parcels"'],
     ['the name leads elsewhere', { service: 'shares', name: '../read' }, '"../read" is no name'],
     ['the name is a route', { service: 'shares', name: 'open' }, 'shares.open exists already'],
-    [
-      'the name is a verb of the operator program',
-      { service: 'operator', name: 'application-show' },
-      'the verb "application show" already',
-    ],
     ['the path is taken', { service: 'shares', name: 'show', path: '/api/share' }, 'taken by shares.open'],
     [
       'the path renames the variable of another',
       { service: 'subscriptions', name: 'notes', path: '/subscriptions/{subscription}/notes' },
       'API Gateway wants one name for a variable',
-    ],
-    [
-      'the path of an operator is not one of theirs',
-      { service: 'operator', name: 'note-read', path: '/api/notes' },
-      'begins with /api/operator/',
     ],
   ])('%s', (_, request, message) => {
     const before = written();

@@ -97,47 +97,29 @@ const mailGrant = (action: string) => ({
   },
 });
 
+/** Of a function that starts executions of a state machine. */
+const starts = (machine: string, variable: string, more: Record<string, string> = {}) => ({
+  may: [
+    expect.stringMatching(new RegExp(`^states:StartExecution on .*:stateMachine:vouchsafe-dev-${machine}"`)),
+  ],
+  variables: {
+    [variable]: { 'Fn::Join': ['', expect.arrayContaining([`:stateMachine:vouchsafe-dev-${machine}`])] },
+    ...more,
+  },
+});
+
 /** The permissions and environment variables that each resource brings. */
 const used = {
   mail: mailGrant('ses:SendEmail'),
   rawMail: mailGrant('ses:SendRawEmail'),
-  timers: {
-    may: [expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-timers"/)],
-    variables: {
-      TIMER_STATE_MACHINE_ARN: {
-        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-timers'])],
-      },
-      TIMER_HORIZON_HOURS: '48',
-    },
-  },
+  timers: starts('timers', 'TIMER_STATE_MACHINE_ARN', { TIMER_HORIZON_HOURS: '48' }),
   watchTimers: {
     may: [expect.stringMatching(/^states:DescribeExecution on .*:execution:vouchsafe-dev-timers:\*"/)],
     variables: {},
   },
-  webhookDelivery: {
-    may: [expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-webhook-delivery"/)],
-    variables: {
-      WEBHOOK_DELIVERY_MACHINE_ARN: {
-        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-webhook-delivery'])],
-      },
-    },
-  },
-  webhookRetries: {
-    may: [expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-webhook-retries"/)],
-    variables: {
-      WEBHOOK_RETRY_MACHINE_ARN: {
-        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-webhook-retries'])],
-      },
-    },
-  },
-  bankImport: {
-    may: [expect.stringMatching(/^states:StartExecution on .*:stateMachine:vouchsafe-dev-bank-import"/)],
-    variables: {
-      BANK_IMPORT_MACHINE_ARN: {
-        'Fn::Join': ['', expect.arrayContaining([':stateMachine:vouchsafe-dev-bank-import'])],
-      },
-    },
-  },
+  webhookDelivery: starts('webhook-delivery', 'WEBHOOK_DELIVERY_MACHINE_ARN'),
+  webhookRetries: starts('webhook-retries', 'WEBHOOK_RETRY_MACHINE_ARN'),
+  bankImport: starts('bank-import', 'BANK_IMPORT_MACHINE_ARN'),
   stripe: {
     may: [expect.stringMatching(/^secretsmanager:GetSecretValue on .*:secret:vouchsafe\/dev\/stripe\/\*"/)],
     variables: { STRIPE_SECRET_PREFIX: 'vouchsafe/dev/stripe/' },
@@ -201,7 +183,7 @@ describe.each(registeredTimers())('the timer $id', ({ id, timer }) => {
     ]);
   });
 
-  test('has exactly the permissions of its grants', () => {
+  test('has exactly the permissions of its grants, and those of a consumer of the stream', () => {
     const may = [
       ...onItems(timer.grants.table),
       ...onIndexes(timer.grants.indexes),
@@ -289,11 +271,6 @@ describe.each(registry)('the function of $route.method $route.path', (entry) => 
       }),
       ...Object.assign({}, ...uses.map((use) => used[use].variables)),
     });
-  });
-
-  test('has the layer with the geo data only if it uses it', () => {
-    const layers = (Properties.Layers ?? []).map(({ Ref }: Json) => resources[Ref].Type);
-    expect(layers).toEqual(uses.includes('geo') ? ['AWS::Lambda::LayerVersion'] : []);
   });
 });
 

@@ -81,16 +81,6 @@ test('a rate rule responds with the 429 of the gateway, in JSON, with the time t
   }
 });
 
-test('a request that the common rules refuse gets the 403 of the gateway', () => {
-  const { OverrideAction, Action } = rule('CommonRules');
-  // With an action or a response of its own, AWS WAF would respond in place of API Gateway.
-  expect([OverrideAction, Action]).toEqual([{ None: {} }, undefined]);
-  const [, { Properties }] = only('AWS::ApiGateway::RestApi');
-  const response = Properties.Body['x-amazon-apigateway-gateway-responses'].WAF_FILTERED;
-  expect(response.statusCode).toBe('403');
-  expect(JSON.parse(response.responseTemplates['application/json']).error).toBe('forbidden');
-});
-
 test('AWS WAF keeps nothing that a caller sent', () => {
   expect(ofType(resources, 'AWS::WAFv2::LoggingConfiguration')).toEqual([]);
   for (const { VisibilityConfig } of [acl, ...acl.Rules]) {

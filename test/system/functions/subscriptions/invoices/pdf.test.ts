@@ -2,12 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
-import PdfDocument from 'pdfkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
 import { invoicePdf } from '../../../../../functions/subscriptions/invoices/pdf.ts';
-import { TextWriter } from '../../../../../functions/subscriptions/invoices/pdf-text.ts';
 import { bundleFunctions } from '../../../../../lib/bundle.ts';
 import { writeDeployedFiles } from '../../../../../lib/deployed-files.ts';
 import { registered } from '../../../../support/call.ts';
@@ -74,30 +71,12 @@ test('an invoice whose payment was reversed is stamped, and asks for payment aga
   expect(texts.join(' ')).toContain('An earlier payment was taken back. Please pay EUR 1,299.00');
 });
 
-test.each([
-  ['JPY', 1_200, 'JPY 1,200'],
-  ['KWD', 12_345_678, 'KWD 12,345.678'],
-  ['HUF', 129_900, 'HUF 1,299.00'],
-  ['CLF', 12_345, 'CLF 1.2345'],
-  ['EUR', 0, 'EUR 0.00'],
-  ['EUR', 100_000_000_000, 'EUR 1,000,000,000.00'],
-])('amounts in %s have the decimals of the currency: %d is %s', async (currency, totalMinor, shown) => {
-  const lines = [{ description: 'Pro', quantity: 1, amountMinor: totalMinor }];
-  expect((await read({ currency, totalMinor, lines })).texts.filter((text) => text === shown)).toHaveLength(
-    2,
-  );
-});
-
 describe('characters', () => {
   test.each([
     ...['Łukasz Żółć', 'Ηλέκτρα Παπαδοπούλου', 'Иван Щукин', 'Nguyễn Văn Tiến', 'ქეთევან'],
     ...['王小明', '株式会社サンプル', '홍길동', '😀 🧾', 'Zoë – “Œuvre” €…', '王小明 홍길동 Łódź 😀'],
   ])('of every script are written: %s', async (name) => {
     expect((await read(named(name))).texts).toContain(name);
-  });
-
-  test('are composed', async () => {
-    expect((await read(named('Zoe\u0308'))).texts).toContain('Zoë');
   });
 
   test('that no font contains become question marks, one for each', async () => {
@@ -176,32 +155,5 @@ describe('the file', () => {
     expect(texts.some((text) => /^and \d+ more$/.test(text))).toBe(true);
     // The table ends early enough for everything below it.
     for (const text of ['How to pay', 'SUB-7K3M9QXA']) expect(texts).toContain(text);
-  });
-});
-
-describe('text that is too long', () => {
-  const pen = new TextWriter(new PdfDocument({ font: '' }), undefined);
-  const style = { size: 10, color: '#000000' };
-
-  test('is wrapped at spaces, or else anywhere, and truncated at the end: no line is too wide', () => {
-    const texts = fc.string({ unit: fc.constantFrom(...'Wil. é–€?😀', ' '), minLength: 1, maxLength: 200 });
-    fc.assert(
-      fc.property(
-        texts,
-        fc.integer({ min: 30, max: 300 }),
-        fc.integer({ min: 1, max: 4 }),
-        (given, width, most) => {
-          const text = given.trim().replaceAll(/ +/g, ' ');
-          const lines = pen.wrap(text, width, most, style);
-          expect(lines.length).toBeLessThanOrEqual(most);
-          for (const line of lines) expect(pen.width(line, style)).toBeLessThanOrEqual(width);
-          const [all, shown] = [text, lines.join('')].map((part) => part.replaceAll(' ', ''));
-          if (shown !== all) {
-            expect(shown?.endsWith('…')).toBe(true);
-            expect(all?.startsWith(shown?.slice(0, -1) ?? '')).toBe(true);
-          }
-        },
-      ),
-    );
   });
 });
