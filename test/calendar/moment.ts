@@ -30,7 +30,7 @@ function drawnMoment(nowMs: number): Moment {
 }
 
 /** The hours within which the month or the offset of the zone changes. */
-export function lastHours(hours: readonly number[], zone: string): number[] {
+function lastHours(hours: readonly number[], zone: string): number[] {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     month: 'numeric',

@@ -115,10 +115,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('no example shows a part of an id, whose first characters are its time and the others are random', () => {
-  for (const line of shown) expect(line).not.toMatch(/\b[a-z]{3}_[^."]/);
-});
-
 test('the commands of npm in the blocks are scripts of the project', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block).join('\n');

@@ -27,18 +27,6 @@ test('the methods of a path are those of its routes, with OPTIONS when browsers 
   expect(allowedMethods('/plain', registry)).toEqual(['POST']);
 });
 
-test('a route with two paths is found at both', () => {
-  const both = entry('PUT', '/long/thing/{id}', false);
-  const routes = [...registry, { ...both, route: { ...both.route, alsoAt: '/thing/{id}' as const } }];
-  expect(allowedMethods('/long/thing/{id}', routes)).toEqual(['PUT']);
-  expect(allowedMethods('/thing/{id}', routes)).toEqual(['GET', 'DELETE', 'PUT', 'OPTIONS']);
-  expect(
-    routesByPath(routes)
-      .get('/thing/{id}')
-      ?.map(({ id }) => id),
-  ).toEqual(['a.get', 'a.delete', 'a.put']);
-});
-
 test('the second path of a route has the parameters of the first', () => {
   for (const { route } of registeredRoutes()) {
     const [first, second = first] = pathsOf(route).map(parameterNames);

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '../../../functions/shared/runtime/duration.ts';
-import { environmentAt, lastHours, momentOf } from '../../calendar/moment.ts';
-
-const at = (time: string) => Date.parse(time);
-const iso = (ms: number) => new Date(ms).toISOString();
+import { environmentAt, momentOf } from '../../calendar/moment.ts';
 
 describe('a moment that is named', () => {
   test('is that of every process, with its zone', () => {
@@ -20,19 +17,4 @@ describe('a moment that is named', () => {
     for (const ms of [now, constructed, child]) expect(ms - moment.startMs).toBeLessThan(hourMs);
     expect(day).toBe(1);
   });
-
-  test.each([[['tomorrow']], [['2028-02-29', 'Mars/Olympus']]])('is refused when it is %j', (named) => {
-    expect(() => momentOf(named, Date.now())).toThrow(RangeError);
-  });
-});
-
-test.each([
-  ['2028-02-28T12:00:00Z', 'UTC', ['2028-02-29T23:00:00.000Z']],
-  ['2028-02-28T12:00:00Z', 'Pacific/Kiritimati', ['2028-02-29T09:00:00.000Z']],
-  ['2027-12-30T12:00:00Z', 'America/Los_Angeles', ['2028-01-01T07:00:00.000Z']],
-  ['2027-03-13T12:00:00Z', 'America/Los_Angeles', ['2027-03-14T09:00:00.000Z']],
-  ['2027-11-06T12:00:00Z', 'America/Los_Angeles', ['2027-11-07T08:00:00.000Z']],
-])('of the three days from %s in %s, the hours that are drawn more often are %j', (start, zone, expected) => {
-  const hours = Array.from({ length: 72 }, (_, i) => at(start) + i * hourMs);
-  expect(lastHours(hours, zone).map(iso)).toEqual(expected);
 });

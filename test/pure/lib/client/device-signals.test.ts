@@ -87,17 +87,4 @@ describe("the device's UUID", () => {
     expect(clientDeviceUUID).toMatch(uuidV4);
     expect(deviceSignals({ storage }).clientDeviceUUID).toBe(clientDeviceUUID);
   });
-
-  test('lasts for the session when access to localStorage throws', () => {
-    browser();
-    const blocked = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
-    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse });
-    try {
-      const { clientDeviceUUID } = deviceSignals();
-      expect(clientDeviceUUID).toMatch(uuidV4);
-      expect(deviceSignals().clientDeviceUUID).toBe(clientDeviceUUID);
-    } finally {
-      Object.defineProperty(globalThis, 'localStorage', { ...blocked });
-    }
-  });
 });

@@ -55,15 +55,6 @@ test('the format is that of the README', () => {
   });
 });
 
-test.each(['text/html; charset=utf-8', 'no type', 'a/b\r\nX: y', '<b>/x'])(
-  'the type %j, which is no media type, is unpacked as unknown',
-  (type) => {
-    const [file] = (roundTrip({ files: [{ name: 'a', type, bytes: utf8('x') }] }) as { files: unknown[] })
-      .files;
-    expect(file).toMatchObject({ type: 'application/octet-stream' });
-  },
-);
-
 describe('the plaintext of another client', () => {
   test.each([
     ['no metadata', null],
