@@ -15,7 +15,7 @@ export const faultsOfAccount: readonly PlantedFault[] = [
     file: 'functions/account/actions/access.ts',
     find: "if (found === undefined || !hasCurrentStamp(found.user, session)) return 'done';",
     replace: "if (found === undefined) return 'done';",
-    caughtBy: { tests: ['test/handlers/functions/account/access.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/account/account.test.ts'] },
   },
   {
     name: 'a suspended user signs out everywhere',
@@ -43,14 +43,14 @@ export const faultsOfAccount: readonly PlantedFault[] = [
     file: 'functions/account/actions/devices.ts',
     find: "return doneReply(sessionToken, 'gone');",
     replace: '',
-    caughtBy: { tests: ['test/handlers/functions/account/devices.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/account/account.test.ts'] },
   },
   {
     name: 'removing the others removes this one too',
     file: 'functions/account/actions/devices.ts',
     find: '.filter((deviceId) => deviceId !== body.device)',
     replace: '',
-    caughtBy: { tests: ['test/handlers/functions/account/devices.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/account/account.test.ts'] },
   },
   {
     name: 'a session shows any user',

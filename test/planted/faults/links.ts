@@ -55,14 +55,14 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     file: 'functions/links/trust-links/review-store.ts',
     find: 'startAfter}~`',
     replace: 'startAfter.slice(0, -1)}`',
-    caughtBy: { tests: ['test/handlers/functions/links/review-list.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {
     name: 'a page of the queue is not sorted over its shards',
     file: 'functions/links/trust-links/review-store.ts',
     find: 'return links.sort((a, b) => (a.queuePosition < b.queuePosition ? -1 : 1)).slice(0, limit);',
     replace: 'return links.slice(0, limit);',
-    caughtBy: { tests: ['test/handlers/functions/links/review-list.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {
     name: 'a verified link that changes has no priority',
@@ -83,7 +83,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     file: 'functions/links/review-decide.ts',
     find: "if (transition === undefined || (await links.change(link, transition)) === 'conflict') {",
     replace: 'if (transition === undefined || (await links.change(link, transition)) === undefined) {',
-    caughtBy: { tests: ['test/handlers/functions/links/review-decide.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {
     name: 'the user of a link is not part of its key',

@@ -90,7 +90,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     file: 'functions/oauth/revoke.ts',
     find: 'if (access?.applicationId === applicationId)',
     replace: 'if (access)',
-    caughtBy: { tests: ['test/handlers/functions/oauth/revoke.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/oauth/access-ends.test.ts'] },
   },
   {
     name: 'the application of a refresh token is not compared when it is revoked',
@@ -99,7 +99,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     replace: 'if (refresh) {',
     caughtBy: {
       tests: [
-        'test/handlers/functions/oauth/revoke.test.ts',
+        'test/handlers/functions/oauth/access-ends.test.ts',
         'test/handlers/functions/oauth/consent-events.test.ts',
       ],
     },

@@ -17,7 +17,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/table/rate-limit.ts',
     find: 'const key = keys.rateLimit(limit.group, caller);',
     replace: "const key = keys.rateLimit(limit.group, '');",
-    caughtBy: { tests: [`${handlers}/shared/table/rate-limit.test.ts`] },
+    caughtBy: { tests: [`${handlers}/shared/table/limits.test.ts`] },
   },
   {
     name: 'the verdict of the rate limit is not awaited',
@@ -74,7 +74,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/table/lease.ts',
     find: 'held.filter((one) => endOf(one) <= nowMs)',
     replace: 'held.filter((one) => endOf(one) < 0)',
-    caughtBy: { tests: [`${handlers}/shared/table/lease.test.ts`] },
+    caughtBy: { tests: [`${handlers}/shared/table/limits.test.ts`] },
   },
   {
     name: 'a secret is cached for a day',
@@ -150,7 +150,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/auth/code-tries.ts',
     find: "'attribute_not_exists(tries) OR size(tries) < :max'",
     replace: "'attribute_not_exists(tries) OR size(tries) <= :max'",
-    caughtBy: { tests: [`${handlers}/shared/auth/code-tries.test.ts`] },
+    caughtBy: { tests: [`${handlers}/shared/auth/attacks-on-codes.test.ts`] },
   },
   {
     name: 'right codes use up the tries of a block',

@@ -62,7 +62,7 @@ export const faultsOfShares: readonly PlantedFault[] = [
     file: 'functions/shares/apart-store.ts',
     find: 'const isOpen = `expiresAtMs > :now AND attribute_not_exists(burnedAtMs) AND',
     replace: 'const isOpen = `expiresAtMs > :now AND',
-    caughtBy: { tests: ['test/handlers/functions/shares/protected-races.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/shares/protected-shares.test.ts'] },
   },
   {
     name: 'a burn answers before the payload is deleted',

@@ -28,7 +28,6 @@ const changeUser = (userId: string, name: string, value: string) =>
   });
 
 export const suspendUser = (userId: string) => changeUser(userId, 'status', 'suspended');
-export const activateUser = (userId: string) => changeUser(userId, 'status', 'active');
 
 /** Ends what the user has set up, as a change of their e-mail address does. */
 export const replaceStamp = (userId: string) => changeUser(userId, 'securityStamp', randomUUID());

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { encodeCursor } from '../../../../functions/shared/lambda/cursor.ts';
 import { call } from '../../../support/call.ts';
 import {
   asApplication,
@@ -12,7 +11,7 @@ import {
   submit,
   submittedId,
 } from '../../../support/samples/links.ts';
-import { newOperatorKey, newUser } from '../../../support/tenants.ts';
+import { newOperatorKey } from '../../../support/tenants.ts';
 
 const list = (parties: Parties, query: Record<string, string> = {}) =>
   call('links.list', { headers: asApplication(parties), query });
@@ -90,16 +89,6 @@ test('the filter shows exactly the links with the status, newest first, after ea
 });
 
 describe('pages', () => {
-  test('hold up to the limit, and a cursor only when there are more links', async () => {
-    const { parties, submitted } = await withLinks(4);
-    const { links, sizes } = await pages(parties, { limit: '2' });
-    expect(ids(links)).toEqual(submitted.toReversed());
-    expect(sizes).toEqual([2, 2]);
-    expect((await pages(parties, { limit: '3' })).sizes).toEqual([3, 1]);
-    expect((await list(parties, { limit: '4' })).body).not.toHaveProperty('nextCursor');
-    expect((await list(parties, { limit: '200' })).body.trustLinks).toHaveLength(4);
-  });
-
   test('of 120 links have no gaps and no duplicates, also while links are added, removed and changed', async () => {
     const { parties, submitted } = await withLinks(120);
     const unchanged = await pages(parties, { limit: '50' });
@@ -126,52 +115,11 @@ describe('pages', () => {
   });
 });
 
-describe('a list request', () => {
-  test.each([
-    ...['0', '201', '1.5', '', '05'].map((limit) => ({
-      limit,
-    })),
-    ...['', 'Pending'].map((status) => ({ status })),
-    ...['', 'x'].map((cursor) => ({ cursor })),
-    { userId: 'u'.repeat(10_240) },
-    { userId: 'somebody-else' },
-  ])('with %j is refused', async (query) => {
+test.each([{ status: 'Pending' }, { userId: 'somebody-else' }])(
+  'a list with %j is refused',
+  async (query) => {
     const response = await list(await newParties(), query as Record<string, string>);
     expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
     expect(Object.keys(response.body.details)).toEqual(Object.keys(query));
-  });
-
-  test('with a cursor that was altered or belongs to another list is refused', async () => {
-    const [{ parties }, { userId }, other] = await Promise.all([withLinks(3), newUser(), newParties()]);
-    const { nextCursor: cursor } = (await list(parties, { limit: '1' })).body;
-    const text = Buffer.from(cursor, 'base64url').toString();
-    const altered = [
-      `${cursor}A`,
-      cursor.slice(0, -4),
-      Buffer.from(text.replace('lnk_0', 'lnk_1')).toString('base64url'),
-      Buffer.from(`${text} `).toString('base64url'),
-      // With a valid checksum, but of a form that was never issued.
-      ...[{}, { linkId: 'x' }, { linkId: 5 }].map((position) =>
-        encodeCursor(
-          ['links', parties.applicationId, parties.userId, ''],
-          position as Record<string, string>,
-        ),
-      ),
-    ];
-    const responses = [
-      ...altered.map((one) => list(parties, { cursor: one })),
-      list({ ...parties, userId }, { cursor }),
-      list({ ...other, userId: parties.userId }, { cursor }),
-      list(parties, { cursor, status: 'pending' }),
-      call('links.review-list', {
-        headers: { authorization: `Bearer ${await newOperatorKey()}` },
-        query: { cursor },
-      }),
-    ];
-    for (const response of await Promise.all(responses)) {
-      expect([response.status, response.body.error]).toEqual([400, 'invalid_request']);
-      expect(response.body.details).toHaveProperty('cursor');
-    }
-    expect((await list(parties, { cursor, limit: '2' })).status).toBe(200);
-  });
-});
+  },
+);

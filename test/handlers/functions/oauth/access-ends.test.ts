@@ -2,11 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
+import { eventsOf } from '../../../support/events.ts';
 import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
-import { invalidGrant, outcome, replaceStamp, suspendUser } from '../../../support/oauth/tokens.ts';
+import { storeAsFormer, storeGrantAsFormer } from '../../../support/oauth/former.ts';
+import {
+  invalidGrant,
+  isAccepted,
+  isStored,
+  outcome,
+  replaceStamp,
+  suspendUser,
+} from '../../../support/oauth/tokens.ts';
+import { expectOnce } from '../../../support/races.ts';
 import { goodLink } from '../../../support/samples/links.ts';
 import {
   bodyCredentials,
@@ -18,9 +29,10 @@ import {
 } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { deleteItem } from '../../../support/stored-items.ts';
-import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
+import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
 
 onStoppedClock();
+
 const keyIdsOf = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
 
 async function revokeKeys(id: string, operatorKey?: string): Promise<void> {
@@ -171,5 +183,112 @@ describe('a flood of calls with the tokens of one user', () => {
     const headers = { ...bearer(tenant.clientSecret), 'x-user-id': 'another' };
     const others = await Promise.all(Array.from({ length: 45 }, () => call('links.list', { headers })));
     expect(others.map(({ status }) => status)).toEqual(Array(45).fill(200));
+  });
+});
+
+describe('revocation', () => {
+  const revoke = (fields: Record<string, string>) => call('oauth.revoke', tokenCall(fields));
+
+  test('of a refresh token revokes all tokens of the consent', async () => {
+    const { tenant, access, refresh } = await newTokens();
+    const { body } = await requestRefresh(tenant, refresh);
+    expect(await isAccepted(body.access_token)).toBe(true);
+    const response = await revoke({
+      token: body.refresh_token,
+      token_type_hint: 'access_token',
+      ...bodyCredentials(tenant),
+    });
+    expect([response.status, response.body]).toEqual([200, {}]);
+    advance(29_000);
+    for (const token of [access, body.access_token]) expect(await isAccepted(token)).toBe(false);
+    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
+    expect((await revoke({ token: body.refresh_token, ...bodyCredentials(tenant) })).status).toBe(200);
+  });
+
+  test('of an access token revokes that token alone', async () => {
+    const { tenant, access, refresh } = await newTokens();
+    expect((await revoke({ token: access, ...bodyCredentials(tenant) })).status).toBe(200);
+    expect(await isAccepted(access)).toBe(false);
+    expect((await requestRefresh(tenant, refresh)).status).toBe(200);
+  });
+
+  test('of an unknown token, or a token of another application, gets the same response and revokes nothing', async () => {
+    const { access, refresh } = await newTokens();
+    const other = await newTenant();
+    for (const token of ['unknown', 'vat_AAAAAAAAAAAAAAAAAAAAAA', access, refresh]) {
+      const response = await revoke({ token, ...bodyCredentials(other) });
+      expect([response.status, response.body]).toEqual([200, {}]);
+    }
+    expect([await isStored(access), await isStored(refresh)]).toEqual([true, true]);
+  });
+
+  test('requires client authentication and a token', async () => {
+    const tenant = await newTenant();
+    expect(outcome(await revoke({ token: 'x', client_id: tenant.applicationId }))).toEqual([
+      401,
+      'invalid_client',
+    ]);
+    expect(outcome(await revoke(bodyCredentials(tenant)))).toEqual([400, 'invalid_request']);
+  });
+});
+
+async function newFormerTokens() {
+  const issued = await newTokens();
+  return { ...issued, familyId: await storeGrantAsFormer(issued) };
+}
+
+const grantsOf = async (userId: string): Promise<{ id: string }[]> =>
+  (await call('operator.grant-list', await asOperator({ params: { userId } }))).body.grants;
+
+describe('keys of release 0.1.0', () => {
+  test('are not taken for keys of another kind', async () => {
+    const { apiKey } = await newTenant();
+    await storeAsFormer('api_key', apiKey, { kind: 'operator_key' });
+    expect(outcome(await call('subscriptions.plan-list', { headers: bearer(apiKey) }))).toEqual(invalidToken);
+  });
+});
+
+describe('a code of release 0.1.0', () => {
+  test('is redeemed once of several times at once, and its tokens are revoked', async () => {
+    const { tenant, redemption, code } = await newGrant();
+    const before = await storeAsFormer('authorization_code', code);
+    const answers = await expectOnce({
+      call: () => requestTokens(tenant, redemption),
+      isOk: ({ status }) => status === 200,
+      effects: async () =>
+        (await eventsOf(tenant.applicationId)).filter(({ sequence }) => sequence === 1).length,
+    });
+    const good = answers.find(({ status }) => status === 200);
+    expect(await isStored(good?.body.access_token)).toBe(false);
+    expect(outcome(await requestRefresh(tenant, good?.body.refresh_token))).toEqual(invalidGrant);
+    expect(await getItem(keys.formerSecret(secretHash(code)))).toEqual(before);
+  });
+});
+
+describe('tokens of release 0.1.0', () => {
+  test('work, and their grant moves to its user when the refresh token is used', async () => {
+    const { tenant, user, access, refresh } = await newFormerTokens();
+    expect((await readLinks(access)).status).toBe(200);
+    expect(await grantsOf(user.userId)).toEqual([]);
+    const { body } = await requestRefresh(tenant, refresh);
+    expect((await readLinks(body.access_token)).status).toBe(200);
+    expect(await grantsOf(user.userId)).toEqual([
+      expect.objectContaining({ id: expect.stringMatching(/^gnt_/) }),
+    ]);
+    const next = await requestRefresh(tenant, body.refresh_token);
+    expect(next.status).toBe(200);
+    expect(await grantsOf(user.userId)).toHaveLength(1);
+  });
+
+  test('are all revoked when a refresh token is replayed after the move', async () => {
+    const { tenant, access, refresh } = await newFormerTokens();
+    const { body } = await requestRefresh(tenant, refresh);
+    expect((await readLinks(access)).status).toBe(200);
+    advance(11_000);
+    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
+    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
+    advance(29_000);
+    for (const token of [access, body.access_token])
+      expect(outcome(await readLinks(token))).toEqual(invalidToken);
   });
 });

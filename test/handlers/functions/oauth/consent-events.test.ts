@@ -1,17 +1,13 @@
 /** What applications are told of consents. */
 import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grant-end-store.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
 import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
 import { putGrants } from '../../../support/oauth/stored-grants.ts';
-import {
-  activateUser,
-  invalidGrant,
-  outcome as outcomeOf,
-  suspendUser,
-} from '../../../support/oauth/tokens.ts';
+import { invalidGrant, outcome as outcomeOf, suspendUser } from '../../../support/oauth/tokens.ts';
 import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { signedInAccount } from '../../../support/samples/account.ts';
 import {
@@ -83,13 +79,6 @@ describe('consent.granted', () => {
     const { tenant, redemption } = await newGrant();
     await Promise.all(Array.from({ length: 5 }, () => requestTokens(tenant, redemption)));
     expect(await told(tenant)).toEqual([granted, withdrawn('reuse_detection')]);
-  });
-
-  test.each([2])('is made once when %i answers of the table are lost', async (lost) => {
-    const { tenant, redemption } = await newGrant();
-    const loss = loseAnswersTo('TransactWriteItemsCommand', lost);
-    const { status } = await requestTokens(tenant, redemption).finally(loss.restore);
-    expect([status, await told(tenant)]).toEqual([200, [granted]]);
   });
 });
 
@@ -202,7 +191,7 @@ describe('no event is made by', () => {
     [
       'an end after the consent has expired',
       async ({ tenant, user }) => {
-        advance(30 * 86_400_000);
+        advance(30 * dayMs);
         await revokeGrant(user.userId, (await grantIds(tenant))[0] ?? '');
         await reset(user);
       },
@@ -215,19 +204,6 @@ describe('no event is made by', () => {
 });
 
 describe('a new security stamp', () => {
-  test('ends the consents of every application, also while the user is suspended', async () => {
-    const user = await newUser();
-    const one = await newTokens({}, {}, { user });
-    const other = await newTokens({}, {}, { user });
-    await suspendUser(user.userId);
-    await reset(user);
-    await activateUser(user.userId);
-    for (const { tenant, refresh } of [one, other]) {
-      expect(await told(tenant)).toEqual([granted, withdrawn('operator')]);
-      expect((await requestRefresh(tenant, refresh)).status).toBe(400);
-    }
-  });
-
   test('with more consents than one transaction ends tells of each of them once', async () => {
     const [user, tenant, other] = await Promise.all([newUser(), newTenant(), newTenant()]);
     const count = 2 * maxGrantsAtOnce + 5;

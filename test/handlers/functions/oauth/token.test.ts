@@ -3,6 +3,7 @@ import { call, freshAddress } from '../../../support/call.ts';
 import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
 import {
+  basicCredentials,
   bodyCredentials,
   newGrant,
   newPkce,
@@ -48,16 +49,6 @@ describe('a token request', () => {
     expect((await call('oauth.token', tokenCall(fields))).status).toBe(200);
   });
 
-  test.each(['vac_', 'vac_unknown', 'x'.repeat(5_000), '__proto__'])(
-    'with the code or token %s is refused',
-    async (secret) => {
-      const tenant = await newTenant();
-      const code = { grant_type: 'authorization_code', code: secret, code_verifier: newPkce().verifier };
-      expect(outcome(await requestTokens(tenant, code))).toEqual(invalidGrant);
-      expect(outcome(await requestRefresh(tenant, secret))).toEqual(invalidGrant);
-    },
-  );
-
   test('does not accept a secret of another kind', async () => {
     const { tenant, code, access, refresh } = await newTokens();
     for (const secret of [code, access, tenant.clientSecret]) {
@@ -79,6 +70,60 @@ describe('a token request', () => {
       expect((await call('oauth.revoke', { ...request, sourceIp: freshAddress() })).status).toBe(200);
     } finally {
       delete process.env.APPLICATION_REQUESTS_PER_SECOND;
+    }
+  });
+});
+
+describe('client authentication', () => {
+  const unknownGrant = { grant_type: 'refresh_token', refresh_token: 'vrt_unknown' };
+  const ask = (fields: Record<string, string>, headers = {}) =>
+    call('oauth.token', tokenCall({ ...unknownGrant, ...fields }, headers));
+
+  test('accepts HTTP Basic, credentials in the body, and the id of a public client', async () => {
+    const tenant = await newTenant();
+    const open = await newTenant({ public: true });
+    const { applicationId: id, clientSecret: secret } = tenant;
+    for (const response of [
+      await ask({}, basicCredentials(id, secret)),
+      await ask({ client_id: id }, basicCredentials(id, secret)),
+      await ask({ client_id: id, client_secret: secret }),
+      await ask({ client_id: open.applicationId }),
+      await ask({ client_id: open.applicationId, client_secret: open.clientSecret }),
+    ]) {
+      expect(outcome(response)).toEqual(invalidGrant);
+    }
+  });
+
+  test('fails with 401 and a Basic challenge', async () => {
+    const tenant = await newTenant();
+    const other = await newTenant();
+    const open = await newTenant({ public: true });
+    const { applicationId: id, clientSecret: secret } = tenant;
+    for (const response of [
+      await ask({}),
+      await ask({ client_id: id }),
+      await ask({ client_id: 'app_unknown', client_secret: secret }),
+      await ask({ client_id: id, client_secret: `${secret}x` }),
+      await ask({ client_id: id, client_secret: other.clientSecret }),
+      await ask({ client_id: open.applicationId, client_secret: 'wrong' }),
+      await ask({}, basicCredentials(id, 'wrong')),
+      await ask({}, { authorization: `Bearer ${secret}` }),
+      await ask({}, { authorization: 'Basic %%%' }),
+      await ask({}, { authorization: `Basic ${Buffer.from('%zz:%zz').toString('base64')}` }),
+    ]) {
+      expect(outcome(response)).toEqual([401, 'invalid_client']);
+      expect(response.headers['www-authenticate']).toMatch(/^Basic realm="oauth"/);
+      expect(response.body.error_description).toMatch(/^[\x20-\x7e]+$/);
+    }
+  });
+
+  test('refuses two methods in one request', async () => {
+    const { applicationId: id, clientSecret: secret } = await newTenant();
+    for (const fields of [{ client_id: id, client_secret: secret }, { client_id: 'app_other' }]) {
+      expect(outcome(await ask(fields as never, basicCredentials(id, secret)))).toEqual([
+        400,
+        'invalid_request',
+      ]);
     }
   });
 });

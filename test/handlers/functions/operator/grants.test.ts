@@ -1,19 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { call } from '../../../support/call.ts';
+import { advance, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
 import { invalidGrant, isStored, outcome } from '../../../support/oauth/tokens.ts';
 import { newTokens, requestRefresh } from '../../../support/samples/oauth.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
-import { bearer, newOperatorKey, newUser } from '../../../support/tenants.ts';
+import { newOperatorKey, newUser } from '../../../support/tenants.ts';
+
+onStoppedClock();
 
 let operatorKey: string;
 beforeEach(async () => {
-  vi.setSystemTime(Date.now());
   operatorKey = await newOperatorKey();
 });
-afterEach(() => vi.useRealTimers());
 
-const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const list = async (userId: string, query: Record<string, string> = {}) =>
   call('operator.grant-list', await asOperator({ params: { userId }, query }, operatorKey));
 const revoke = async (userId: string, id: string) =>
@@ -21,7 +21,6 @@ const revoke = async (userId: string, id: string) =>
 const idsOf = async (userId: string): Promise<string[]> =>
   (await list(userId)).body.grants.map(({ id }: { id: string }) => id);
 const onlyIdOf = async (userId: string): Promise<string> => (await idsOf(userId))[0] ?? '';
-const readLinks = (token: string) => call('links.list', { headers: bearer(token) });
 
 describe('the grants of a user', () => {
   test('name the application, the scopes, and when tokens were issued first and last', async () => {
@@ -59,7 +58,7 @@ describe('a revoked grant', () => {
   });
 
   test('leaves no valid token when the revocation races with refreshes', async () => {
-    for (let i = 0; i < 3; i += 1) {
+    for (let i = 0; i < 2; i += 1) {
       const { tenant, user, access, refresh } = await newTokens();
       const id = await onlyIdOf(user.userId);
       const [revoked, ...refreshes] = await Promise.all([
@@ -84,8 +83,6 @@ describe('a revoked grant', () => {
       ['nobody', id],
       [user.userId, newId('gnt', Date.now())],
       [user.userId, tenant.applicationId],
-      [user.userId, '__proto__'],
-      [user.userId, `${id} `],
     ] as const) {
       expect(outcome(await revoke(userId, grantId)), grantId).toEqual([404, 'not_found']);
     }

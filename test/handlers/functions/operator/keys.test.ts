@@ -3,8 +3,10 @@ import { getApplication } from '../../../../functions/shared/accounts/applicatio
 import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
+import { expectOnce } from '../../../support/races.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { bearer, newOperatorKey, newSecret, newTenant } from '../../../support/tenants.ts';
 
@@ -22,7 +24,6 @@ const isValid = async (secret: string, kind: 'api_key' | 'client_secret' = 'api_
   (await findSecret(kind, secret, Date.now())) !== undefined;
 const keyIds = async (id: string) => Object.keys((await getApplication(id))?.keys ?? {});
 
-const dayMs = 86_400_000;
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 test('a new key works in addition to the old one, and only for its application and kind', async () => {
@@ -57,14 +58,19 @@ test('a third unexpired key of a kind is a 409 that names the keys to revoke, an
   expect((await createKey(applicationId)).status).toBe(201);
 });
 
-test('one of five concurrent creations succeeds where one key is left, and the others are a 409', async () => {
+test('one of concurrent creations succeeds where one key is left, and the others are a 409', async () => {
   const tenant = await newTenant();
-  const responses = await Promise.all(Array.from({ length: 5 }, () => createKey(tenant.applicationId)));
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(4).fill(409)]);
-  const application = await getApplication(tenant.applicationId);
-  const live = Object.values(application?.keys ?? {}).filter(({ kind }) => kind === 'api_key');
-  expect(live).toHaveLength(2);
-  for (const { hash } of live) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
+  const live = async () =>
+    Object.values((await getApplication(tenant.applicationId))?.keys ?? {}).filter(
+      ({ kind }) => kind === 'api_key',
+    );
+  const answers = await expectOnce({
+    call: () => createKey(tenant.applicationId),
+    isOk: ({ status }) => status === 201,
+    effects: async () => (await live()).length - 1,
+  });
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+  for (const { hash } of await live()) expect(await getItem(keys.secret('api_key', hash))).toBeDefined();
 });
 
 test('a revoked key is removed from the table at once, and from caches within 30 seconds', async () => {
@@ -118,7 +124,6 @@ test('a key of an unknown or another application is a 404 and stays', async () =
   for (const [id, key] of [
     [one.applicationId, keyId],
     [one.applicationId, 'key_none'],
-    [one.applicationId, '__proto__'],
     ['app_none', keyId],
   ] as const) {
     expect((await revoke(id, key)).body).toMatchObject({ error: 'not_found' });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { dayMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { handler as drainOutboxes } from '../../../../functions/subscriptions/drain-outbox.ts';
 import { call } from '../../../support/call.ts';
-import { failMail, loseMailAnswers, refusedBySes } from '../../../support/faults.ts';
+import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { asOperator } from '../../../support/samples/operator.ts';
 import { givenUpMail } from '../../../support/subscriptions/given-up.ts';
@@ -59,25 +59,6 @@ test('a mail that was given up is listed, sent again by a redrive, and no longer
   expect(await mailsOf(seller, externalId)).toHaveLength(1);
 });
 
-test('a redriven mail is sent three times at worst again, and is then given up again', async () => {
-  const seller = await newSeller();
-  const { id, externalId } = await brought(seller, 'pending');
-  const fault = loseMailAnswers();
-  const loseThree = async () => {
-    for (const minutes of [6, 10, 70]) {
-      vi.setSystemTime(Date.now() + minutes * minuteMs);
-      await drainOutboxes();
-    }
-  };
-  await loseThree();
-  expect(await redriveAll()).toEqual({ redriven: 1, hasMore: false });
-  await loseThree();
-  await drainOutboxes();
-  fault.restore();
-  expect(await mailsOf(seller, externalId)).toHaveLength(6);
-  expect((await list()).mails).toMatchObject([{ _id: `${id}:invoice#1`, attempts: 6, possibleCopies: 3 }]);
-});
-
 describe('many given-up mails', () => {
   test('are listed page by page, the longest given up first, and redriven together', async () => {
     const ids: string[] = [];
@@ -92,17 +73,5 @@ describe('many given-up mails', () => {
     expect(listed).toEqual(ids);
     expect(await redriveAll()).toEqual({ redriven: 7, hasMore: false });
     expect(await redriveAll()).toEqual({ redriven: 0, hasMore: false });
-  });
-
-  test.each([
-    '',
-    'sub_1',
-    'sub_1:',
-    ':invoice#1',
-    'sub_1:invoice#1',
-    `sub_1:${'y'.repeat(2_000)}`,
-    `${'x'.repeat(3_000)}:y`,
-  ])('%j is none of them', async (mailId) => {
-    expect((await redrive(mailId)).status).toBe(404);
   });
 });

@@ -109,11 +109,6 @@ describe('the script of the share page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('is sent for the name of another version too, and may not be stored then', async () => {
-    const { status, text, headers } = await request(`share-page-${'A'.repeat(43)}.js`);
-    expect([status, text, headers['cache-control']]).toEqual([200, script, 'no-store']);
-  });
-
   test.each(['share-page.js', `share-page-${hash}.css`, `share-page-${hash}`, '../routes.ts', 'docs.html'])(
     'is nothing else: %s is absent',
     async (file) => {

@@ -8,7 +8,6 @@ import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { dynamodb, getItem } from '../../../../functions/shared/table/table.ts';
 import { disturbances, disturbCall } from '../../../support/disturbed-calls.ts';
 import { failTable, roundTrips } from '../../../support/faults.ts';
-import { asFunction, grantsOf } from '../../../support/granted.ts';
 import {
   accessProof as access_proof,
   burnShare,
@@ -21,7 +20,6 @@ import {
   shareProof,
   times,
 } from '../../../support/protected-shares.ts';
-import { deleteItem } from '../../../support/stored-items.ts';
 
 const head = (id: string) => getItem(keys.share(id));
 const small = randomBytes(100).toString('base64');
@@ -157,38 +155,20 @@ describe('an open', () => {
     },
   );
 
-  test.each(callsNamed('removal'))(
-    'of $name whose removal fails hands it out, and nobody else reads it',
-    async ({ body, at }) => {
-      const share = await createdShare(body);
-      const opened = await whileDisturbed(() => open(share, body), at, 'dropped', 3);
-      expect(opened.body.data_blob).toBe(body.data_blob);
-      expect((await open(share, body)).status).toBe(404);
-      // The time to live removes what is left, and the creator can.
-      const left = [await head(share.id), await getItem(keys.sharePart(share.id, 1))];
-      expect(left.flatMap((item) => (item === undefined ? [] : [typeof item.ttl]))).not.toContain(
-        'undefined',
-      );
-      if (share.token === undefined) return;
-      expect((await burnShare(share)).body).toMatchObject({ status: 'opened', views: 1 });
-      expect(await payloadItems(share.id)).toBe(0);
-    },
-  );
-
   test.each(sizes)(
-    'of %s is claimed by one of 20 concurrent readers, when one of them is sent again',
+    'of %s is claimed by one of concurrent readers, when one of them is sent again',
     async (_, data_blob) => {
       const { id } = await createdShare({ data_blob });
       const answers = await Promise.all(
-        times(20, async (n) => {
-          if (n === 10) disturbed = disturbCall(0, 'unanswered', 1);
+        times(5, async (n) => {
+          if (n === 2) disturbed = disturbCall(0, 'unanswered', 1);
           return openShare(id);
         }),
       );
       expect(answers.flatMap(({ status, body }) => (status === 200 ? [body.data_blob] : []))).toEqual([
         data_blob,
       ]);
-      expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
     },
   );
 });
@@ -235,24 +215,4 @@ describe('absent, expired and consumed shares', () => {
     expect(await head(absent)).toBeUndefined();
     expect(await head(expired.id)).toEqual(stored);
   });
-
-  test('send nothing of the stored share over the network: a refused claim returns no item', async () => {
-    const inputs: object[] = [];
-    const watch = failTable((_, __, input) => void inputs.push(input));
-    await openShare(`o${'A'.repeat(22)}`).finally(watch.restore);
-    expect(inputs).toEqual([
-      expect.objectContaining({ ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'NONE' }),
-      expect.objectContaining({ UpdateExpression: expect.stringContaining('ADD #bytes') }),
-    ]);
-  });
-});
-
-test('the function that opens shares cannot delete the head of a share', async () => {
-  const { routes } = await import('../../../../functions/shares/routes.ts');
-  const { id } = await createdShare({ data_blob: largeBlob });
-  const opening = <T>(work: () => Promise<T>) => asFunction('shares.open', grantsOf(routes.open), work);
-  await expect(opening(() => deleteItem(keys.share(id)))).rejects.toThrow(
-    'is not granted DeleteItem of SHARE',
-  );
-  await opening(() => deleteItem(keys.sharePart(id, 1)));
 });

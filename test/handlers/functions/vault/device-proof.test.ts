@@ -128,23 +128,6 @@ describe('a device with a token', () => {
     expect(await stored.device(account)).toEqual(before);
     expect((await call('devices.check', { body, headers: token })).body.verified).toBe(true);
   });
-
-  test('gets a new token when it is verified again, and the old one is void', async () => {
-    await readWith(account, token);
-    await checkIn(account);
-    const again = await call('devices.trust', verification(account, await requestCode(account.email)));
-    expect(again.status).toBe(200);
-    expect((await readWith(account, token)).status).toBe(403);
-    token = { 'x-device-token': again.body.deviceToken };
-    expect((await readWith(account, token)).status).toBe(200);
-  });
-
-  test('sends one kind of proof at a time', async () => {
-    const response = await readWith(account, { ...token, dpop: 'a.b.c' });
-    expect(response.body).toEqual(
-      unusable(account, 'is sent together with x-device-token; send one of them'),
-    );
-  });
 });
 
 test('a deployment that requires proofs refuses a device without one, and accepts it once it is verified again', async () => {
@@ -180,15 +163,6 @@ describe('a device with a key', () => {
     const written = await call('vault.write', { body, headers: { ...proofOf(account), dpop } });
     expect(written.body).toMatchObject({ success: true, version: 1 });
     expect((await readWith(account, { dpop: await sign(get) })).status).toBe(200);
-  });
-
-  test.each<[string, Parameters<typeof sign>, string]>([
-    ['another method', [{ ...get, method: 'POST' }], 'is for another method (htm)'],
-    ['another URL', [{ ...get, path: '/api/devices' }], 'is for another URL (htu)'],
-    ['another body', [{ ...get, body: '{}' }], 'is for another body (content_digest)'],
-  ])('is refused with a proof for %s', async (_, options, problem) => {
-    const response = await readWith(account, { dpop: await sign(...options) });
-    expect([response.status, response.body]).toEqual([403, unusable(account, problem)]);
   });
 
   test('is refused with a proof of a key that was embedded by another', async () => {

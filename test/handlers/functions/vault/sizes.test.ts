@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { partBytes } from '../../../../functions/shared/table/blob.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { routes } from '../../../../functions/vault/routes.ts';
-import { call } from '../../../support/call.ts';
-import {
-  type Account,
-  proofOf,
-  readVault,
-  trustedAccount,
-  writeVault,
-} from '../../../support/devices/accounts.ts';
-import { countCalls } from '../../../support/faults.ts';
+import { type Account, readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
 
 const threeMiB = 3 * 1024 * 1024;
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
@@ -80,31 +71,4 @@ test('ciphertext of none, or of a byte more than 3 MiB, is 400, and leaves the v
     ]);
   }
   expect((await readVault(account)).body).toMatchObject({ ...before, version });
-});
-
-describe('the body of a request', () => {
-  const max = 4_300_000;
-
-  test('fits the limit with the longest ciphertext and the longest names', () => {
-    const longest = { userId: '\u0000'.repeat(128), iv: base64(64), new_auth_hash: 'f'.repeat(64) };
-    const body = { ...longest, data_blob: base64(threeMiB), version: Number.MAX_SAFE_INTEGER };
-    expect(routes.write.maxBodyBytes).toBe(max);
-    expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(max);
-  });
-
-  test('is accepted up to the limit; one byte more gets 400, after no call to the table but the rate limit', async () => {
-    const body = JSON.stringify({ userId: account.userId, data_blob: 'AAAA', iv: 'AAAA', version });
-    const padded = (bytes: number) => body.padEnd(bytes, ' ');
-    const calls = await countCalls(async () => {
-      const over = await call('vault.write', { headers: proofOf(account), body: padded(max + 1) });
-      expect(over.body).toEqual({
-        error: 'Invalid request data',
-        details: { body: `must be at most ${max} bytes` },
-      });
-    });
-    expect(calls).toEqual(['UpdateItemCommand']);
-    const answer = await call('vault.write', { headers: proofOf(account), body: padded(max) });
-    expect(answer.status).toBe(200);
-    version = answer.body.version;
-  });
 });

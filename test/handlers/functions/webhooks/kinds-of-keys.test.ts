@@ -137,32 +137,6 @@ describe.each(operations)('%s', (operation) => {
   );
 });
 
-test('each kind of key lists its own webhooks and has ten, and an operator sees both', async () => {
-  const one = await newTenant();
-  const made = new Map<ApplicationKeyKind, string[]>();
-  for (const kind of kinds) {
-    const request = { body: goodWebhook() };
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, () =>
-        call('webhooks.webhook-create', { ...request, headers: secretOf(one, kind) }),
-      ),
-    );
-    const created = answers.filter(({ status }) => status === 201);
-    expect(created).toHaveLength(10);
-    made.set(kind, created.map(({ body }) => body.webhook._id).sort());
-  }
-  const idsSeen = async (headers: Record<string, string>) =>
-    (await ask('webhook-list', headers)).body.webhooks.map(({ _id }: { _id: string }) => _id);
-  for (const kind of kinds) expect(await idsSeen(secretOf(one, kind))).toEqual(made.get(kind));
-  const operator = { ...bearer(await newOperatorKey()), 'x-application-id': one.applicationId };
-  expect((await idsSeen(operator)).sort()).toEqual([...made.values()].flat().sort());
-  // A removal makes room for the kind of key whose webhook it was.
-  const [id = ''] = made.get('client_secret') ?? [];
-  expect((await ask('webhook-remove', operator, { params: { id } })).status).toBe(200);
-  const again = kinds.map((kind) => ask('webhook-create', secretOf(one, kind), { body: goodWebhook() }));
-  expect((await Promise.all(again)).map(({ status }) => status)).toEqual([400, 201]);
-});
-
 test('an Idempotency-Key of one kind of key gives the other no webhook and no secret', async () => {
   const one = await newTenant();
   const request = { headers: { 'idempotency-key': 'same' }, body: goodWebhook() };

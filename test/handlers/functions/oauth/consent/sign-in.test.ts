@@ -1,32 +1,26 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { call, freshAddress } from '../../../../support/call.ts';
-import { checkIn, newAccount, requestCode, verification } from '../../../../support/devices/accounts.ts';
-import { countCalls, loseMailAnswers } from '../../../../support/faults.ts';
+import { freshAddress } from '../../../../support/call.ts';
+import { countCalls } from '../../../../support/faults.ts';
 import { codeSentTo, mailsTo } from '../../../../support/mail/mailbox.ts';
 import { headingOf, newAuthorization, requestSignInCode } from '../../../../support/oauth/sign-in.ts';
 import { formWith } from '../../../../support/samples/forms.ts';
-import { Browser } from '../../../../support/samples/oauth.ts';
-import { newUser } from '../../../../support/tenants.ts';
+import {
+  authorization,
+  Browser,
+  issuer,
+  newGrant,
+  newPkce,
+  redirectParameters,
+  requestTokens,
+  signedInBrowser,
+} from '../../../../support/samples/oauth.ts';
+import { newTenant, newUser } from '../../../../support/tenants.ts';
 
 afterEach(() => vi.useRealTimers());
 
 const advance = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe('a sign-in code', () => {
-  test('is invalidated by the fifth wrong try', async () => {
-    const { email } = await newUser();
-    const { browser } = await requestSignInCode(email);
-    const right = await codeSentTo(email);
-    const wrong = right === '000000' ? '000001' : '000000';
-    for (let i = 0; i < 5; i += 1) {
-      const response = await browser.send('sign-in', { code: wrong });
-      expect([response.status, response.headers.location]).toEqual([400, undefined]);
-      expect(response.text).toMatch(/aria-invalid="true" aria-describedby="code-error"/);
-      expect(response.text).toMatch(/id="code-error" role="alert"/);
-    }
-    expect((await browser.send('sign-in', { code: right })).status).toBe(400);
-  });
-
   test('starts one session under concurrent tries, and a repeat within ten seconds leads to it', async () => {
     const { email } = await newUser();
     const { browser } = await requestSignInCode(email);
@@ -52,31 +46,6 @@ describe('a sign-in code', () => {
     await other.open(query);
     const fields = formWith(other.page?.text ?? '', 'send');
     expect((await other.post({ ...fields, step: 'sign-in', email, code })).status).toBe(400);
-  });
-
-  test('cannot replace a device verification code, nor the other way round', async () => {
-    const account = newAccount();
-    await newUser({ email: account.email });
-    await checkIn(account);
-    const deviceCode = await requestCode(account.email);
-    const { browser } = await requestSignInCode(account.email);
-    const code = await codeSentTo(account.email);
-    expect((await call('devices.trust', verification(account, code))).status).toBe(400);
-    if (deviceCode !== code) {
-      expect((await browser.send('sign-in', { code: deviceCode })).status).toBe(400);
-    }
-    expect((await call('devices.trust', verification(account, deviceCode))).status).toBe(200);
-  });
-
-  test('works when the answer of SES is lost, and is mailed once', async () => {
-    const user = await newUser();
-    const fault = loseMailAnswers();
-    const { browser, response } = await requestSignInCode(user.email).finally(fault.restore);
-    expect([response.status, headingOf(response.text)]).toEqual([200, 'Check your mail']);
-    expect(response.text).toContain('The mail may arrive late.');
-    expect(await mailsTo(user.email)).toHaveLength(1);
-    const signedIn = await browser.send('sign-in', { code: await codeSentTo(user.email) });
-    expect(signedIn.status).toBe(303);
   });
 
   test('is tried at most ten times a minute by one client, across addresses', async () => {
@@ -138,4 +107,164 @@ describe('an address without an active account', () => {
       'You cannot sign in with this address',
     ]);
   });
+});
+
+test('the application gets a code, its state and the issuer after sign-in and consent', async () => {
+  const { email } = await newUser();
+  const { query, browser, response } = await requestSignInCode(email.toUpperCase());
+  expect([response.status, headingOf(response.text)]).toEqual([200, 'Check your mail']);
+  expect(response.text).toMatch(/autocomplete="one-time-code"/);
+  const signedIn = await browser.send('sign-in', { code: await codeSentTo(email) });
+  expect([signedIn.status, signedIn.headers.location]).toEqual([
+    303,
+    `consent?${new URLSearchParams(query)}`,
+  ]);
+  const question = await browser.open(query);
+  expect(headingOf(question.text)).toBe('Allow');
+  for (const text of ['Example App', email, 'Manage links in your name', 'app.example']) {
+    expect(question.text).toContain(text);
+  }
+  expect(question.text).not.toContain('vault');
+  const { status, headers } = await browser.send('allow');
+  expect([status, headers['referrer-policy']]).toEqual([303, 'no-referrer']);
+  expect(redirectParameters(browser.page ?? question)).toEqual({
+    code: expect.stringMatching(/^vac_[\w-]{43}$/),
+    state: 'state-1',
+    iss: issuer,
+  });
+});
+
+test('a denial redirects with access_denied, before and after the sign-in', async () => {
+  const query = await newAuthorization();
+  const browser = new Browser();
+  await browser.open(query);
+  const denied = { error: 'access_denied', state: 'state-1', iss: issuer };
+  expect(redirectParameters(await browser.send('deny'))).toMatchObject(denied);
+  const later = await signedInBrowser(query, (await newUser()).email);
+  expect(redirectParameters(await later.send('deny'))).toMatchObject(denied);
+});
+
+test('without a scope the page shows the least privileged one, and it warns of dangerous scopes', async () => {
+  const { email } = await newUser();
+  const least = await signedInBrowser(await newAuthorization({ scope: undefined }), email);
+  expect(least.page?.text.match(/<h2>[^<]*/g)).toEqual(['<h2>See your links and accounts']);
+  const most = await signedInBrowser(
+    await newAuthorization({ scope: 'vault profile trust_links:write' }),
+    email,
+  );
+  expect(most.page?.text.match(/<h2>/g)).toHaveLength(3);
+  expect(most.page?.text).toContain('Careful:');
+});
+
+describe('the consent', () => {
+  test('submitted concurrently yields one code', async () => {
+    const browser = await signedInBrowser(await newAuthorization(), (await newUser()).email);
+    const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
+    const responses = await Promise.all(Array.from({ length: 5 }, () => browser.post(fields)));
+    expect(new Set(responses.map((response) => redirectParameters(response).code)).size).toBe(1);
+  });
+
+  test('submitted again after its code was used or has expired yields none', async () => {
+    for (const isUsed of [true, false]) {
+      const tenant = await newTenant();
+      const { email } = await newUser();
+      const pkce = newPkce();
+      const browser = await signedInBrowser(authorization(tenant, pkce.challenge), email);
+      const fields = { ...formWith(browser.page?.text ?? '', 'allow'), step: 'allow' };
+      const { code = '' } = redirectParameters(await browser.post(fields));
+      const redemption = { grant_type: 'authorization_code', code, code_verifier: pkce.verifier };
+      if (isUsed) {
+        const { status } = await requestTokens(tenant, { ...redemption, redirect_uri: tenant.redirectUri });
+        expect(status).toBe(200);
+      } else {
+        advance(61_000);
+      }
+      const late = await browser.post(fields);
+      expect([late.status, late.headers.location, headingOf(late.text)]).toEqual([
+        409,
+        undefined,
+        'Already answered',
+      ]);
+    }
+  });
+});
+
+describe('the session', () => {
+  test('without its cookie restarts the flow with a notice', async () => {
+    const { browser, query } = await newGrant();
+    browser.cookie = undefined;
+    await browser.open(query);
+    const fields = formWith(browser.page?.text ?? '', 'send');
+    browser.cookie = undefined;
+    const response = await browser.post({ ...fields, step: 'allow', ticket: 'A'.repeat(22) });
+    expect([response.status, response.headers.location]).toEqual([
+      303,
+      `consent?${new URLSearchParams(query)}&notice=expired`,
+    ]);
+    expect((await browser.open({ ...query, notice: 'expired' })).text).toContain('has run out');
+  });
+
+  test('refuses a form with the token of another session, a forged token or none', async () => {
+    const query = await newAuthorization();
+    const [own, foreign] = await Promise.all(
+      [await newUser(), await newUser()].map(({ email }) => signedInBrowser(query, email)),
+    );
+    const good = formWith(own?.page?.text ?? '', 'allow');
+    const theirs = formWith(foreign?.page?.text ?? '', 'allow').form ?? '';
+    for (const form of [theirs, '', 'A'.repeat(43), `${good.form}x`, good.form?.slice(1) ?? '']) {
+      for (const step of ['send', 'resend', 'allow', 'deny', 'switch']) {
+        const response = await own?.post({ ...good, form, step, email: 'a@example.com' });
+        expect([response?.status, response?.headers.location]).toEqual([403, undefined]);
+      }
+      // A person who is signed in gets the page: a double click submits the code again.
+      const again = await own?.post({ ...good, form, step: 'sign-in', email: 'a@example.com' });
+      expect([again?.headers.location, again?.cookies]).toEqual([
+        `consent?${new URLSearchParams(query)}`,
+        [],
+      ]);
+    }
+  });
+
+  test('changes its token at the sign-in, so that a planted token is worthless', async () => {
+    const { email } = await newUser();
+    const { query, browser } = await requestSignInCode(email);
+    const planted = browser.cookie;
+    await browser.send('sign-in', { code: await codeSentTo(email) });
+    expect(browser.cookie).not.toBe(planted);
+    const attacker = new Browser();
+    attacker.cookie = planted;
+    expect(headingOf((await attacker.open(query)).text)).toBe('Sign in to continue');
+  });
+
+  test('ends after 15 minutes', async () => {
+    const query = await newAuthorization();
+    const browser = await signedInBrowser(query, (await newUser()).email);
+    advance(899_000);
+    expect(headingOf((await browser.open(query)).text)).toBe('Allow');
+    advance(2_000);
+    expect(answeredNotice(await browser.send('allow'))).toBe('expired');
+    expect(headingOf((await browser.open(query)).text)).toBe('Sign in to continue');
+  });
+
+  test('ends when the user switches to another account', async () => {
+    const query = await newAuthorization();
+    const browser = await signedInBrowser(query, (await newUser()).email);
+    const before = browser.cookie;
+    const fields = { ...formWith(browser.page?.text ?? '', 'switch'), step: 'switch' };
+    expect((await browser.post(fields)).status).toBe(303);
+    expect(browser.cookie).not.toBe(before);
+    // The second click of a double click: the page does not say that nothing was done.
+    const repeated = await browser.post(fields);
+    expect([repeated.status, repeated.headers.location]).toEqual([
+      303,
+      `consent?${new URLSearchParams(query)}`,
+    ]);
+    expect(headingOf((await browser.open(query)).text)).toBe('Sign in to continue');
+    const stale = new Browser();
+    stale.cookie = before;
+    expect(headingOf((await stale.open(query)).text)).toBe('Sign in to continue');
+  });
+
+  const answeredNotice = ({ headers }: { headers: Record<string, string> }) =>
+    new URLSearchParams(headers.location?.split('?')[1]).get('notice');
 });

@@ -1,8 +1,16 @@
 /** Attacks that guess codes of many mailboxes. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countTry } from '../../../../../functions/shared/auth/code-tries.ts';
+import {
+  type CountedTry,
+  countTry,
+  peekTries,
+  returnTry,
+  tryReturn,
+} from '../../../../../functions/shared/auth/code-tries.ts';
 import { requesterOf } from '../../../../../functions/shared/auth/mailbox-store.ts';
+import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { call, freshAddress, freshBlock } from '../../../../support/call.ts';
 import {
   type Account,
@@ -13,6 +21,7 @@ import {
   verification,
   wrongCode,
 } from '../../../../support/devices/accounts.ts';
+import { holdFirstAttempt } from '../../../../support/faults.ts';
 import { samples } from '../../../../support/thoroughness.ts';
 
 /** The mailbox keeps the newest mails of all tests, so a code is read before many others are sent. */
@@ -34,11 +43,13 @@ async function waiting(n: number): Promise<{ account: Account; code: string }[]>
 
 const verify = (account: Account, code: string, sourceIp: string) =>
   call('devices.trust', { ...verification(account, code), sourceIp });
+
 /** Counts tries of a block, as wrong codes do. */
 const useUp = (address: string, n: number) =>
   Promise.all(
     Array.from({ length: n }, () => countTry(requesterOf(address).block, randomUUID(), Date.now())),
   );
+
 const attempts = async (of: { account: Account }[]) => {
   const codes = await Promise.all(of.map(({ account }) => stored.code(account.email)));
   return codes.reduce((sum, code) => sum + Number(code?.attempts), 0);
@@ -102,5 +113,57 @@ describe('people behind one address block', () => {
       await verify({ ...account, deviceId: 'client-unknown' }, code, address());
     }
     expect((await verify(newAccount(), '123456', address())).status).toBe(429);
+  });
+});
+
+const start = Date.parse('2026-06-01T00:00:00Z');
+
+const count = (block: string, atMs = start) => countTry(block, randomUUID(), atMs);
+
+const counted = (results: (CountedTry | object)[]) => results.filter((one) => 'name' in one) as CountedTry[];
+
+const many = (n: number, block: string, atMs = start) =>
+  Promise.all(Array.from({ length: n }, () => count(block, atMs)));
+
+describe('tries of an address block', () => {
+  test('are 30 in any hour, and the next is allowed when the oldest is an hour old', async () => {
+    const block = freshAddress();
+    for (let n = 0; n < 30; n += 1) expect(await count(block, start + n * 1_000)).toHaveProperty('name');
+    const refused = { allowed: false, retryAfterSeconds: 3_571 };
+    expect(await count(block, start + 29_000)).toEqual(refused);
+    expect(await peekTries(block, start + 29_000)).toEqual(refused);
+    expect(await count(block, start + hourMs - 1)).toEqual({ allowed: false, retryAfterSeconds: 1 });
+    expect(await peekTries(block, start + hourMs)).toEqual({ allowed: true });
+    expect(counted(await many(10, block, start + hourMs))).toHaveLength(1);
+    expect(counted(await many(10, block, start + hourMs + 2_000))).toHaveLength(2);
+    expect((await stored.tries(block))?.tries).toHaveLength(30);
+  });
+
+  test('are given back, in a transaction or alone, and then do not count', async () => {
+    const block = freshAddress();
+    const results = counted(await many(30, block));
+    expect(counted([await count(block)])).toEqual([]);
+    const [first, second] = results as [CountedTry, CountedTry];
+    expect(await transactWrite([tryReturn(first)])).toBe(true);
+    await returnTry(second);
+    expect(await peekTries(block, start)).toEqual({ allowed: true });
+    expect(counted(await many(10, block))).toHaveLength(2);
+  });
+
+  test('are given back once, when the write arrives twice', async () => {
+    const block = freshAddress();
+    const [first] = counted(await many(30, block)) as [CountedTry];
+    await returnTry(first);
+    await returnTry(first);
+    expect(counted(await many(10, block))).toHaveLength(1);
+  });
+
+  test('count once, when the write is sent again and its first copy arrives late', async () => {
+    const block = freshAddress();
+    const held = holdFirstAttempt((command) => command === 'UpdateItemCommand');
+    const result = await count(block).finally(held.restore);
+    await held.arrive();
+    expect(counted([result])).toHaveLength(1);
+    expect((await stored.tries(block))?.tries).toHaveLength(1);
   });
 });

@@ -113,26 +113,6 @@ describe('the consent page', () => {
   });
 });
 
-describe('a stranger', () => {
-  test('gets the same responses for a mailbox that was verified as for one that was not', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: start });
-    const { email } = await verifiedFrom(freshAddress());
-    vi.setSystemTime(start + 60 * minuteMs);
-    const seen = await Promise.all(
-      [email, newAccount().email].map(async (to) => {
-        const responses = [];
-        for (let n = 0; n < 22; n += 1) {
-          const { status, body, headers } = await send(to);
-          responses.push({ status, body, headers });
-        }
-        return responses;
-      }),
-    );
-    expect(seen[0]).toEqual(seen[1]);
-    expect(seen[0]?.map(({ status }) => status)).toEqual([...Array(20).fill(200), 429, 429]);
-  });
-});
-
 describe.each(['BOUNCE', 'COMPLAINT'] as const)('an address after a %s', (reason) => {
   test('gets no code any more, and the response is the same as for any other address', async () => {
     const { email } = await newUser();

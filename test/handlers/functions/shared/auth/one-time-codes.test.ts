@@ -8,12 +8,12 @@ import {
   codeConsumption,
   type RightCode,
 } from '../../../../../functions/shared/auth/one-time-code.ts';
-import { withdrawCode } from '../../../../../functions/shared/auth/one-time-codes.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { loseAnswersTo } from '../../../../support/between.ts';
 import { stored } from '../../../../support/devices/accounts.ts';
 import { freshRequester, rightCode, store, tryCode, verifiedId } from '../../../../support/devices/codes.ts';
+import { expectOnce } from '../../../../support/races.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
@@ -32,15 +32,6 @@ async function slotWithCode(requester = freshRequester()): Promise<CodeSlot> {
 }
 
 describe('a code', () => {
-  test.each([
-    [0, 'first'],
-    [299_999, 'first'],
-    [300_000, undefined],
-    [300_001, undefined],
-  ])('verified after %i ms yields %s', async (afterMs, codeId) => {
-    expect(await verifiedId(await slotWithCode(), first.code, start + afterMs)).toBe(codeId);
-  });
-
   test('does not match when its record is copied to another address or purpose', async () => {
     const slot = await slotWithCode();
     const record = await stored.code(slot.email);
@@ -52,23 +43,12 @@ describe('a code', () => {
 });
 
 describe('attempts', () => {
-  test.each([
-    ['accept the correct code after four wrong ones', 4, 'first'],
-    ['refuse the correct code after five wrong ones', 5, undefined],
-  ])('%s', async (_, wrong, codeId) => {
-    const requester = freshRequester();
-    const slot = await slotWithCode(requester);
-    for (let n = 0; n < wrong; n += 1)
-      expect(await verifiedId(slot, '000000', start, requester)).toBeUndefined();
-    expect(await verifiedId(slot, first.code, start, requester)).toBe(codeId);
-  });
-
-  test('exactly five of 20 concurrent correct attempts are compared', async () => {
+  test('exactly five of concurrent correct attempts are compared', async () => {
     const requester = freshRequester();
     const slot = await slotWithCode(requester);
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        verifiedId(slot, first.code, start, n < 10 ? requester : undefined),
+      Array.from({ length: 12 }, (_, n) =>
+        verifiedId(slot, first.code, start, n < 8 ? requester : undefined),
       ),
     );
     expect(results.filter((codeId) => codeId === 'first')).toHaveLength(5);
@@ -94,19 +74,18 @@ describe('consuming a code', () => {
     return right;
   }
 
-  test('succeeds once, even for five concurrent requests', async () => {
+  test('succeeds once, even for concurrent requests', async () => {
     const slot = await slotWithCode();
     const right = await found(slot);
-    const passed = await Promise.all(
-      Array.from({ length: 5 }, () => transactWrite(codeConsumption(right, start))),
-    );
-    expect(passed.filter(Boolean)).toHaveLength(1);
-    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
+    await expectOnce({
+      call: () => transactWrite(codeConsumption(right, start)),
+      isOk: (done) => done,
+      effects: async () => ((await stored.code(slot.email))?.codeHash === undefined ? 1 : 0),
+    });
   });
 
   test.each([
     ['for a replaced code', 'first', start, second],
-    ['for another code', 'third', start, undefined],
     ['for a code that is 300 s old', 'first', start + 300_000, undefined],
   ])(
     'fails %s, leaves the stored code, counts the try and remembers nobody',
@@ -130,24 +109,6 @@ describe('consuming a code', () => {
     const hash = await sourceHash(slot.email, `block:${requester.block}`);
     expect(await stored.verifiedSources(slot.email)).toMatchObject({ [`v:${hash}`]: start });
     expect((await stored.sentCodes(slot.email))?.strangers).toHaveLength(1);
-  });
-});
-
-describe('withdrawing a code', () => {
-  test('removes the code', async () => {
-    const slot = await slotWithCode();
-    await withdrawCode(slot, 'first');
-    expect(await stored.code(slot.email)).not.toHaveProperty('codeHash');
-    expect(await verifiedId(slot, first.code, start)).toBeUndefined();
-  });
-
-  test('leaves another code in place, and creates no record', async () => {
-    const slot = await slotWithCode();
-    await withdrawCode(slot, 'another');
-    expect(await verifiedId(slot, first.code, start)).toBe('first');
-    const absent = freshSlot();
-    await withdrawCode(absent, 'first');
-    expect(await stored.code(absent.email)).toBeUndefined();
   });
 });
 
@@ -184,14 +145,6 @@ describe('a code of a holder', () => {
     expect(await verifiedId(slot, second.code, start)).toBeUndefined();
     expect(await verifiedId(slot, second.code, start, owner)).toBe('second');
     expect(await verifiedId(slot, first.code, start, owner)).toBe('first');
-  });
-
-  test('is void after five wrong attempts of its holder', async () => {
-    const slot = freshSlot();
-    const owner = requesterOf('192.0.2.1', { passes: [await newPass(slot.email, start)] });
-    await store(slot, second, start, owner);
-    for (let n = 0; n < 5; n += 1) await tryCode(slot, '000000', start, owner);
-    expect(await verifiedId(slot, second.code, start, owner)).toBeUndefined();
   });
 
   test('can be tried by its holder when the address block has no tries left', async () => {

@@ -1,11 +1,12 @@
 import type { Context } from 'aws-lambda';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { ApiError, errorTable } from '../../../../../functions/shared/contract/errors.ts';
 import type { Route } from '../../../../../functions/shared/contract/route.ts';
 import { endpoint } from '../../../../../functions/shared/lambda/endpoint.ts';
-import { call, proxyEvent, read } from '../../../../support/call.ts';
+import { createRequestContext, toResult } from '../../../../../functions/shared/lambda/request-context.ts';
+import { call, proxyEvent, read, registered } from '../../../../support/call.ts';
 import { sharePayload } from '../../../../support/samples/requests.ts';
 
 const route = {
@@ -151,3 +152,23 @@ describe('the response to a browser', () => {
     expect(await from('https://any.example')).not.toHaveProperty('access-control-allow-origin');
   });
 });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test.each([
+  ['https://api.example.com', 'max-age=31536000'],
+  ['http://127.0.0.1:3000', undefined],
+  [undefined, undefined],
+])(
+  'with the address %s of the stage, every response of a function has Strict-Transport-Security: %s',
+  (url, sent) => {
+    vi.stubEnv('PUBLIC_URL', url);
+    const one = registered('shares.create');
+    for (const status of [201, 400, 500]) {
+      const { headers } = toResult(createRequestContext(proxyEvent(one), 0), one.route, status, '{}');
+      expect(headers?.['strict-transport-security']).toBe(sent);
+    }
+  },
+);

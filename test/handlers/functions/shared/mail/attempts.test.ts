@@ -42,7 +42,6 @@ describe('a mail is handed to SES once, and may have been sent', () => {
   test.each<[string, RequestListener]>([
     ['the connection breaks before the answer', (request) => request.socket.destroy()],
     ['SES answers 500', refusal(500, 'InternalFailure')],
-    ['SES answers 503', refusal(503, 'ServiceUnavailable')],
     ['SES answers 408', refusal(408, 'RequestTimeout')],
     ['the answer cannot be read', (_, response) => response.writeHead(200).end('<html>')],
   ])('when %s', async (_, fault) => {
@@ -63,7 +62,6 @@ describe('a mail was not sent', () => {
   test.each([
     [400, 'MessageRejected'],
     [400, 'Throttling'],
-    [403, 'AccessDenied'],
     [429, 'TooManyRequests'],
   ])('when SES answers %i %s, which is not tried again', async (status, code) => {
     const { received, error, isPossiblySent } = await sendTo(refusal(status, code));

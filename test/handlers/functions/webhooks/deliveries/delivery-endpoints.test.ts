@@ -50,13 +50,6 @@ describe('the list of deliveries', () => {
       ],
     });
   });
-
-  test('of a foreign, an unknown and no webhook is 404', async () => {
-    const { webhookId } = await failedDelivery();
-    const headers = asOwner(await newOwner());
-    for (const id of [webhookId, newId('whk', Date.now()), 'IDS'])
-      expect((await call('webhooks.delivery-list', { headers, params: { id } })).status).toBe(404);
-  });
 });
 
 describe('a retry', () => {
@@ -141,17 +134,20 @@ describe('a retry', () => {
     expect((await deliveryStore.get(webhookId, delivery.eventId))?.status).toBe('failed');
   });
 
-  test('of a foreign, an unknown and no delivery is 404', async () => {
-    const { delivery } = await delivered();
-    const foreign = await newSecret('api_key', { applicationId: newId('app', Date.now()) });
-    const headers = { authorization: `Bearer ${foreign.secret}` };
-    const id = deliveryId(delivery);
-    expect((await call('webhooks.delivery-retry', { headers, params: { id } })).status).toBe(404);
+  test('and the list of a foreign, an unknown and no delivery or webhook are 404', async () => {
+    const { webhookId, delivery } = await failedDelivery();
+    const headers = asOwner(await newOwner());
     const own = await owner();
+    const id = deliveryId(delivery);
     const unknown = deliveryId({ ...delivery, eventId: `${newId('evt', Date.now())}0` });
-    for (const other of [unknown, `${id}0`, id.slice(0, -1), 'dlv_', 'x'])
-      expect((await call('webhooks.delivery-retry', { headers: own, params: { id: other } })).status).toBe(
+    for (const [as, other] of [
+      [headers, id],
+      ...[unknown, `${id}0`, 'dlv_', 'x'].map((one) => [own, one] as const),
+    ] as const)
+      expect((await call('webhooks.delivery-retry', { headers: as, params: { id: other } })).status).toBe(
         404,
       );
+    for (const other of [webhookId, newId('whk', Date.now()), 'IDS'])
+      expect((await call('webhooks.delivery-list', { headers, params: { id: other } })).status).toBe(404);
   });
 });

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { call } from '../../../../support/call.ts';
+import { expectOnce } from '../../../../support/races.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
 import { act } from './requests.ts';
 
@@ -53,10 +54,13 @@ describe('a webhook', () => {
   test('is removed with its secrets, by one of several concurrent requests', async () => {
     const owner = await newOwner();
     const { webhook } = await newWebhook(owner);
-    const answers = await Promise.all([1, 2, 3].map(() => act(owner, 'remove', webhook._id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const answers = await expectOnce({
+      call: () => act(owner, 'remove', webhook._id),
+      isOk: ({ status }) => status === 200,
+      effects: async () => ((await list(asOwner(owner))).length === 0 ? 1 : 0),
+    });
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(4);
     expect((await act(owner, 'read', webhook._id)).status).toBe(404);
-    expect(await list(asOwner(owner))).toEqual([]);
     expect(await getItem(keys.webhookSecrets(webhook._id))).toBeUndefined();
   });
 
@@ -148,5 +152,46 @@ describe('a test event', () => {
       { active: 'must be true: enable the webhook first' },
     ]);
     expect(await webhookStore.get(owner.applicationId, webhook._id)).toMatchObject({ eventCount: 0 });
+  });
+});
+
+describe('a request with a URL that is refused', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const url = 'http://127.0.0.1:9/';
+
+  test('creates and changes nothing, and names the field', async () => {
+    const owner = await newOwner();
+    const headers = asOwner(owner);
+    const refused = await call('webhooks.webhook-create', { headers, body: goodWebhook({ url }) });
+    expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request']);
+    expect(refused.body.details).toEqual({ url: 'must have a host that could be public' });
+    const { body } = await call('webhooks.webhook-create', { headers, body: goodWebhook() });
+    expect((await act(owner, 'update', body.webhook._id, { body: { url } })).status).toBe(400);
+    const list = await call('webhooks.webhook-list', { headers });
+    expect(list.body.webhooks).toEqual([body.webhook]);
+  });
+
+  test('is taken where the setting allows loopback', async () => {
+    vi.stubEnv('WEBHOOK_LOOPBACK', 'true');
+    const request = { headers: asOwner(await newOwner()), body: goodWebhook({ url }) };
+    expect((await call('webhooks.webhook-create', request)).status).toBe(201);
+  });
+});
+
+describe('the types of a webhook', () => {
+  const answer = async (types: unknown) =>
+    call('webhooks.webhook-create', { headers: asOwner(await newOwner()), body: goodWebhook({ types }) });
+
+  test.each([
+    [['webhook.tested'], '"webhook.tested" is none'],
+    [['web*'], '"web*" is none'],
+    [['toString'], '"toString" is none'],
+    [['webhook.test', 'webhook.test'], 'must differ from each other'],
+    [[], 'must hold at least 1'],
+    [Array.from({ length: 51 }, (_, i) => `webhook.${i}`), 'must hold at most 50'],
+  ])('cannot be %j', async (types, problem) => {
+    const { status, body } = await answer(types);
+    expect([status, body.error]).toEqual([400, 'invalid_request']);
+    expect(body.details.types).toContain(problem);
   });
 });

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { getItem, queryItems } from '../../../../../functions/shared/table/table.ts';
+import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
-import { activeSecrets } from '../../../../../functions/webhooks/endpoints/webhook.ts';
+import { activeSecrets, type Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';
 import { call } from '../../../../support/call.ts';
+import { expectOnce } from '../../../../support/races.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
+import { undispatched } from '../../../../support/webhooks/events.ts';
 import { act } from './requests.ts';
 
 afterEach(() => {
@@ -39,35 +42,11 @@ describe('a rotation', () => {
     const third = (await act(owner, 'rotate', webhook._id)).body.secret;
     expect(await signing(webhook._id)).toEqual([third, second]);
   });
-
-  test('is one of several that are made concurrently: each gives another secret, and two sign', async () => {
-    const owner = await newOwner();
-    const { webhook } = await newWebhook(owner);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => act(owner, 'rotate', webhook._id)));
-    const secrets = answers.map(({ body }) => body.secret);
-    expect(new Set(secrets).size).toBe(4);
-    const now = await signing(webhook._id);
-    expect(now).toHaveLength(2);
-    expect(secrets).toEqual(expect.arrayContaining(now));
-  });
 });
 
 const keyed = { 'idempotency-key': 'first' };
 
 describe('a repeat with an Idempotency-Key', () => {
-  test('gets the same webhook and secret, and makes no other, also when sent concurrently', async () => {
-    const owner = await newOwner();
-    const request = { headers: { ...asOwner(owner), ...keyed }, body: goodWebhook() };
-    const answers = await Promise.all([1, 2, 3].map(() => call('webhooks.webhook-create', request)));
-    const again = await call('webhooks.webhook-create', request);
-    // A concurrent one may be told to try again.
-    const created = answers.filter(({ status }) => status === 201);
-    expect(created.length).toBeGreaterThan(0);
-    for (const { text } of created) expect(text).toBe(again.text);
-    const { body } = await call('webhooks.webhook-list', { headers: asOwner(owner) });
-    expect(body.webhooks).toEqual([again.body.webhook]);
-  });
-
   test('of a rotation gets the same secret, and the secret is not in the record of the key', async () => {
     const owner = await newOwner();
     const { webhook } = await newWebhook(owner);
@@ -99,13 +78,63 @@ describe('a repeat with an Idempotency-Key', () => {
       { webhook: 'was removed: use another Idempotency-Key' },
     ]);
   });
+});
 
-  test('belongs to one webhook: the same key for another is a mismatch', async () => {
-    const owner = await newOwner();
-    const one = await newWebhook(owner);
-    const other = await newWebhook(owner);
-    await act(owner, 'rotate', one.webhook._id, { headers: keyed });
-    const { status, body } = await act(owner, 'rotate', other.webhook._id, { headers: keyed });
-    expect([status, body.error]).toEqual([422, 'idempotency_mismatch']);
+async function stored() {
+  const owner = await newOwner();
+  const { webhook } = await newWebhook(owner);
+  const read = async (): Promise<Webhook> => {
+    const one = await webhookStore.get(owner.applicationId, webhook._id);
+    if (one === undefined) throw new Error('It is not stored');
+    return one;
+  };
+  return { owner, id: webhook._id, read };
+}
+
+/** The events of an application that were not dispatched. */
+const eventsOf = async (applicationId: string) =>
+  (await undispatched(applicationId)).flatMap(({ events }) => events);
+
+const nowMs = Date.now();
+
+describe('the failures of a webhook', () => {
+  test('of a webhook that was removed meanwhile bring nothing back', async () => {
+    const { owner, id, read } = await stored();
+    const webhook = await read();
+    await act(owner, 'remove', id);
+    expect(await webhookStore.noteFailure(webhook, nowMs)).toEqual(webhook);
+    await webhookStore.noteSuccess({ ...webhook, failingSinceMs: nowMs });
+    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
+    expect(await queryItems(keys.webhookPartition(owner.applicationId), 'whk_')).toEqual([]);
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  test('is disabled once, however many attempts find it gone, with one event', async () => {
+    const { owner, read } = await stored();
+    const webhook = await read();
+    await expectOnce({
+      call: () => webhookStore.disable(webhook, 'gone', nowMs),
+      isOk: (done) => done,
+      effects: async () => (await eventsOf(owner.applicationId)).length,
+    });
+    const after = await read();
+    expect(after).toMatchObject({
+      isActive: false,
+      disabled: { reason: 'gone', atMs: nowMs },
+      eventCount: 1,
+    });
+    expect(await eventsOf(owner.applicationId)).toEqual([
+      { type: 'webhook.disabled', sequence: 1, data: JSON.stringify(toWebhookResponse(after)) },
+    ]);
+  });
+
+  test('is not disabled for failures of an address that its owner has replaced since', async () => {
+    const { owner, id, read } = await stored();
+    const webhook = await read();
+    await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
+    expect(await webhookStore.disable(webhook, 'gone', nowMs)).toBe(false);
+    expect(await read()).toMatchObject({ isActive: true });
+    expect(await eventsOf(owner.applicationId)).toEqual([]);
   });
 });

@@ -1,7 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { pathsOf } from '../../../../lib/paths.ts';
 import { call } from '../../../support/call.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const hrefs = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href);
@@ -47,18 +53,37 @@ test('every link leads to a route of GET', async () => {
   for (const href of hrefs(text)) expect(paths).toContain(new URL(href).pathname.replace(/^\/test/, ''));
 });
 
-describe.each([
-  ['page', browser],
-  ['JSON', { accept: 'application/json' }],
-])('a copy of the %s', (_, accept) => {
-  const request = (headers: Record<string, string> = {}) =>
-    call('reference.home', { headers: { ...accept, ...headers } });
-
-  test('is not sent again while it is current, and keeps its content type', async () => {
-    const first = await request();
-    const { status, text, headers } = await request({ 'if-none-match': String(first.headers.etag) });
-    expect([status, text]).toEqual([304, '']);
+test.each([browser, { accept: 'application/json' }])(
+  'a copy for %o is not sent again while it is current, and keeps its content type',
+  async (accept) => {
+    const first = await call('reference.home', { headers: accept });
+    const headers = { ...accept, 'if-none-match': String(first.headers.etag) };
+    const again = await call('reference.home', { headers });
+    expect([again.status, again.text]).toEqual([304, '']);
     const { 'x-request-id': _, ...rest } = first.headers;
-    expect(headers).toMatchObject(rest);
+    expect(again.headers).toMatchObject(rest);
+  },
+);
+
+test('security.txt names the contact of the stage, its own address, and an end within a year: RFC 9116', async () => {
+  vi.stubEnv('SECURITY_CONTACT', 'mailto:security@example.com');
+  vi.stubEnv('PUBLIC_URL', 'http://127.0.0.1:3000');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2028, 1, 29) });
+  const { status, headers, text } = await call('reference.security-txt');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const fields = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(': '));
+  expect(Object.fromEntries(fields)).toEqual({
+    Contact: 'mailto:security@example.com',
+    Expires: new Date(Date.now() + 180 * dayMs).toISOString(),
+    'Preferred-Languages': 'en',
+    Canonical: 'http://127.0.0.1:3000/.well-known/security.txt',
   });
+});
+
+test('without a contact there is no security.txt', async () => {
+  vi.stubEnv('SECURITY_CONTACT', undefined);
+  expect((await call('reference.security-txt')).status).toBe(404);
 });

@@ -1,0 +1,259 @@
+/** The review of links: the queue, a link with its history, and decisions. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../../functions/shared/runtime/ids.ts';
+import { createTable } from '../../../../lib/local/table.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { expectOnce } from '../../../support/races.ts';
+import {
+  decide,
+  goodLink,
+  linkCall,
+  listQueue,
+  newParties,
+  type Parties,
+  type PendingReview,
+  submit,
+  submittedId,
+} from '../../../support/samples/links.ts';
+import { putItem } from '../../../support/stored-items.ts';
+import { bearer, newOperatorKey, newSecret } from '../../../support/tenants.ts';
+
+// A table of its own: the queue is one for all applications.
+const sharedTable = process.env.TABLE_NAME;
+beforeAll(async () => {
+  process.env.TABLE_NAME = `reviews-${randomUUID()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', process.env.TABLE_NAME);
+});
+afterAll(() => {
+  process.env.TABLE_NAME = sharedTable;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const review = (key: string, linkId: string) =>
+  call('links.review-read', { headers: bearer(key), params: { linkId } });
+const update = (parties: Parties, id: string, body: object) =>
+  call('links.update', linkCall(parties, id, body));
+const statusOf = async (parties: Parties, id: string) =>
+  (await call('links.read', linkCall(parties, id))).body.trustLink.verificationStatus;
+const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error];
+
+const startMs = Date.parse('2026-03-01T10:00:00Z');
+const at = (seconds: number) => vi.setSystemTime(startMs + seconds * 1_000);
+const isoAt = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString();
+
+async function underReview() {
+  const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+  return { parties, operator, id: await submittedId(parties) };
+}
+
+describe('GET /api/operator/reviews', () => {
+  const idsIn = (queue: PendingReview[], { applicationId }: Parties) =>
+    queue.filter((one) => one.applicationId === applicationId).map(({ linkId }) => linkId);
+
+  test('lists pending links, priority first, then the oldest, in the same order on all page sizes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      at(i * 2);
+      ids.push(await submittedId(parties, { title: `Link ${i}` }));
+    }
+    // Three links are verified and then changed, in another order than submitted.
+    for (const [i, n] of [7, 2, 5].entries()) {
+      at(100 + i * 2);
+      await decide(operator, ids[n] ?? '', { decision: 'verified' });
+      at(200 + i * 2);
+      await update(parties, ids[n] ?? '', { title: 'Changed' });
+    }
+    // One link is rejected and then changed, one is changed while pending, one is rejected, one is removed.
+    await decide(operator, ids[0] ?? '', { decision: 'rejected' });
+    at(300);
+    await update(parties, ids[0] ?? '', { title: 'Changed' });
+    await update(parties, ids[3] ?? '', { title: 'Changed' });
+    await decide(operator, ids[4] ?? '', { decision: 'rejected' });
+    await call('links.remove', linkCall(parties, ids[6] ?? ''));
+
+    const expected = [7, 2, 5, 1, 3, 8, 9, 10, 11, 0].map((n) => ids[n]);
+    const queue = await listQueue(operator);
+    expect(idsIn(queue, parties)).toEqual(expected);
+    expect(queue[2]).toEqual({
+      linkId: ids[5],
+      applicationId: parties.applicationId,
+      userId: parties.userId,
+      title: 'Changed',
+      url: goodLink.url,
+      platform: goodLink.platform,
+      priority: true,
+      submittedAt: isoAt(204),
+      revision: 3,
+    });
+    expect(idsIn(await listQueue(operator, '3'), parties)).toEqual(expected);
+  });
+
+  test('has no gaps and no duplicates while listed links are decided, also where a shard takes several pages', async () => {
+    const [parties, operator] = await Promise.all([newParties(), newOperatorKey()]);
+    const large = {
+      title: 'Large',
+      url: `https://example.com/${'豪'.repeat(2_020)}`,
+      platform: 'page',
+      description: '豪'.repeat(1_000),
+    };
+    const ids = new Set<string>();
+    for (let n = 0; n < 8; n += 1)
+      for (const { _id } of (await submit(parties, Array(35).fill(large))).body.trustLinks) ids.add(_id);
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: '60', ...defined({ cursor }) };
+      const { body } = await call('links.review-list', { headers: bearer(operator), query });
+      listed.push(...idsIn(body.reviews, parties));
+      for (const id of listed.slice(-2)) await decide(operator, id, { decision: 'verified' });
+      cursor = body.nextCursor;
+    } while (cursor !== undefined);
+    expect(new Set(listed)).toEqual(ids);
+    expect(listed).toHaveLength(280);
+  });
+});
+
+describe('GET /api/operator/reviews/{linkId}', () => {
+  test('shows the link, its user with their accounts, and the history with actor, time, reason and former values', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+    const [parties, operator] = await Promise.all([
+      newParties(),
+      newSecret('operator_key', { name: 'Rita', scopes: ['review'] }),
+    ]);
+    const { userId, applicationId } = parties;
+    const socialAccount = {
+      platform: 'YouTube',
+      username: 'ann',
+      url: 'https://youtube.com/@ann',
+      verified: true,
+      verificationStatus: 'verified',
+      isPrimary: true,
+    };
+    const times = { createdAtMs: 1, updatedAtMs: 1 };
+    await putItem({
+      ...keys.socialAccount(userId, 'youtube#ann'),
+      accountId: 'acc_1',
+      ...socialAccount,
+      ...times,
+    });
+    const _id = await submittedId(parties);
+    at(60);
+    await decide(operator.secret, _id, { decision: 'rejected', reason: 'Not theirs' });
+    at(120);
+    const scopes = ['trust_links:write'];
+    const token = await newSecret('access_token', { applicationId, userId, scopes });
+    const url = 'https://b.example/';
+    await call('links.update', { headers: bearer(token.secret), params: { id: _id }, body: { url } });
+    at(180);
+    await decide(operator.secret, _id, { decision: 'verified' });
+
+    const { body } = await review(operator.secret, _id);
+    const byApplication = { kind: 'application', id: applicationId };
+    // The name of the person who decided.
+    const by = { kind: 'operator', id: operator.keyId, name: 'Rita' };
+    const before = { verificationStatus: 'pending' };
+    const rejected = { url: goodLink.url, verificationStatus: 'rejected', reviewedAt: isoAt(60) };
+    const history = [
+      { event: 'submitted', revision: 1, at: isoAt(0), by: byApplication },
+      { event: 'rejected', revision: 2, at: isoAt(60), by, reason: 'Not theirs', before },
+      { event: 'changed', revision: 3, at: isoAt(120), by: { kind: 'user', id: userId }, before: rejected },
+      { event: 'verified', revision: 4, at: isoAt(180), by, before },
+    ];
+    const trustLink = {
+      _id,
+      ...goodLink,
+      url,
+      verificationStatus: 'verified',
+      createdAt: isoAt(0),
+      reviewedAt: isoAt(180),
+    };
+    expect(body).toEqual({
+      trustLink,
+      revision: 4,
+      user: { userId, email: `${userId}@example.com`, name: 'Ann', status: 'active', verified: true },
+      socialAccounts: [{ id: 'acc_1', ...socialAccount }],
+      history,
+    });
+
+    at(240);
+    await call('links.remove', linkCall(parties, _id));
+    const afterRemoval = (await review(operator.secret, _id)).body;
+    expect(afterRemoval).toMatchObject({ trustLink: null, revision: 5, user: { userId } });
+    const removed = { event: 'removed', revision: 5, at: isoAt(240), by: byApplication, before: trustLink };
+    expect(afterRemoval.history).toEqual([...history, removed]);
+  });
+
+  test.each(['x', newId('lnk', 0)])('%j is not_found for read and decide', async (linkId) => {
+    const operator = await newOperatorKey();
+    expect(outcome(await review(operator, linkId))).toEqual([404, 'not_found']);
+    const decision = await decide(operator, linkId, { decision: 'verified', revision: 1 });
+    expect(outcome(decision)).toEqual([404, 'not_found']);
+  });
+});
+
+describe('POST /api/operator/reviews/{linkId}', () => {
+  test.each(['verified', 'rejected'] as const)(
+    '%s: returns the link, which leaves the queue',
+    async (decision) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: startMs });
+      const { operator, id: _id } = await underReview();
+      const { status, body } = await decide(operator, _id, { decision });
+      const trustLink = {
+        _id,
+        ...goodLink,
+        verificationStatus: decision,
+        createdAt: isoAt(0),
+        reviewedAt: isoAt(0),
+      };
+      expect([status, body]).toEqual([200, { trustLink }]);
+      expect((await listQueue(operator)).map(({ linkId }) => linkId)).not.toContain(_id);
+    },
+  );
+
+  test('is a conflict without effect when the link has changed since it was read', async () => {
+    const { parties, operator, id } = await underReview();
+    await update(parties, id, { url: 'https://other.example/' });
+    for (const revision of [1, 3])
+      expect(outcome(await decide(operator, id, { decision: 'verified', revision }))).toEqual([
+        409,
+        'conflict',
+      ]);
+    expect(await statusOf(parties, id)).toBe('pending');
+    expect((await decide(operator, id, { decision: 'verified', revision: 2 })).status).toBe(200);
+  });
+
+  test('is a conflict when the link changes between the read and the write', async () => {
+    const { parties, operator, id } = await underReview();
+    let changed = false;
+    const fault = failTable(async (command) => {
+      if (command.startsWith('TransactWrite') && !changed) {
+        changed = true;
+        await update(parties, id, { url: 'https://other.example/' });
+      }
+      return undefined;
+    });
+    const late = decide(operator, id, { decision: 'verified', revision: 1 });
+    expect((await late.finally(fault.restore)).status).toBe(409);
+    expect(await statusOf(parties, id)).toBe('pending');
+  });
+
+  test('succeeds once under concurrent requests, with one history event, and the others are conflicts', async () => {
+    const { parties, operator, id } = await underReview();
+    const answers = await expectOnce({
+      call: (n) => decide(operator, id, { decision: n % 2 ? 'verified' : 'rejected', revision: 1 }),
+      isOk: ({ status }) => status === 200,
+      effects: async () => (await review(operator, id)).body.history.length - 1,
+    });
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+    const winner = answers.find(({ status }) => status === 200);
+    expect(await statusOf(parties, id)).toBe(winner?.body.trustLink.verificationStatus);
+  });
+});
