@@ -123,7 +123,7 @@ async function billing({ world, newPage, take }: Guide): Promise<void> {
 }
 
 async function mail({ world, newPage, take }: Guide): Promise<void> {
-  const { html } = await world.newestMail(world.user.email);
+  const { html = '' } = (await world.newestMail(world.user.email)) ?? {};
   const page = await newPage();
   await page.setContent(html);
   await take(page, 'mail', 'A mail with a sign-in code');

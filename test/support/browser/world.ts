@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../functions/shared/contract/defined.ts';
+import { type SentMail, subscriptionClient } from '../subscriptions/stack.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the responses of the API, which other tests compare with its schemas.
 type Json = any;
@@ -17,7 +17,7 @@ export interface World {
   /** Sends an API call. @throws Error when the response is not a success. */
   send(method: string, path: string, options?: { body?: object; key?: string }): Promise<Json>;
   /** The newest mail to an address. */
-  newestMail(address: string): Promise<{ id: string; subject: string; text: string; html: string }>;
+  newestMail(address: string): Promise<SentMail | undefined>;
   /** The code of the newest mail to the user. */
   mailedCode(): Promise<string>;
   /** Exchanges the code of the redirect that ends the consent page, as the application does. */
@@ -62,21 +62,15 @@ export async function newWorld(
   site = 'https://notes.example',
   userId = 'ann-reed',
 ): Promise<World> {
+  const client = subscriptionClient(url);
   const send: World['send'] = async (method, path, { body, key } = {}) => {
-    const headers = defined({
-      'content-type': body === undefined ? undefined : 'application/json',
-      authorization: key === undefined ? undefined : `Bearer ${key}`,
-      accept: 'application/json',
-    });
-    const init = defined({ body: body === undefined ? undefined : JSON.stringify(body) });
-    const response = await fetch(`${url}${path}`, { method, headers, ...init });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+    const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const answer = await client.sendJson(method, path, body, authorization);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
   };
-  const newestMail: World['newestMail'] = async (address) => {
-    const { messages } = await send('GET', `/_local/mailbox?to=${encodeURIComponent(address)}`);
-    return messages[0];
-  };
+  const newestMail: World['newestMail'] = async (address) => (await client.mails(address)).at(-1);
   const { operatorKey: key } = await send('GET', '/_local/demo');
 
   const user = { userId, email: `${userId.replace('-', '.')}@example.com` };
@@ -102,7 +96,7 @@ export async function newWorld(
       features: ['Shared notebooks'],
     },
   });
-  const mailedCode = async () => /\b\d{6}\b/.exec((await newestMail(user.email)).subject)?.[0] ?? '';
+  const mailedCode = async () => /\b\d{6}\b/.exec((await newestMail(user.email))?.subject ?? '')?.[0] ?? '';
   const request = new URLSearchParams({
     response_type: 'code',
     client_id: application.clientId,
@@ -154,23 +148,15 @@ export async function newWorld(
       return (await send('POST', path, { key: apiKey, body: {} })).billingUrl;
     },
     async newSubscription(externalId) {
+      const seller = client.known(application._id, apiKey);
       const email = `${externalId}@example.com`;
-      await send('POST', '/api/v1/clients', {
-        key: apiKey,
-        body: { externalId, email, name: 'Ann Reed' },
-      });
-      const { subscription, checkoutUrl } = await send('POST', '/api/v1/subscriptions', {
-        key: apiKey,
-        body: {
-          externalId,
-          planId: plan._id,
-          successUrl: `${site}/thanks`,
-          cancelUrl: `${site}/plans`,
-        },
-      });
+      const body = { externalId, email, name: 'Ann Reed' };
+      await send('POST', '/api/v1/clients', { key: apiKey, body });
+      const returnTo = { successUrl: `${site}/thanks`, cancelUrl: `${site}/plans` };
+      const { id, body: created } = await seller.subscribe(externalId, plan._id, returnTo);
       return {
-        subscriptionId: subscription._id,
-        checkoutUrl: checkoutUrl ?? subscription.checkoutUrl,
+        subscriptionId: id,
+        checkoutUrl: created.checkoutUrl ?? created.subscription.checkoutUrl,
         email,
       };
     },

@@ -4,7 +4,7 @@ import { samples } from '../../support/thoroughness.ts';
 
 const { start, kill } = killableStack();
 
-test('each kill -9 while timers run loses no step, repeats none, and loses no mail', async () => {
+test('each kill -9 while timers run loses no step, repeats none, and loses no mail and no event', async () => {
   let stack = await start();
   await stack.clockTo('2055-01-01T00:00:20Z');
   const { _id, apiKey } = await stack.application();
@@ -60,5 +60,20 @@ test('each kill -9 while timers run loses no step, repeats none, and loses no ma
     const mails = await stack.mails(`overdue-${i + 1}@example.com`);
     // Sent at least once: a mail that was just sent when the process died may be sent again.
     expect(new Set(mails.map(({ subject }) => subject)).size).toBe(7);
+  }
+
+  // The events of a subscription are numbered: a lost one leaves a gap among those of the last 30 days.
+  const events: { data: { _id?: string }; sequence: number }[] = [];
+  for (let after = '', hasMore = true; hasMore; ) {
+    const { body } = await seller.call('GET', `/api/v1/events?limit=100${after}`);
+    events.push(...body.events);
+    after = `&after=${body.nextCursor}`;
+    hasMore = body.hasMore;
+  }
+  for (const id of [...renewedFree, ...overdue]) {
+    const own = events.filter(({ data }) => data._id === id).map(({ sequence }) => sequence);
+    const [first = 0] = own.sort((a, b) => a - b);
+    expect(own.length).toBeGreaterThan(1);
+    expect(own).toEqual(own.map((_, i) => first + i));
   }
 });
