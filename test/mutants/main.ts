@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { explained, type Report, survivorsOf, without } from './survivors.ts';
 
 const usage = `Usage: npm run mutants [-- --changed | <patterns>...] [-- <options of stryker run>...]
 --changed mutates the files that differ from main.`;
@@ -9,10 +10,6 @@ const usage = `Usage: npm run mutants [-- --changed | <patterns>...] [-- <option
 const settings: { mutate: string[]; jsonReporter: { fileName: string } } = JSON.parse(
   readFileSync('stryker.config.json', 'utf8'),
 );
-
-interface Report {
-  files: Record<string, { mutants: { status: string }[] }>;
-}
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
@@ -32,8 +29,8 @@ if (args.length > 0 && at !== 0 && named.length === 0) {
 rmSync(settings.jsonReporter.fileName, { force: true });
 const files = named.length > 0 ? ['--mutate', named.join(',')] : [];
 const { status } = spawnSync('npx', ['stryker', 'run', ...files, ...options], { stdio: 'inherit' });
-if (existsSync(settings.jsonReporter.fileName)) writeScores(named);
-process.exitCode = status ?? 1;
+const left = existsSync(settings.jsonReporter.fileName) ? judge(named) : 0;
+process.exitCode = left > 0 ? 1 : (status ?? 1);
 
 /** The pure modules that differ from main, new ones included. */
 function changed(): string[] {
@@ -52,9 +49,24 @@ function pureModules(
   return globSync([...patterns], { exclude: excluded });
 }
 
-/** How many mutants of each folder are killed; of each file, when files are named. */
-function writeScores(names: readonly string[]): void {
+/** Writes the scores, and the survivors that differ from those that are explained. @returns how many differ. */
+function judge(names: readonly string[]): number {
   const report: Report = JSON.parse(readFileSync(settings.jsonReporter.fileName, 'utf8'));
+  writeScores(report, names);
+  const judged = names.length > 0 ? names : Object.keys(report.files);
+  const ofJudged = (lines: readonly string[]) =>
+    lines.filter((line) => judged.some((name) => line.startsWith(`${name}: `)));
+  const found = ofJudged(survivorsOf(report));
+  const known = ofJudged(explained());
+  const unexplained = without(found, known);
+  const gone = without(known, found);
+  for (const line of unexplained) process.stdout.write(`neither killed nor explained  ${line}\n`);
+  for (const line of gone) process.stdout.write(`explained, and killed by now  ${line}\n`);
+  return unexplained.length + gone.length;
+}
+
+/** How many mutants of each folder are killed; of each file, when files are named. */
+function writeScores(report: Report, names: readonly string[]): void {
   const groups = new Map<string, { caught: number; all: number }>();
   for (const [file, { mutants }] of Object.entries(report.files)) {
     // With files named, an incremental report has the others too, as they were.
