@@ -6,6 +6,7 @@ import { paymentIdOf } from '../../../../../functions/subscriptions/payments/pay
 import { call } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/finance/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../../../support/finance/statement-stage.ts';
+import { processorMs } from '../../../../support/processor-time.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 import {
   asSeller,
@@ -127,10 +128,10 @@ describe('an entry is', () => {
 describe('a file', () => {
   test('that unpacks to gigabytes is refused without unpacking it', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     const { status, body } = await sendFile(await newSeller(), bomb);
     expect([status, body.details.file]).toEqual([400, 'must be at most 25165824 bytes unpacked']);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 
   test('of CSV needs a mapping, and is matched like CAMT', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCamt } from '../../../../../functions/finance/statements/camt.ts';
 import { maxEntries, UnreadableFile } from '../../../../../functions/finance/statements/entry.ts';
 import { camt, entryXml } from '../../../../support/finance/bank-files.ts';
+import { processorMs } from '../../../../support/processor-time.ts';
 
 const folder = join(import.meta.dirname, '../../../../fixtures/bank-statements');
 const nowMs = Date.UTC(2026, 10, 22);
@@ -99,9 +100,9 @@ describe('what no file can do', () => {
     ['a document type in small letters', '<!doctype Document>', 'x'],
   ])('%s are refused before anything is parsed', async (_, doctype, text) => {
     const xml = camt([entryXml({ text })], { declaration: `<?xml version="1.0"?>${doctype}` });
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     await expect(parsed(xml)).rejects.toThrow('must have no document type declaration');
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(processorMs() - startedAt).toBeLessThan(200);
   });
 
   test('a document type is refused in every encoding', async () => {

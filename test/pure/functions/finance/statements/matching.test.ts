@@ -5,6 +5,7 @@ import { statedReferences } from '../../../../../functions/finance/statements/re
 import { sourceIds } from '../../../../../functions/finance/statements/source-id.ts';
 import { generateReference } from '../../../../../functions/subscriptions/state/reference-number.ts';
 import { Seeded } from '../../../../support/parallel/seeded.ts';
+import { processorMs } from '../../../../support/processor-time.ts';
 
 describe('a reference number', () => {
   test.each([
@@ -66,10 +67,10 @@ describe('a reference number', () => {
   });
 
   test('costs no more than its length', () => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     for (const text of ['SUB', 'S U B ', 'RF', '7', ' ', 'S'])
       statedReferences(text.repeat(1_000_000), [text.repeat(100_000)]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_000);
   });
 });
 

@@ -178,3 +178,14 @@ describe('an e-mail address field', () => {
     expect(Body.safeParse({ email }).success).toBe(false);
   });
 });
+
+test('an address has at most 64 characters before the @, and 254 in all, also in its canonical form', () => {
+  const [longest, long] = [64, 65].map((length) => `${'a'.repeat(length)}@example.com`);
+  expect([canonicalEmail(longest ?? ''), canonicalEmail(long ?? '')]).toEqual([longest, undefined]);
+  const full = `a@${['d'.repeat(63), 'd'.repeat(63), 'd'.repeat(63), 'd'.repeat(56)].join('.')}.com`;
+  expect(full).toHaveLength(254);
+  expect(canonicalEmail(full)).toBe(full);
+  expect(canonicalEmail(`a${full}`)).toBeUndefined();
+  // 253 characters as typed, and more in the ASCII form of the domain.
+  expect(canonicalEmail(full.replace('@ddd', '@dü'))).toBeUndefined();
+});

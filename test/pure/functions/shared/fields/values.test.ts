@@ -167,6 +167,13 @@ describe('fields', () => {
       expect(['abc', 'abcd', 'a\ud800'].map((text) => isValid(field, text))).toEqual([true, false, false]);
     }
     expect([isValid(lineField(3), ''), isValid(linesField(3), '')]).toEqual([false, true]);
+    expect(read(lineField(9), 'a\n')).toBe(
+      'must be one line without control characters and direction overrides',
+    );
+    expect(read(linesField(9), 'a\r')).toBe(
+      'must have no control characters except tabs and line ends, and no direction overrides',
+    );
+    expect([isValid(linesField(9), 'a\r\nb'), isValid(linesField(9), '\r\r\n')]).toEqual([true, false]);
     const filled = lineField(9).check(notBlank);
     expect([' a ', ' ', '\u00a0'].map((text) => isValid(filled, text))).toEqual([true, false, false]);
     expect(isValid(linesField(3).check(notBlank), '')).toBe(true);

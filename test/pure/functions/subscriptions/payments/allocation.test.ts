@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
-import { allocate } from '../../../../../functions/subscriptions/payments/allocation.ts';
+import { allocate, isCovered } from '../../../../../functions/subscriptions/payments/allocation.ts';
 
 const minor = (max: number) => fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max }));
 const invoice = fc.record({
@@ -51,4 +51,21 @@ test('a payment over any invoices loses no cent, pays in order, and leaves a res
     }),
     { numRuns: 150 },
   );
+});
+
+test('credit covers invoices when nothing of any of them is due, and there is one', () => {
+  const invoice = (n: number, receivedMinor: number) => ({
+    n,
+    totalMinor: 900,
+    receivedMinor,
+    currency: 'EUR',
+  });
+  expect(isCovered([])).toBe(false);
+  expect(isCovered([invoice(1, 900), invoice(2, 900)])).toBe(true);
+  expect(isCovered([invoice(1, 900), invoice(2, 899)])).toBe(false);
+});
+
+test('the tolerance pays no invoice that no money reaches', () => {
+  const open = [1, 2].map((n) => ({ n, totalMinor: 40, currency: 'EUR' }));
+  expect(allocate(open, { amountMinor: 40, currency: 'EUR', toleranceMinor: 50 }).paid).toEqual([1]);
 });

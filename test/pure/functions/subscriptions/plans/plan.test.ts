@@ -39,7 +39,9 @@ function refusalOr<Value>(act: () => Value): Value | object {
   try {
     return act();
   } catch (error) {
-    return (error as { details: object }).details;
+    const { code, details } = error as { code: string; details: object };
+    expect(code).toBe('invalid_request');
+    return details;
   }
 }
 
