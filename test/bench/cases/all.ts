@@ -219,7 +219,7 @@ async function dueAlerts(count: number): Promise<undefined> {
 
 const timers: Case[] = [
   row('devices.send-alerts', 'nothing due', () => undefined),
-  row('devices.send-alerts', '3 alerts', () => dueAlerts(3)),
+  row('devices.send-alerts', '10 alerts', () => dueAlerts(10)),
 ];
 
 /** The routes and timers that do more or less work from case to case. */
