@@ -14,8 +14,7 @@ export async function accessWithCredit(
   const access = accessAt(subscription, nowMs);
   if (access === 'full' || (subscription.timer?.dueAtMs ?? Number.POSITIVE_INFINITY) > nowMs) return access;
   // A step is seldom late. What decides on it is loaded then.
-  const { maybeCovered, withCoveredTerm } = await import('../lifecycle/covered-term.ts');
-  if (!maybeCovered(subscription, nowMs)) return access;
+  const { withCoveredTerm } = await import('../lifecycle/covered-term.ts');
   const client = await clients.get(subscription.applicationId, subscription.externalId);
   return client === undefined ? access : accessAt(withCoveredTerm(subscription, client, nowMs), nowMs);
 }

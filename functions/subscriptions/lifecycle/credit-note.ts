@@ -1,4 +1,4 @@
-import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../invoices/credit-note.ts';
+import { type CreditNoteReason, creditNoteNumber } from '../invoices/credit-note.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import type { Draft } from './draft.ts';
@@ -7,24 +7,22 @@ import type { Draft } from './draft.ts';
 export interface Crediting {
   /** The invoice that it corrects. */
   invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency'>;
-  /** Tax included, positive, in minor units. */
+  /** Tax included, not negative, in minor units. */
   amountMinor: number;
   reason: CreditNoteReason;
 }
 
 /**
- * Issues the next credit note of the subscription. Numbers are consecutive. It moves no money: a caller that gives the
- * amount to the client as credit adds a movement to `draft.credits`.
- *
- * @throws Error when the amount is not positive: a credit note of 0 would use up a number.
+ * Issues the next credit note of the subscription, unless it would credit nothing. Numbers are consecutive. It moves no
+ * money: a caller that gives the amount to the client as credit adds a movement to `draft.credits`.
  */
-export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): CreditNote {
-  if (amountMinor <= 0) throw new Error('A credit note credits a positive amount');
+export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): void {
+  if (amountMinor === 0) return;
   const { next, nowMs } = draft;
   const { applicationId, externalId, subscriptionId, referenceNumber } = next;
   const n = (next.creditNoteCount ?? 0) + 1;
   next.creditNoteCount = n;
-  const creditNote: CreditNote = {
+  draft.creditNotes.push({
     creditNoteId: draft.newCreditNoteId(),
     applicationId,
     externalId,
@@ -38,7 +36,5 @@ export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: 
     totalMinor: amountMinor,
     currency: invoice.currency,
     issuedAtMs: nowMs,
-  };
-  draft.creditNotes.push(creditNote);
-  return creditNote;
+  });
 }

@@ -59,6 +59,7 @@ export function decide(
 
 /** The change to write, if there is one. */
 export function appliedChange(outcome: Outcome): Change | undefined {
+  // Stryker disable next-line ConditionalExpression: no other outcome has a change.
   return outcome.kind === 'changed' ? outcome.change : undefined;
 }
 
@@ -72,6 +73,9 @@ function buildChange(
   const revision = subscription.revision + 1;
   const next: Subscription = { ...subscription, status: to, updatedAtMs: nowMs, revision };
   const draft: Draft = {
+    parts: [],
+    reversed: [],
+    refunded: [],
     ...context,
     atMs,
     next,
@@ -90,7 +94,7 @@ function buildChange(
   }
   scheduleNextStep(next);
   mergeMails(draft);
-  const announced = announces.filter((name) => isAnnounced(name, event, previous, next));
+  const announced = announces.filter((name) => isAnnounced(name, event, subscription, next));
   if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
@@ -112,19 +116,16 @@ function buildChange(
 function isAnnounced(
   name: Announcement,
   event: Event,
-  previous: Subscription | undefined,
+  previous: Subscription | UnstartedSubscription,
   next: Subscription,
 ): boolean {
-  if (previous === undefined || event === 'change_plan') return true;
-  if (name === 'renewed') return isRenewed(previous, next);
+  if (event === 'change_plan') return true;
+  // A further term was granted, and not only a payment that was reversed before.
+  if (name === 'renewed') return previous.termEndMs !== next.termEndMs;
   if (name !== 'plan_changed') return true;
   // By the dates: a plan that was paid early changes with its term.
   return !isSamePlan(planAt(previous, previous.updatedAtMs), planAt(next, next.updatedAtMs));
 }
-
-/** Whether a further term was granted, and not only a payment that was reversed before. */
-const isRenewed = (previous: Subscription | undefined, next: Subscription) =>
-  previous?.termEndMs !== next.termEndMs;
 
 /** Records a change of what the subscription contributes to the recurring revenue. */
 function recordMovement(previous: Subscription | undefined, next: Subscription, atMs: number): void {

@@ -8,21 +8,23 @@ import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
 import { beginTerm, settleInvoices } from './granted-term.ts';
 import { endProcessing, receiveParts } from './received-money.ts';
+import { given } from './transition-context.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
 export function recordPartialPayment(draft: Draft): void {
-  const { next, parts = [], payment } = draft;
+  const { next, parts, payment } = draft;
   receiveParts(draft);
   const touched = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
   closeCheckouts(draft, touched);
   const [first] = touched;
-  if (first === undefined || payment === undefined) return;
+  if (first === undefined) return;
+  const { paymentId, amountMinor } = given(payment);
   mail(draft, 'partial_payment', {
     // A payment that was disputed and came back can be applied in part once more.
-    step: `${payment.paymentId}.${next.revision}`,
+    step: `${paymentId}.${next.revision}`,
     invoiceN: first.n,
     facts: {
-      paymentMinor: payment.amountMinor,
+      paymentMinor: amountMinor,
       openMinor: sumDueMinor(next.openInvoices, first.currency),
     },
   });
@@ -31,18 +33,19 @@ export function recordPartialPayment(draft: Draft): void {
 /** A payment became credit of the client, which the next invoice uses. */
 export function recordCredit(draft: Draft): void {
   receiveParts(draft);
-  const { payment, creditMinor = 0 } = draft;
-  if (payment === undefined || creditMinor <= 0) return;
+  const { creditMinor = 0 } = draft;
+  if (creditMinor <= 0) return;
+  const { paymentId, currency } = given(draft.payment);
   mail(draft, 'payment_credited', {
-    step: `${payment.paymentId}.${draft.next.revision}`,
-    facts: { paymentMinor: creditMinor, currency: payment.currency },
+    step: `${paymentId}.${draft.next.revision}`,
+    facts: { paymentMinor: creditMinor, currency },
   });
 }
 
 /** Money was sent back, or a part of an open invoice was taken back. A mail tells it. */
 export function reverseParts(draft: Draft): void {
   receiveParts(draft);
-  const { next, parts = [], event } = draft;
+  const { next, parts, event } = draft;
   const lessPaid = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
   closeCheckouts(draft, lessPaid);
   if (event === 'payment_returned') mailRefund(draft);
@@ -60,9 +63,8 @@ function mailReversal(draft: Draft, { n, currency }: OpenInvoice): void {
 }
 
 export function awaitProcessing({ next, payment, processingUntilMs }: Draft): void {
-  if (payment === undefined || processingUntilMs === undefined) return;
-  const { paymentId } = payment;
-  next.processing = [...(next.processing ?? []), { paymentId, untilMs: processingUntilMs }];
+  const { paymentId } = given(payment);
+  next.processing = [...(next.processing ?? []), { paymentId, untilMs: given(processingUntilMs) }];
 }
 
 export { endProcessing };
@@ -76,8 +78,7 @@ export function recordRefund(draft: Draft): void {
 /** As {@link recordRefund}, without its mail. */
 export function applyRefund(draft: Draft): void {
   receiveParts(draft);
-  const { refunded = [] } = draft;
-  for (const { invoice, isWhole, leftMinor, noteMinor, creditMinor, fields } of refunded) {
+  for (const { invoice, isWhole, leftMinor, noteMinor, creditMinor, fields } of draft.refunded) {
     const { n, currency } = invoice;
     const status = isWhole ? ('refunded' as const) : undefined;
     update(draft, { n, ...fields, ...defined({ status }) });
@@ -90,7 +91,7 @@ export function applyRefund(draft: Draft): void {
 }
 
 /** What was refunded of invoices and of the client's credit, in minor units. Of money that waited, no mail has told. */
-export function refundMinorOf({ refunded = [], parts = [], creditMinor = 0, event }: Draft): number {
+export function refundMinorOf({ refunded, parts, creditMinor = 0, event }: Draft): number {
   if (event !== 'payment_refunded' && event !== 'payment_returned') return 0;
   const sumOf = (amounts: readonly { amountMinor: number }[]) =>
     amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
@@ -99,10 +100,10 @@ export function refundMinorOf({ refunded = [], parts = [], creditMinor = 0, even
 }
 
 function mailRefund(draft: Draft): void {
-  const { payment, refunded = [], parts = [], next } = draft;
+  const { refunded, parts, next } = draft;
   const paymentMinor = refundMinorOf(draft);
-  if (payment === undefined || paymentMinor <= 0) return;
-  const { paymentId, currency } = payment;
+  if (paymentMinor <= 0) return;
+  const { paymentId, currency } = given(draft.payment);
   mail(draft, 'payment_refunded', {
     step: `${paymentId}.${next.revision}`,
     invoiceN: (refunded[0]?.invoice ?? parts[0])?.n,
@@ -112,15 +113,14 @@ function mailRefund(draft: Draft): void {
 
 /** A subscription that ended unpaid is active again, because its payment was in time, or late within the days of the setting. */
 export function revive(draft: Draft): void {
-  const { next, revival } = draft;
-  if (revival === undefined) return;
-  const { invoices, startMs } = revival;
+  const { next } = draft;
+  const { invoices, startMs } = given(draft.revival);
   for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd'] as const) delete next[field];
   next.openInvoices = invoices.map((invoice) => withReceivedBack(draft, invoice));
   for (const invoice of next.openInvoices) useCredit(draft, invoice);
   if (startMs !== undefined) {
     if (next.termEndMs === undefined && next.trialEndMs === undefined) next.startAtMs = startMs;
-    beginTerm(next, startMs, next.plan);
+    beginTerm(next, startMs);
   }
   settleInvoices(draft);
 }
@@ -155,7 +155,7 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
 
 /** Opens invoices again whose payment was taken back. Their terms were granted: paying again grants no other one. */
 export function reopenInvoices(draft: Draft): void {
-  const { next, reversed = [], atMs } = draft;
+  const { next, reversed, atMs } = draft;
   receiveParts(draft);
   if (hasEnded(next.status)) {
     for (const { n, receivedMinor = 0 } of reversed)
@@ -164,8 +164,6 @@ export function reopenInvoices(draft: Draft): void {
       next.reversedAtEnd = [...next.reversedAtEnd, ...reversed.map(({ n }) => n)];
     return;
   }
-  const [first] = reversed;
-  if (first === undefined) return;
   next.openInvoices = [...next.openInvoices, ...reversed];
   for (const { n, receivedMinor } of reversed)
     update(draft, { n, status: 'open', reversed: true, receivedMinor: receivedMinor ?? 0 });
@@ -175,12 +173,12 @@ export function reopenInvoices(draft: Draft): void {
     const reminders = fromMs > atMs ? 0 : next.policy.reminderDays.filter((day) => day === 0).length;
     next.dunning ??= { fromMs, reminders };
   }
-  mailReversal(draft, first);
+  mailReversal(draft, given(reversed[0]));
 }
 
 /** The invoices of a reinstated payment are paid as before the reversal: their terms were granted, and dates stay. */
 export function restorePayment(draft: Draft): void {
-  const { next, reversed = [], paymentId } = draft;
+  const { next, reversed, paymentId } = draft;
   receiveParts(draft);
   const isRestored = ({ n }: Pick<OpenInvoice, 'n'>) => reversed.some((invoice) => invoice.n === n);
   const open = next.openInvoices.filter(isRestored);
@@ -190,16 +188,16 @@ export function restorePayment(draft: Draft): void {
   for (const { n, receivedMinor } of reversed)
     update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId, receivedMinor }) });
   closeCheckouts(draft, open);
-  const [first] = reversed;
-  if (first === undefined || hasEnded(next.status)) return;
-  if (next.status === 'past_due') dunRest(draft);
-  mail(draft, 'payment_reinstated', { step: `${first.n}.${next.revision}`, invoiceN: first.n });
+  if (hasEnded(next.status)) return;
+  dunRest(draft);
+  const { n } = given(reversed[0]);
+  mail(draft, 'payment_reinstated', { step: `${n}.${next.revision}`, invoiceN: n });
 }
 
 /** Dunning is that of the invoices that are left, as if the others had never been owed. It never begins earlier than it did. */
 export function dunRest({ next, nowMs }: Draft): void {
   const { dunning, openInvoices, termEndMs = nowMs, policy } = next;
-  if (dunning === undefined || openInvoices.length === 0) return;
+  if (dunning === undefined) return;
   const fromMs = Math.min(
     ...openInvoices.map(({ planOnPayment, dueAtMs = dunning.fromMs, owedFromMs = dueAtMs }) =>
       planOnPayment === undefined ? owedFromMs : termEndMs,

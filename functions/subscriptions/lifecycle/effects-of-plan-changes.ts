@@ -3,27 +3,31 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { share } from '../invoices/tax.ts';
-import { chargesAt, planAt } from '../state/paid-terms.ts';
+import { chargesAt, planAt, termsAt } from '../state/paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from '../state/plan-change.ts';
-import type { OpenInvoice } from '../state/subscription.ts';
+import type { Charge, OpenInvoice } from '../state/subscription.ts';
 import { endOfTerm } from '../state/term.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, type Draft, issue, mail, update, useCredit } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
+import { given } from './transition-context.ts';
 
 /** What changes of plan do, by the names of their effects in the transition table. */
 export const planChangeEffects = {
   /** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
   change_plan: (draft: Draft): void => {
     const { next, atMs } = draft;
-    const change = planChangeOf(draft);
+    const change = given(draft.planChange);
     const former = planAt(next, atMs);
     const proration = prorate(next, change, atMs);
     withdrawRenewal(draft);
-    next.charges = chargesAt(next, atMs);
-    applyTerms(draft, change, proration);
-    const invoiceN = proration.totalMinor > 0 ? charge(draft, proration) : undefined;
-    const creditMinor = proration.totalMinor < 0 ? credit(draft, change, -proration.totalMinor) : 0;
+    const charges = chargesAt(next, atMs);
+    applyTerms(next, change, proration);
+    // What was charged for former terms pays for the new one.
+    const { anchor, untilMs } = proration;
+    next.charges = anchor === undefined ? charges : charges.map((one) => ({ ...one, untilMs }));
+    const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
+    const creditMinor = proration.totalMinor < 0 ? credit(draft, change, proration, next.charges) : 0;
     mail(draft, 'plan_changed', {
       step: next.revision,
       invoiceN,
@@ -38,7 +42,7 @@ export const planChangeEffects = {
   /** Changes the plan during a trial, which stays. An invoice of the first term is replaced. */
   change_trial_plan: (draft: Draft): void => {
     const { next, atMs } = draft;
-    const { plan } = planChangeOf(draft);
+    const { plan } = given(draft.planChange);
     const former = next.plan;
     const { trialEndMs = atMs } = next;
     const replaced = next.openInvoices;
@@ -59,7 +63,7 @@ export const planChangeEffects = {
   /** Schedules another plan from the end of the term on. A renewal invoice of the present plan is voided, and another one issued. */
   schedule_plan_change: (draft: Draft): void => {
     const { next } = draft;
-    const { plan } = planChangeOf(draft);
+    const { plan } = given(draft.planChange);
     const former = planAt(next, draft.atMs);
     withdrawRenewal(draft);
     next.plannedChange = plan;
@@ -76,18 +80,15 @@ export const planChangeEffects = {
   /** The plan stays as it is after the end of the term. */
   undo_plan_change: (draft: Draft): void => {
     const { next } = draft;
-    const planned = next.plannedChange;
+    const { name: formerPlanName } = given(next.plannedChange);
     withdrawRenewal(draft);
     delete next.plannedChange;
-    mail(draft, 'plan_change_undone', {
-      step: next.revision,
-      facts: planned === undefined ? {} : { formerPlanName: planned.name },
-    });
+    mail(draft, 'plan_change_undone', { step: next.revision, facts: { formerPlanName } });
   },
 
   /** The term of the planned plan begins. It was paid before. */
   begin_planned_change: ({ next, atMs }: Draft): void => {
-    next.paidTerms = (next.paidTerms ?? []).filter(({ untilMs }) => untilMs > atMs);
+    next.paidTerms = termsAt(next, atMs);
     next.charges = chargesAt(next, atMs);
   },
 
@@ -96,11 +97,6 @@ export const planChangeEffects = {
     next.dunning = { fromMs: atMs, reminders: 0 };
   },
 };
-
-function planChangeOf({ planChange }: Draft): PlanChange {
-  if (planChange === undefined) throw new Error('A change of plan needs the plan');
-  return planChange;
-}
 
 /** Closes an open renewal invoice. The renewal step issues another one, of the plan of the next term. */
 function withdrawRenewal(draft: Draft): void {
@@ -120,7 +116,7 @@ function withdraw(draft: Draft, invoice: OpenInvoice): void {
 }
 
 function applyTerms(
-  { next }: Draft,
+  next: Draft['next'],
   { plan }: PlanChange,
   { terms, untilMs, fromMs, anchor }: Proration,
 ): void {
@@ -132,12 +128,14 @@ function applyTerms(
   next.termIndex = 1;
   next.termStartMs = fromMs;
   next.termEndMs = untilMs;
-  // What was charged for the former terms pays for the new one.
-  next.charges = (next.charges ?? []).map((one) => ({ ...one, untilMs }));
 }
 
 /** Issues the invoice of a change: its time is granted, and it is owed from its due date. @returns its `n`. */
-function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration): number {
+function charge(
+  draft: Draft,
+  { lines, totalMinor, fromMs, untilMs }: Proration,
+  charges: readonly Charge[],
+): number {
   const { next, atMs } = draft;
   const dueAtMs = Math.min(atMs + next.policy.dueDays * dayMs, untilMs);
   const period = { periodStartMs: fromMs, periodEndMs: untilMs };
@@ -145,7 +143,7 @@ function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration)
   const { n } = open;
   // The client's credit covers it.
   if (dueMinor(open) === 0) settleInvoices(draft, [n]);
-  next.charges = [...(next.charges ?? []), { n, untilMs, amountMinor: totalMinor }];
+  next.charges = [...charges, { n, untilMs, amountMinor: totalMinor }];
   return n;
 }
 
@@ -156,11 +154,17 @@ function charge(draft: Draft, { lines, totalMinor, fromMs, untilMs }: Proration)
  * A credit note refers to its invoice (Directive 2006/112/EC, Article 219), so it has the tax of that invoice, whatever the
  * settings and the address are now.
  *
- * @param amountMinor as prices of plans are. The credit notes include the tax.
+ * @param proration.totalMinor below 0, as prices of plans are. The credit notes include the tax.
  * @returns what became credit of the client.
  */
-function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): number {
+function credit(
+  draft: Draft,
+  { invoices }: PlanChange,
+  { totalMinor }: Proration,
+  charges: readonly Charge[],
+): number {
   const { next } = draft;
+  const amountMinor = -totalMinor;
   let credited = 0;
   let withTaxMinor = 0;
   /** @param restMinor what the invoice charged, and was not credited yet. */
@@ -168,21 +172,22 @@ function credit(draft: Draft, { invoices }: PlanChange, amountMinor: number): nu
     const noteMinor = owedFor(invoice, restMinor) - owedFor(invoice, restMinor - partMinor);
     credited += partMinor;
     withTaxMinor += noteMinor;
-    if (noteMinor > 0) issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
+    issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
   };
-  next.charges = (next.charges ?? [])
+  next.charges = charges
     .toReversed()
     .map((one) => {
       const invoice = invoices.find(({ n }) => n === one.n);
-      const partMinor = invoice === undefined ? 0 : Math.min(amountMinor - credited, one.amountMinor);
-      if (invoice !== undefined && partMinor > 0) creditNote(invoice, partMinor, one.amountMinor);
+      if (invoice === undefined) return one;
+      const partMinor = Math.min(amountMinor - credited, one.amountMinor);
+      creditNote(invoice, partMinor, one.amountMinor);
       return { ...one, amountMinor: one.amountMinor - partMinor };
     })
     .toReversed();
   // A subscription of release 0.1.0 does not know which invoice charged its term: the latest that was paid.
   const latest = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n)[0];
   const leftMinor = amountMinor - credited;
-  if (leftMinor > 0 && latest !== undefined) creditNote(latest, leftMinor, leftMinor);
+  if (latest !== undefined) creditNote(latest, leftMinor, leftMinor);
   return creditClient(draft, withTaxMinor);
 }
 
@@ -196,8 +201,7 @@ function owedFor({ lines, totalMinor }: Invoice, partMinor: number): number {
 function creditClient(draft: Draft, amountMinor: number): number {
   const { next } = draft;
   draft.credits.push({ currency: next.plan.currency, amountMinor });
-  const granted = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
-  const paid = granted.map((invoice) => ({ before: invoice, after: useCredit(draft, invoice) }));
+  const paid = next.openInvoices.map((invoice) => ({ before: invoice, after: useCredit(draft, invoice) }));
   const touched = paid.filter(({ before, after }) => dueMinor(after) < dueMinor(before));
   // The amount that a checkout asks for is not due any more.
   closeCheckouts(
@@ -205,7 +209,7 @@ function creditClient(draft: Draft, amountMinor: number): number {
     touched.map(({ before }) => before),
   );
   const settled = touched.filter(({ after }) => dueMinor(after) === 0).map(({ after }) => after.n);
-  if (settled.length > 0) settleInvoices(draft, settled);
+  settleInvoices(draft, settled);
   const usedMinor = touched.reduce((sum, { before, after }) => sum + dueMinor(before) - dueMinor(after), 0);
   return Math.max(0, amountMinor - usedMinor);
 }

@@ -1,6 +1,7 @@
 /** What an application or a subscriber changes of a running subscription: when it ends, and whether it renews. */
 import { type Draft, mail, update } from './draft.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
+import { given } from './transition-context.ts';
 
 export const effectsOfUpdates = {
   cancel_at_period_end: (draft: Draft) => {
@@ -29,7 +30,8 @@ export const effectsOfUpdates = {
   },
 
   set_auto_renew: (draft: Draft) => {
-    const { next, autoRenew = true } = draft;
+    const { next } = draft;
+    const autoRenew = given(draft.autoRenew);
     next.autoRenew = autoRenew;
     // Before the first payment nothing renews that a mail has told of.
     if (next.status === 'pending' || next.cancelAtPeriodEnd) return;

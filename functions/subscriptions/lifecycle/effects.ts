@@ -25,13 +25,14 @@ import { effectsOfUpdates } from './effects-of-updates.ts';
 import { beginFirstTerm } from './first-term.ts';
 import { beginTerm, endAfter, settleInvoices } from './granted-term.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
+import { given } from './transition-context.ts';
 import type { EffectName } from './transitions.ts';
 
 /** What each transition does, by the effect names of the transition table. */
 export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   begin_trial: ({ next, trial }) => {
     next.trialStartMs = next.startAtMs;
-    next.trialEndMs = next.startAtMs + (trial?.days ?? 0) * dayMs;
+    next.trialEndMs = next.startAtMs + given(trial).days * dayMs;
   },
 
   await_payment: (draft) => {
@@ -40,10 +41,9 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     const byTransfer = gateway === 'none';
     const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * minuteMs;
     next.paymentDeadlineMs = byTransfer ? dueAtMs + paymentDeadlineDays * dayMs : dueAtMs;
-    const invoice = issue(draft, { plan, dueAtMs });
-    const { n } = invoice;
+    const { n } = issue(draft, { plan, dueAtMs });
     // With a gateway, the subscriber is sent to the payment page instead.
-    if (byTransfer && dueMinor(invoice) > 0) mail(draft, 'invoice', { step: n, invoiceN: n });
+    if (byTransfer) mail(draft, 'invoice', { step: n, invoiceN: n });
   },
 
   begin_free_term: (draft) => {
@@ -66,12 +66,11 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at
     // once.
     // The trial of a free plan, and one that the client's credit covers, ends without a payment.
-    const covered = next.openInvoices.filter((invoice) => dueMinor(invoice) === 0).map(({ n }) => n);
     const paid =
       next.openInvoices.length === 0
         ? [issue(draft, { plan: next.plan, dueAtMs: startMs }).n]
-        : (draft.paid ?? covered);
-    beginTerm(next, startMs, next.plan);
+        : (draft.paid ?? next.openInvoices.map(({ n }) => n));
+    beginTerm(next, startMs);
     settleInvoices(draft, paid);
   },
 
@@ -103,15 +102,11 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
   send_payment_reminder: (draft) => {
     const { next, nowMs } = draft;
     next.paymentReminderSent = true;
-    const [invoice] = next.openInvoices;
+    const { n } = given(next.openInvoices[0]);
     const { paymentDeadlineMs: endsMs = nowMs } = next;
     // A late reminder would arrive after the deadline.
-    if (invoice === undefined || dueMinor(invoice) === 0 || endsMs <= nowMs) return;
-    mail(draft, 'payment_reminder', {
-      step: invoice.n,
-      invoiceN: invoice.n,
-      facts: { startsUntilMs: endsMs },
-    });
+    if (endsMs <= nowMs) return;
+    mail(draft, 'payment_reminder', { step: n, invoiceN: n, facts: { startsUntilMs: endsMs } });
   },
 
   issue_renewal_invoice: (draft) => {
@@ -137,8 +132,10 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
 
   send_dunning_reminder: (draft) => {
     const { next, nowMs } = draft;
-    const { dunning = { fromMs: nowMs, reminders: 0 }, policy, openInvoices } = next;
+    const { policy, openInvoices } = next;
+    const dunning = given(next.dunning);
     const { fromMs } = dunning;
+    const { n, currency } = given(openInvoices[0]);
     const reminders = dunning.reminders + 1;
     next.dunning = { fromMs, reminders };
     const endsMs = fromMs + policy.endsAfterDays * dayMs;
@@ -147,9 +144,9 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
     if ((nextDay === undefined ? endsMs : fromMs + nextDay * dayMs) <= nowMs) return;
     mail(draft, 'dunning_reminder', {
       step: `${fromMs}.${reminders}.${next.revision}`,
-      invoiceN: openInvoices[0]?.n,
+      invoiceN: n,
       facts: {
-        openMinor: sumDueMinor(openInvoices, openInvoices[0]?.currency ?? ''),
+        openMinor: sumDueMinor(openInvoices, currency),
         reminder: {
           index: reminders,
           of: policy.reminderDays.length,
@@ -203,8 +200,7 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
 
   pause: (draft) => {
     const { next, nowMs, resumesAtMs } = draft;
-    next.pausedAtMs = nowMs;
-    if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
+    Object.assign(next, { pausedAtMs: nowMs, ...defined({ resumesAtMs }) } satisfies Partial<Subscription>);
     // The payment page does not offer a payment while the subscription is paused.
     closeCheckouts(draft, next.openInvoices);
   },
@@ -268,7 +264,7 @@ function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void
     update(draft, { n, status, closedAtMs: atMs });
     // What a term that is not granted had received is the client's. It is credit again. So is what a change of plan had
     // received, if nobody asks for the rest any more. What was paid again after a reversal is for a term that was granted.
-    const isOfChange = planOnPayment === undefined && dueAtMs !== undefined;
+    const isOfChange = dueAtMs !== undefined;
     if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor !== 0)
       draft.credits.push({ currency, amountMinor: receivedMinor });
   }

@@ -17,7 +17,7 @@ export function beginFirstTerm({ next, nowMs, replacedTrial, replacedArrears }: 
   next.startAtMs = startMs;
   if (paidUntilMs > nowMs)
     next.trialRemainder = { fromMs: replacedTrial?.startMs ?? nowMs, untilMs: paidUntilMs };
-  beginTerm(next, startMs, next.plan);
+  beginTerm(next, startMs);
 }
 
 /**

@@ -6,16 +6,16 @@ import type { OpenInvoice, Subscription } from '../state/subscription.ts';
 import { type Anchor, endOfTerm } from '../state/term.ts';
 import { closeCheckouts, type Draft, mail, update } from './draft.ts';
 import { receiveParts } from './received-money.ts';
+import { given } from './transition-context.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
-export function beginTerm(next: Subscription, startMs: number, plan: PlanSnapshot): void {
-  next.billingAnchor = { atMs: startMs, cycle: plan.billingCycle };
-  next.termIndex = 0;
+export function beginTerm(next: Subscription, startMs: number): void {
+  delete next.billingAnchor;
   next.termEndMs = startMs;
 }
 
 /** Marks invoices as paid, and grants the term of each from the end of the term before. */
-export function settleInvoices(draft: Draft, paid: readonly number[] = draft.paid ?? []): void {
+export function settleInvoices(draft: Draft, paid: readonly number[] = given(draft.paid)): void {
   receiveParts(draft);
   const { next, atMs, paymentId } = draft;
   const isPaid = ({ n }: OpenInvoice) => paid.includes(n);

@@ -86,9 +86,8 @@ export const guards: Readonly<
   ) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
     if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
-    // The renewal invoice is owed from the end of the term, whatever began the dunning.
-    const isRenewalOpen = others.some(({ planOnPayment }) => planOnPayment !== undefined);
-    return !isRenewalOpen || atMs < termEndMs;
+    // The rest is owed from the end of the term at the latest, whatever began the dunning.
+    return others.length === 0 || atMs < termEndMs;
   },
   is_restorable: (_, { isRestorable = false }) => isRestorable,
   credit_covers: (_, { isCoveredByCredit = false }) => isCoveredByCredit,

@@ -6,6 +6,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../state/outbox-entry.ts';
 import { hasEnded, type Subscription } from '../state/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
+import { given } from './transition-context.ts';
 
 /**
  * What becomes of a mail when another one of the same moment follows.
@@ -59,10 +60,8 @@ export function withWrittenMails(subscription: Subscription, outbox: readonly Ou
 export function mergeMails(draft: Draft): void {
   const { next, nowMs, client, entries, creditNotes, isFollowed } = draft;
   const own = entries.flatMap(heldMail);
-  attachCreditNotes(
-    own.at(-1),
-    creditNotes.map(({ n }) => n),
-  );
+  const ns = creditNotes.map(({ n }) => n);
+  if (ns.length > 0) attachCreditNotes(given(own.at(-1)), ns);
   const { heldMails: held = [] } = next;
   delete next.heldMails;
   const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
@@ -85,8 +84,8 @@ function isStoodFor(
   fresh: readonly HeldMail[],
   { openInvoices, status }: Subscription,
 ): boolean {
-  if (whenFollowed[template] === 'kept')
-    return hasEnded(status) && fresh.every(({ mail }) => whenFollowed[mail.template] === 'told');
+  // After an end, mails tell of nothing but money.
+  if (whenFollowed[template] === 'kept') return hasEnded(status);
   return (
     fresh.some(({ mail }) => mail.invoiceN === invoiceN) || !openInvoices.some(({ n }) => n === invoiceN)
   );
@@ -104,14 +103,12 @@ const mailEntry = (id: string, mail: Mail, to: string): DraftEntry => ({
 });
 
 /** Credit notes go with the mail that tells of them. */
-function attachCreditNotes(held: HeldMail | undefined, ns: readonly number[]): void {
-  if (held !== undefined && ns.length > 0)
-    held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
+function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
+  held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
 }
 
 function merged(all: readonly HeldMail[]): HeldMail[] {
-  const last = all.at(-1);
-  if (last === undefined) return [];
+  const last = given(all.at(-1));
   const earlier = all.slice(0, -1);
   const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'kept');
   const told = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'told');
@@ -121,9 +118,7 @@ function merged(all: readonly HeldMail[]): HeldMail[] {
     return { template, endsMs: termEndMs ?? trialEndMs, currency, ...defined({ paymentMinor, creditMinor }) };
   });
   const telling = { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } };
-  attachCreditNotes(
-    telling,
-    told.flatMap(({ mail }) => mail.creditNoteNs ?? []),
-  );
+  const ns = told.flatMap(({ mail }) => mail.creditNoteNs ?? []);
+  if (ns.length > 0) attachCreditNotes(telling, ns);
   return [...kept, telling];
 }

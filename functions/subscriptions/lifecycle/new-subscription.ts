@@ -9,10 +9,10 @@ import { billingPolicy, oneTrialOnly, paymentGateway } from '../state/policy.ts'
 import { generateReference } from '../state/reference-number.ts';
 import { sellerDetails } from '../state/seller.ts';
 import type { Subscription, UnstartedSubscription } from '../state/subscription.ts';
-import { type Change, decide } from './decide.ts';
+import { appliedChange, type Change, decide } from './decide.ts';
 import { withTax } from './draft.ts';
 import { takenOver } from './replaced.ts';
-import { type TransitionDeps, transitionContext } from './transition-context.ts';
+import { given, type TransitionDeps, transitionContext } from './transition-context.ts';
 
 /** The part of the request that the subscription keeps. */
 export interface SubscriptionRequest {
@@ -80,19 +80,17 @@ export function newSubscription(
     timerVersion: 0,
   };
   const isCoveredByCredit = creditCovers(unstarted, client);
-  const decision = decide(unstarted, { ...context, isCoveredByCredit });
-  if (decision.kind !== 'changed') throw new Error('The lifecycle does not start a subscription');
-  const { trialEndMs } = decision.change.next;
-  if (trialEndMs !== undefined && trialEndMs <= nowMs) {
+  const change = given(appliedChange(decide(unstarted, { ...context, isCoveredByCredit })));
+  const { trialEndMs = Number.POSITIVE_INFINITY } = change.next;
+  if (trialEndMs <= nowMs) {
     throw new ApiError('invalid_request', {
       details: { startDate: 'is so long ago that the trial would be over' },
     });
   }
-  return decision.change;
+  return change;
 }
 
 /** Whether the client's credit covers the first invoice. */
 function creditCovers({ plan, seller }: UnstartedSubscription, client: Client): boolean {
-  const creditMinor = client.credit?.[plan.currency] ?? 0;
-  return creditMinor > 0 && withTax({ seller }, client, planAmount(plan)) <= creditMinor;
+  return withTax({ seller }, client, planAmount(plan)) <= (client.credit?.[plan.currency] ?? 0);
 }

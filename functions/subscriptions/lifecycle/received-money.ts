@@ -3,7 +3,7 @@ import { type Draft, update } from './draft.ts';
 
 /** Moves the parts of a payment to their open invoices, and the rest to the credit of the client. Either can be negative. */
 export function receiveParts(draft: Draft): void {
-  const { next, parts = [], creditMinor = 0, payment } = draft;
+  const { next, parts, creditMinor = 0, payment } = draft;
   for (const { n, amountMinor } of parts) {
     const open = next.openInvoices.find((invoice) => invoice.n === n);
     if (open === undefined) continue;

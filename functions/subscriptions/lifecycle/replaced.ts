@@ -1,5 +1,5 @@
 import type { Subscription } from '../state/subscription.ts';
-import type { TransitionContext } from './transition-context.ts';
+import { given, type TransitionContext } from './transition-context.ts';
 
 /** What a new subscription takes over of the one that it replaces: the rest of its trial, or where it became overdue. */
 export function takenOver(
@@ -7,9 +7,8 @@ export function takenOver(
 ): Pick<TransitionContext, 'replacedTrial' | 'replacedArrears'> {
   if (replaced === undefined) return {};
   const { status, trialStartMs, trialEndMs, dunning, policy } = replaced;
-  if (status === 'trialing' && trialStartMs !== undefined && trialEndMs !== undefined) {
-    return { replacedTrial: { startMs: trialStartMs, endMs: trialEndMs } };
-  }
-  if (status !== 'past_due' || dunning === undefined) return {};
+  if (status === 'trialing')
+    return { replacedTrial: { startMs: given(trialStartMs), endMs: given(trialEndMs) } };
+  if (dunning === undefined) return {};
   return { replacedArrears: { fromMs: dunning.fromMs, graceDays: policy.graceDays } };
 }

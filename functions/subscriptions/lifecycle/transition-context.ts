@@ -93,6 +93,16 @@ export interface RefundedInvoice {
   readonly fields: Required<Pick<Invoice, 'receivedMinor' | 'refundedMinor' | 'creditUsedMinor'>>;
 }
 
+/**
+ * A value that the event has, or the state.
+ *
+ * @throws Error when it is missing: the caller is wrong.
+ */
+export function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('An event lacks what it is about');
+  return value;
+}
+
 /** The dependencies of {@link transitionContext}. */
 export interface TransitionDeps {
   clock: Clock;

@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
 import { dueMinor, isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { decide } from '../lifecycle/decide.ts';
+import { appliedChange, decide } from '../lifecycle/decide.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
@@ -74,11 +74,11 @@ export function payableInvoices(
   client: SubscriptionWithClient['client'],
   deps: TransitionDeps,
 ): readonly OpenInvoice[] {
-  if (subscription.status !== 'trialing' || subscription.openInvoices.length > 0)
-    return subscription.openInvoices;
-  const trial = decide(subscription, transitionContext({ event: 'payment', by: 'timer', client }, deps));
-  if (trial.kind !== 'changed') return [];
-  return trial.change.issued.map(({ n, invoiceId, totalMinor, currency, creditUsedMinor = 0 }) => ({
+  if (subscription.openInvoices.length > 0) return subscription.openInvoices;
+  // Stryker disable next-line StringLiteral: no timeline is written.
+  const context = transitionContext({ event: 'payment', by: 'timer', client }, deps);
+  const issued = appliedChange(decide(subscription, context))?.issued ?? [];
+  return issued.map(({ n, invoiceId, totalMinor, currency, creditUsedMinor = 0 }) => ({
     n,
     invoiceId,
     totalMinor,
@@ -103,7 +103,7 @@ function placementAfterEnd(
   if (!isReplaced && !hasExpired(subscription)) return { kind: 'unapplied', reason: 'subscription_ended' };
   if (plan.currency !== money.currency && !closed.some(({ currency }) => currency === money.currency))
     return { kind: 'unapplied', reason: 'currency' };
-  const invoices = closed.filter(({ currency }) => currency === money.currency).map(reopened);
+  const invoices = closed.map(reopened);
   const startMs = revivalStart(subscription, money.valueAtMs, nowMs, invoices);
   if (startMs === 'never' || invoices.length === 0) return { kind: 'credit' };
   const distribution = allocate(withCredit(invoices, credit[money.currency] ?? 0), {

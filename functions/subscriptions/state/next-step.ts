@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Step, Subscription, Timer } from './subscription.ts';
+import type { Status, Step, Subscription, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 
 /** Days from the due date of the first invoice until a pending subscription expires. */
@@ -15,21 +15,18 @@ const shortTrialDays = 3;
  * does not delay the ones after it.
  */
 export function nextStep(subscription: Subscription): Timer | undefined {
-  switch (subscription.status) {
-    case 'trialing':
-      return nextOfTrial(subscription);
-    case 'pending':
-      return nextOfPending(subscription);
-    case 'active':
-      return earliest([plannedChange(subscription), invoiceDue(subscription), nextOfTerm(subscription)]);
-    case 'past_due':
-      return nextOfDunning(subscription);
-    case 'paused':
-      return at('resume', subscription.resumesAtMs);
-    default:
-      return undefined;
-  }
+  return nextOf[subscription.status](subscription);
 }
+
+const nextOf: Readonly<Record<Status, (subscription: Subscription) => Timer | undefined>> = {
+  trialing: nextOfTrial,
+  pending: nextOfPending,
+  active: (one) => earliest([plannedChange(one), ...invoicesDue(one), nextOfTerm(one)]),
+  past_due: nextOfDunning,
+  paused: ({ resumesAtMs }) => at('resume', resumesAtMs),
+  cancelled: () => undefined,
+  expired: () => undefined,
+};
 
 function at(step: Step, dueAtMs: number | undefined): Timer | undefined {
   return dueAtMs === undefined ? undefined : { step, dueAtMs };
@@ -45,23 +42,18 @@ function nextOfTrial(subscription: Subscription): Timer | undefined {
 
 /** The first of the steps that are due earliest. */
 function earliest(timers: readonly (Timer | undefined)[]): Timer | undefined {
-  return timers.filter((timer) => timer !== undefined).toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
+  return timers.flatMap((timer) => timer ?? []).toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
 }
 
 /** A term of another plan that was paid early begins when the term before it ends. */
-function plannedChange({ paidTerms = [] }: Subscription): Timer | undefined {
-  const [present, later] = paidTerms;
-  return later === undefined || present?.plan === undefined
-    ? undefined
-    : at('planned_change', present.untilMs);
+function plannedChange({ paidTerms }: Subscription): Timer | undefined {
+  const present = paidTerms?.[0];
+  return present?.plan === undefined ? undefined : at('planned_change', present.untilMs);
 }
 
 /** An invoice of a change of plan is overdue from its due date. */
-function invoiceDue({ openInvoices }: Subscription): Timer | undefined {
-  const dates = openInvoices.flatMap(({ dueAtMs, planOnPayment }) =>
-    dueAtMs === undefined || planOnPayment !== undefined ? [] : [dueAtMs],
-  );
-  return dates.length === 0 ? undefined : at('invoice_due', Math.min(...dates));
+function invoicesDue({ openInvoices }: Subscription): (Timer | undefined)[] {
+  return openInvoices.map(({ dueAtMs }) => at('invoice_due', dueAtMs));
 }
 
 /** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */

@@ -28,18 +28,20 @@ export function termsAt(subscription: WithTerms, atMs: number): PaidTerm[] {
  * rollback, or during a deployment, it renews subscriptions of this release.
  */
 function unrecordedTerms(subscription: WithTerms): PaidTerm[] {
-  const { paidTerms, termStartMs = 0 } = subscription;
-  const recordedMs = paidTerms?.at(-1)?.untilMs ?? 0;
-  return termStartMs < recordedMs
-    ? []
-    : termsByDates(subscription).filter(({ fromMs }) => fromMs >= recordedMs);
+  const recordedMs = subscription.paidTerms?.at(-1)?.untilMs ?? 0;
+  return termsByDates(subscription).filter(({ fromMs }) => fromMs >= recordedMs);
 }
 
 /** The terms of a subscription of release 0.1.0, which recorded only the latest. */
 function termsByDates(subscription: WithTerms): PaidTerm[] {
-  const { plan, billingAnchor, termIndex = 0, termStartMs, termEndMs = 0 } = subscription;
-  if (termStartMs === undefined || termStartMs >= termEndMs) return [];
-  const fromMs = termStartMs;
+  // Without a term, no time is after its start.
+  const {
+    plan,
+    billingAnchor,
+    termIndex = 0,
+    termStartMs: fromMs = Number.NaN,
+    termEndMs = 0,
+  } = subscription;
   const priceMinor = planAmount(plan);
   // A pause has lengthened a term that is longer than its cycle.
   const pausedMs = Math.max(0, termEndMs - endOfTerm({ atMs: fromMs, cycle: plan.billingCycle }, 1));
@@ -105,12 +107,14 @@ function withOwnPlan(term: PaidTerm, plan: PlanSnapshot, later: PlanSnapshot): P
   return isSamePlan(own, later) ? rest : { ...rest, plan: own };
 }
 
+const noCharges: readonly Charge[] = [];
+
 /** The charges for terms that are not over: those that pay for more than the terms before the present one. */
 export function chargesAt(subscription: WithTerms, atMs: number): readonly Charge[] {
   const [present] = termsAt(subscription, atMs);
-  const { charges = [], paidTerms } = subscription;
+  const { charges = noCharges, paidTerms } = subscription;
   // Nobody knows the invoices of terms that are not recorded.
-  const unknown = paidTerms === undefined ? [] : unrecordedTerms(subscription);
+  const unknown = unrecordedTerms(subscription).filter(() => paidTerms !== undefined);
   const all = [
     ...charges,
     ...unknown.map(({ untilMs, priceMinor: amountMinor }) => ({ n: 0, untilMs, amountMinor })),

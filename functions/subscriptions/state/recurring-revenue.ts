@@ -34,7 +34,7 @@ export function movementsAfter(
   const before = last?.monthlyMinor ?? 0;
   const after = payingStatuses.includes(next.status) ? monthlyMinor(next.plan) : 0;
   const { currency } = next.plan;
-  if (last === undefined || before === 0 || last.currency === currency) {
+  if (last === undefined || last.monthlyMinor === 0 || last.currency === currency) {
     if (before === after) return previous;
     const kind = kindOf(last, after, next.status);
     return bounded([...previous, { atMs: effectiveMs, kind, currency, monthlyMinor: after }]);
@@ -58,6 +58,7 @@ function kindOf(last: Movement | undefined, after: number, status: Status): Move
   if (after === 0) return endKind(status);
   if (last === undefined) return 'new';
   if (last.monthlyMinor === 0) return 'reactivated';
+  // Stryker disable next-line EqualityOperator: an equal amount is no movement.
   return after > last.monthlyMinor ? 'expansion' : 'contraction';
 }
 
@@ -68,9 +69,7 @@ function endKind(status: Status): MovementKind {
 }
 
 function bounded(movements: readonly Movement[]): readonly Movement[] {
-  const [first] = movements;
-  if (first === undefined || movements.length <= maxMovements) return movements;
-  return [first, ...movements.slice(1 - maxMovements)];
+  return movements.filter((_, i) => i === 0 || movements.length - i < maxMovements);
 }
 
 /**

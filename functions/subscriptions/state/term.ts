@@ -35,5 +35,6 @@ export function endOfTerm({ atMs, cycle }: Anchor, n: number): number {
  * the first day of a term would be paid by a repeated `activate` for the current term.
  */
 export function longestNoticeDays(cycle: BillingCycle): number {
-  return cycle === 'weekly' ? 3 : 14 * (months[cycle] ?? 1);
+  const monthsPerTerm = months[cycle];
+  return monthsPerTerm === undefined ? 3 : 14 * monthsPerTerm;
 }

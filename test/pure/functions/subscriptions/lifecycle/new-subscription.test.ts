@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ApplicationSettings } from '../../../../../functions/shared/accounts/application-settings.ts';
+import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Client } from '../../../../../functions/subscriptions/clients/client.ts';
 import { accessWithCredit } from '../../../../../functions/subscriptions/engine/access-with-credit.ts';
@@ -14,8 +15,10 @@ import {
   newSubscription,
   type SubscriptionRequest,
 } from '../../../../../functions/subscriptions/lifecycle/new-subscription.ts';
+import { transitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Plan } from '../../../../../functions/subscriptions/plans/plan.ts';
 import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
+import type { OutboxEntry } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { invoiceRecord } from '../../../../support/subscriptions/sold.ts';
 import {
@@ -58,7 +61,7 @@ const deps = {
   random: () => 0,
 };
 
-function begun({
+function startOf({
   request = {},
   settings = {},
   of = {},
@@ -89,8 +92,10 @@ function begun({
     baseUrl: 'https://api.test',
     concurrent,
   };
-  return newSubscription({ autoRenew: true, ...request }, inputs, deps).next;
+  return newSubscription({ autoRenew: true, ...request }, inputs, deps);
 }
+
+const begun = (given: Parameters<typeof startOf>[0]) => startOf(given).next;
 
 describe('a new subscription', () => {
   test('keeps the request, the plan and the settings as they are now', () => {
@@ -119,7 +124,8 @@ describe('a new subscription', () => {
       revision: 1,
       timerVersion: 1,
     });
-    expect('cancelUrl' in next).toBe(false);
+    expect(['cancelUrl', 'movements'].filter((name) => name in next)).toEqual([]);
+    expect(startOf({}).entry.by).toBe('application');
     expect(begun({}).startAtMs).toBe(sampleNowMs);
   });
 
@@ -149,7 +155,8 @@ describe('a new subscription', () => {
 
   test('of a free plan takes over the trial, or the arrears, of the one that it replaces', () => {
     const free = { priceMinor: 0, trialPeriodDays: 0 };
-    const starts = [trialing, overdue, samplesIn('active')[0]].map((concurrent) => {
+    const afterTrial = sampleOf('active', { ...inTerm, ...onTrial });
+    const starts = [trialing, overdue, afterTrial].map((concurrent) => {
       const { startAtMs, trialRemainder } = begun({ sold: free, concurrent });
       return [(startAtMs - sampleNowMs) / dayMs, trialRemainder];
     });
@@ -162,7 +169,9 @@ describe('a new subscription', () => {
   });
 
   test('is refused when its trial would be over', () => {
-    expect(() => begun({ request: { startDate: '2027-02-20' } })).toThrow();
+    const refusal = { details: { startDate: 'is so long ago that the trial would be over' } };
+    for (const startDate of ['2027-02-20', '2027-02-24T12:00:00Z'])
+      expect(() => begun({ request: { startDate } })).toThrow(new ApiError('invalid_request', refusal));
     expect(begun({ request: { startDate: '2027-02-25' } }).status).toBe('trialing');
   });
 });
@@ -180,16 +189,19 @@ describe('while the steps are late, a term that credit covers', () => {
     termIndex: 0,
     termEndMs: sampleNowMs - 40 * dayMs,
   } as const;
-  const accessWith = (subscription: Subscription, credit?: Record<string, number>) =>
-    accessWithCredit(subscription, sampleNowMs, {
-      clients: { get: async () => credit && { ...client, credit } },
-    });
+  const accessWith = async (subscription: Subscription, credit?: Record<string, number>) => {
+    const get = vi.fn(async () => credit && { ...client, credit });
+    const access = await accessWithCredit(subscription, sampleNowMs, { clients: { get } });
+    return `${access}${get.mock.calls.length > 0 ? '' : ', unread'}`;
+  };
 
   test.each<[string, Partial<Subscription>, number, Record<string, number> | undefined, string]>([
     ['gives access with enough credit', {}, -8, { EUR: 999 }, 'full'],
     ['gives none beyond grace with too little', {}, -8, { EUR: 998 }, 'grace'],
     ['gives none without the client', {}, -8, undefined, 'grace'],
-    ['gives none before the step is due', {}, 1, { EUR: 999 }, 'grace'],
+    ['gives access from the moment of the step', {}, 0, { EUR: 999 }, 'full'],
+    ['gives none before the step is due', {}, 1, { EUR: 999 }, 'grace, unread'],
+    ['gives access that does not need it', { termEndMs: sampleNowMs + 1 }, -1, { EUR: 999 }, 'full, unread'],
     ['gives none to one that was cancelled', { cancelAtPeriodEnd: true }, -1, { EUR: 999 }, 'none'],
     ['gives access for several terms', longAgo, -47, { EUR: 1_998 }, 'full'],
     ['gives access for the terms that it suffices for', longAgo, -47, { EUR: 999 }, 'none'],
@@ -202,7 +214,32 @@ describe('while the steps are late, a term that credit covers', () => {
     expect(withCoveredTerm(planned, client, sampleNowMs).plan).toEqual(freePlan);
     const overdue = late({}, -8);
     expect(withCoveredTerm(overdue, client, sampleNowMs)).toBe(overdue);
+    const early = late({ termEndMs: sampleNowMs + dayMs }, -8);
+    const rich = { ...client, credit: { EUR: 999 } };
+    expect(withCoveredTerm(early, rich, sampleNowMs)).toBe(early);
+    const stale: Subscription = { ...overdue, timer: { step: 'trial_end', dueAtMs: sampleNowMs } };
+    expect(withCoveredTerm(stale, rich, sampleNowMs)).toBe(stale);
+    const { timer: _, ...still } = overdue;
+    expect(withCoveredTerm(still, rich, sampleNowMs)).toBe(still);
   });
+});
+
+test('a mail about an end that is not sent is sent again with what came after it, but for a new beginning', () => {
+  const trial = sampleOf('trialing', { ...onTrial, timer: { step: 'trial_end', dueAtMs: sampleNowMs } });
+  const end = appliedChange(decide(trial, { ...sampleContext('trial_end'), by: 'timer' }));
+  const ended = withWrittenMails(end?.next ?? trial, end?.outbox ?? []);
+  const after = (event: 'payment_credited' | 'payment_revived') =>
+    appliedChange(decide(ended, { ...sampleContext(event), creditMinor: 5, isRevivable: true }));
+  expect(after('payment_credited')).toMatchObject({
+    recalled: ['trial_ended#5'],
+    outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],
+  });
+  expect(after('payment_revived')).toMatchObject({ recalled: [], outbox: [{ template: 'activated' }] });
+});
+
+test('ids are new ones at the present time', () => {
+  const context = transitionContext({ event: 'start', by: 'application', client }, deps);
+  expect([context.newInvoiceId(), context.newCreditNoteId()]).toEqual(['inv_new', 'crn_new']);
 });
 
 describe('what a change leaves', () => {
@@ -233,7 +270,7 @@ describe('what a change leaves', () => {
     expect(withMails.heldMails).toMatchObject([
       { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
     ]);
-    const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied') => {
+    const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
       const context = { ...sampleContext(event), refunded: [], parts: [{ n: 1, amountMinor: 5 }] };
       return appliedChange(decide(withMails, context))?.recalled;
     };
@@ -243,7 +280,20 @@ describe('what a change leaves', () => {
       [reminder?.entryId],
     ]);
     expect(recalledBy('payment_unapplied')).toEqual([]);
+    // They do not say what the reminder says.
+    expect(recalledBy('payment_credited')).toEqual([]);
+    const credited = appliedChange(
+      decide(withMails, { ...sampleContext('payment_credited'), creditMinor: 5, isFollowed: true }),
+    );
+    const paid = { ...sampleContext('partial_payment'), parts: [{ n: 1, amountMinor: 5 }] };
+    expect(
+      appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid)),
+    ).toMatchObject({
+      recalled: [reminder?.entryId],
+    });
     expect(withWrittenMails(subscription, [])).toBe(subscription);
+    const close = { ...step.outbox[0], kind: 'close_checkout', invoiceN: 1 } as OutboxEntry;
+    expect(withWrittenMails(subscription, [close])).toBe(subscription);
     const held = [{ id: 'x', mail: { ...withMails.heldMails?.[0]?.mail } }];
     expect(
       withWrittenMails({ ...step.next, heldMails: held as Subscription['heldMails'] & {} }, step.outbox)

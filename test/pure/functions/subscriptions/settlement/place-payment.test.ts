@@ -141,6 +141,56 @@ test.each<[string, Subscription, Given, string]>([
     'credit',
   ],
   ['for an expired one without invoices', ended(overdue), {}, 'credit'],
+  ['for an expired one without invoices, whose term still runs', ended({}), {}, 'credit'],
+  [
+    'for an expired one, in the currency of one of its invoices',
+    ended(overdue),
+    { money: { currency: 'USD' }, closed: [{}, { n: 2, currency: 'USD' }] },
+    'credit',
+  ],
+  [
+    'for an expired one, that was made in time and reported too late',
+    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
+    { money: { valueAtMs: sampleNowMs - 20 * dayMs }, closed: [{}] },
+    'credit',
+  ],
+  [
+    'for an expired one, in time for a year that is not over',
+    ended({ termEndMs: sampleNowMs - 31 * dayMs }),
+    {
+      money: { valueAtMs: sampleNowMs - dayMs },
+      closed: [{ plan: { ...soldPlan, billingCycle: 'annual' } }],
+    },
+    'revive 1: 999 to 1, at the old end, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for an expired one, in time for a term that is over now',
+    ended({ termEndMs: sampleNowMs - 28 * dayMs }),
+    { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
+    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for an expired one, whose term ends now',
+    ended({ termEndMs: sampleNowMs }),
+    { closed: [{}] },
+    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
+  ],
+  [
+    'for a reversed payment and a renewal, from credit',
+    ended(overdue),
+    {
+      money: { amountMinor: 1_498 },
+      credit: { EUR: 500 },
+      closed: [{ reversed: true }, { n: 2 }],
+    },
+    'revive 1 and 2: 499 to 1 and 999 to 2, -7 days from now, {n:1,total:999} {n:2,total:999,grants:Pro}',
+  ],
+  [
+    'for a reversed payment, whose term ends now',
+    ended({ termEndMs: sampleNowMs }),
+    { closed: [{ reversed: true }] },
+    'credit',
+  ],
   ['for an expired one, of a part', ended(overdue), { money: { amountMinor: 900 }, closed: [{}] }, 'credit'],
   [
     'for an expired one, too late',

@@ -86,6 +86,7 @@ describe('a reference number', () => {
   test.each([
     '',
     'SUB-',
+    '0000SUB0000',
     'SUB-0000000',
     'SUB-000000000',
     'SUB-0000000U',

@@ -10,7 +10,7 @@ import {
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
-import { atStripe, german, payAll, paymentOf, taxedSeller } from './given.ts';
+import { atStripe, changeTo, german, payAll, paymentOf, taxedSeller } from './given.ts';
 
 export const beginnings: Readonly<Record<string, Course>> = {
   'a transfer in two parts': {
@@ -41,11 +41,29 @@ export const beginnings: Readonly<Record<string, Course>> = {
     steps: [['start'], [60], ['cancel'], ['cancel']],
   },
   'a checkout that is left': { from: unstartedSample(atStripe), steps: [['start'], [60]] },
+  'a checkout that is cancelled': { from: unstartedSample(atStripe), steps: [['start'], ['cancel']] },
+  'a first payment that comes late': {
+    from: unstartedSample(),
+    steps: [
+      ['start'],
+      ['payment_reminder', { nowMs: sampleNowMs + 21 * dayMs }],
+      [60],
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [1],
+          revival: { invoices: [openInvoice], startMs: sampleNowMs + 60 * dayMs },
+        },
+      ],
+    ],
+  },
   'a checkout that is superseded': { from: unstartedSample(atStripe), steps: [['start'], ['supersede']] },
   'an activation, and a repeat of it': {
     from: unstartedSample({ ...atStripe, plan: { ...soldPlan, quantity: 3, features: ['All'] } }),
     steps: [
       ['start'],
+      ['payment_processing', { payment: paymentOf(2_997), processingUntilMs: sampleNowMs + dayMs }],
       ['payment', { paid: [1], isActivation: true }],
       ['payment', { paid: [1], isActivation: true }],
     ],
@@ -55,11 +73,24 @@ export const beginnings: Readonly<Record<string, Course>> = {
     client: { ...german, vatId: 'DE123456789' },
     steps: [['start']],
   },
+  'a customer of a country without a rate, by Stripe': {
+    from: unstartedSample({ seller: taxedSeller, ...atStripe }),
+    client: { address: { line1: 'Street 1', city: 'Town', country: 'US' } },
+    steps: [['start'], ['payment', { paid: [1], by: 'gateway', paymentId: 'pi_1' }]],
+  },
   'a start on a later date': {
     from: unstartedSample({ startAtMs: sampleNowMs + 5 * dayMs }),
     steps: [
       ['start'],
       ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - dayMs, graceDays: 7 } }],
+      changeTo(otherPlan),
+    ],
+  },
+  'a replaced trial that ends now': {
+    from: unstartedSample(),
+    steps: [
+      ['start'],
+      ['payment', { paid: [1], replacedTrial: { startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs } }],
     ],
   },
   'a replaced trial': {
@@ -101,6 +132,7 @@ export const beginnings: Readonly<Record<string, Course>> = {
       ['start', { trial: { days: 14, isUsed: false, hasConcurrent: false } }],
       ['extend_trial', { untilMs: sampleNowMs + 20 * dayMs }],
       ['extend_trial', { untilMs: sampleNowMs + 20 * dayMs }],
+      ['extend_trial', { untilMs: sampleNowMs + 19 * dayMs }],
       ['cancel_at_period_end'],
       ['uncancel'],
       [18],
@@ -121,7 +153,7 @@ export const beginnings: Readonly<Record<string, Course>> = {
     ],
   },
   'a trial of two days, paid before its invoice': {
-    from: unstartedSample({ policy: { ...unstartedSample().policy, trialReminderDays: 3 } }),
+    from: unstartedSample({ ...atStripe, policy: { ...unstartedSample().policy, trialReminderDays: 3 } }),
     steps: [
       ['start', { trial: { days: 2, isUsed: false, hasConcurrent: false } }],
       ['payment', { payment: paymentOf(999) }],
@@ -130,9 +162,14 @@ export const beginnings: Readonly<Record<string, Course>> = {
   'a trial that runs late': {
     from: sampleOf('trialing', { ...onTrial, timer: { step: 'trial_reminder', dueAtMs: sampleNowMs } }),
     steps: [
-      ['trial_reminder', { nowMs: sampleNowMs + 5 * dayMs, atMs: sampleNowMs, by: 'timer' }],
+      ['trial_reminder', { nowMs: sampleNowMs + 4 * dayMs, atMs: sampleNowMs, by: 'timer' }],
       ['trial_end', { nowMs: sampleNowMs + 5 * dayMs, atMs: sampleNowMs + 4 * dayMs, by: 'timer' }],
     ],
+  },
+  'a trial that credit pays': {
+    from: unstartedSample(),
+    client: { credit: { EUR: 999 } },
+    steps: [['start', { trial: { days: 7, isUsed: false, hasConcurrent: false } }], [8]],
   },
   'a trial of a free plan': {
     from: unstartedSample({ plan: freePlan }),

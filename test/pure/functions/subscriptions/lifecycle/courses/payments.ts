@@ -1,6 +1,9 @@
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import {
+  freePlan,
   grantedInvoice,
+  inTerm,
+  onTrial,
   openInvoice,
   openInvoices,
   sampleNowMs,
@@ -60,14 +63,103 @@ export const payments: Readonly<Record<string, Course>> = {
     from: sampleOf('past_due', {
       ...recordedTerm,
       openInvoices: [
-        { ...grantedInvoice, owedFromMs: sampleNowMs - 6 * dayMs },
-        { ...grantedInvoice, n: 2, owedFromMs: sampleNowMs - 2 * dayMs },
+        { ...grantedInvoice, owedFromMs: sampleNowMs - 6 * dayMs, atStripe: true },
+        { ...grantedInvoice, n: 2, owedFromMs: sampleNowMs - dayMs, atStripe: true },
       ],
       dunning: { fromMs: sampleNowMs - 6 * dayMs, reminders: 3 },
     }),
     steps: [
       ['payment_reinstated', { paid: [1], reversed: [grantedInvoice], payment: paymentOf(999) }],
       payAll,
+    ],
+  },
+  'a dispute of two invoices and of credit, which are paid and won one after another': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      termEndMs: sampleNowMs + 2 * dayMs,
+      renewalInvoiced: true,
+      openInvoices: [{ ...openInvoice, n: 3 }],
+    }),
+    steps: [
+      [
+        'payment_reversed',
+        {
+          reversed: [
+            { ...grantedInvoice, owedFromMs: sampleNowMs - 6 * dayMs },
+            { ...grantedInvoice, n: 2, owedFromMs: sampleNowMs - dayMs },
+          ],
+          payment: paymentOf(2_048),
+          creditMinor: -50,
+        },
+      ],
+      ['payment', { paid: [7], payment: paymentOf(5) }],
+      ['payment', { paid: [1], parts: [{ n: 1, amountMinor: 999 }], payment: paymentOf(999) }],
+      [1],
+      [
+        'payment_reinstated',
+        { paid: [2], reversed: [{ ...grantedInvoice, n: 2 }], payment: paymentOf(2_048), creditMinor: 50 },
+      ],
+    ],
+  },
+  'a won dispute of two invoices, beside another one and a renewal that is overdue': {
+    from: sampleOf('past_due', {
+      ...recordedTerm,
+      termEndMs: sampleNowMs - dayMs,
+      openInvoices: [
+        ...[1, 2].map((n) => ({ ...grantedInvoice, n, owedFromMs: sampleNowMs - 6 * dayMs })),
+        { ...grantedInvoice, n: 3, owedFromMs: sampleNowMs - 4 * dayMs },
+        { ...openInvoice, n: 4 },
+      ],
+      dunning: { fromMs: sampleNowMs - 6 * dayMs, reminders: 1 },
+    }),
+    steps: [
+      ['payment_reinstated', { paid: [2], reversed: [{ ...grantedInvoice, n: 2 }], payment: paymentOf(999) }],
+      [
+        'payment_reinstated',
+        { paid: [1, 9], reversed: [1, 9].map((n) => ({ ...grantedInvoice, n })), payment: paymentOf(999) },
+      ],
+      ['payment_reinstated', { paid: [3], reversed: [{ ...grantedInvoice, n: 3 }], payment: paymentOf(999) }],
+    ],
+  },
+  'a reversed payment that is paid again before the end of its term, and at it': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      termEndMs: sampleNowMs,
+      renewalInvoiced: true,
+      openInvoices: [{ ...openInvoice, n: 2 }],
+    }),
+    steps: [
+      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
+      ['payment', { paid: [1], payment: paymentOf(999), atMs: sampleNowMs - 1, nowMs: sampleNowMs + dayMs }],
+      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
+      ['payment', { paid: [1], payment: paymentOf(999) }],
+    ],
+  },
+  'parts of one of two invoices': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      ...atStripe,
+      openInvoices: [1, 2].map((n) => ({
+        ...grantedInvoice,
+        n,
+        dueAtMs: sampleNowMs + 9 * dayMs,
+        atStripe: true,
+      })),
+    }),
+    steps: [
+      ['partial_payment', { parts: [{ n: 2, amountMinor: 100 }], payment: paymentOf(100) }],
+      [
+        'part_reversed',
+        {
+          parts: [
+            { n: 2, amountMinor: -60 },
+            { n: 7, amountMinor: -1 },
+          ],
+          payment: paymentOf(100),
+        },
+      ],
+      ['payment_returned', { payment: paymentOf(100), creditMinor: -50 }],
+      ['payment_returned', { payment: paymentOf(100) }],
     ],
   },
   'a dispute in a pause': {
@@ -102,8 +194,9 @@ export const payments: Readonly<Record<string, Course>> = {
       ...atStripe,
       openInvoices: [
         { ...openInvoice, n: 2, receivedMinor: 5, atStripe: true },
-        { ...grantedInvoice, n: 3, receivedMinor: 7, dueAtMs: sampleNowMs + dayMs },
+        { ...grantedInvoice, n: 3, receivedMinor: 7, dueAtMs: sampleNowMs + dayMs, atStripe: true },
         { ...grantedInvoice, n: 4, receivedMinor: 9 },
+        { ...openInvoice, n: 5, currency: 'USD', receivedMinor: 11 },
       ],
     }),
     steps: [
@@ -136,6 +229,57 @@ export const payments: Readonly<Record<string, Course>> = {
       ],
     ],
   },
+  'an unpaid end of a reversed payment, and of a renewal whose credit was spent': {
+    from: sampleOf('expired', {
+      ...inTerm,
+      termStartMs: sampleNowMs - 60 * dayMs,
+      termEndMs: sampleNowMs - 30 * dayMs,
+      endedAtMs: sampleNowMs - dayMs,
+      endReason: 'unpaid',
+    }),
+    steps: [
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [1, 2],
+          payment: paymentOf(1_698),
+          revival: {
+            invoices: [
+              { ...grantedInvoice, receivedMinor: 300 },
+              { ...openInvoice, n: 2, receivedMinor: 300, creditUsedMinor: 300 },
+            ],
+            startMs: sampleNowMs - 7 * dayMs,
+          },
+        },
+      ],
+    ],
+  },
+  'an unpaid end after which there is more credit': {
+    from: sampleOf('expired', { ...onTrial, endedAtMs: sampleNowMs - dayMs, endReason: 'unpaid' }),
+    client: { credit: { EUR: 500 } },
+    steps: [
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [1],
+          payment: paymentOf(499),
+          parts: [{ n: 1, amountMinor: 499 }],
+          revival: { invoices: openInvoices, startMs: sampleNowMs },
+        },
+      ],
+    ],
+  },
+  'a refund of a term that release 0.1.0 sold': {
+    from: sampleOf('active', inTerm),
+    steps: [['payment_refunded', refund(333)]],
+  },
+  'a free plan of a client who owes': {
+    from: unstartedSample({ plan: freePlan }),
+    client: { credit: { EUR: -300 } },
+    steps: [['start']],
+  },
   'a payment that waits for a decision': {
     from: sampleOf('pending', {
       openInvoices,
@@ -149,7 +293,6 @@ export const payments: Readonly<Record<string, Course>> = {
         { payment: paymentOf(999), unapplied: { paymentId: 'pay_999', invoice: 'INV-1' } },
       ],
       ['payment_credited', { payment: { ...paymentOf(9), paymentId: 'pay_9' }, creditMinor: 9 }],
-      ['payment_credited', { creditMinor: 9 }],
     ],
   },
 };

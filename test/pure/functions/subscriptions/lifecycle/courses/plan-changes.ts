@@ -1,4 +1,5 @@
-import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { invoiceRecord, soldPlan } from '../../../../../support/subscriptions/sold.ts';
 import {
   freePlan,
   grantedInvoice,
@@ -6,6 +7,7 @@ import {
   onTrial,
   openInvoice,
   otherPlan,
+  sampleNowMs,
   sampleOf,
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
@@ -22,6 +24,15 @@ import {
   small,
   taxedSeller,
 } from './given.ts';
+
+/** As they were read with a subscription in its first term: two that are paid, and one that was closed. */
+const invoices = (['paid', 'paid', 'void'] as const).map((status, i) =>
+  invoiceRecord(sampleOf('active', inTerm), i + 1, {
+    invoiceId: `inv_${i + 1}`,
+    status,
+    lines: [{ description: 'Pro', quantity: 1, amountMinor: 999 }],
+  }),
+);
 
 export const planChanges: Readonly<Record<string, Course>> = {
   'tax on prices without it': {
@@ -43,6 +54,7 @@ export const planChanges: Readonly<Record<string, Course>> = {
     from: sampleOf('active', { ...recordedTerm, ...atStripe }),
     steps: [
       changeTo(otherPlan),
+      ['partial_payment', { parts: [{ n: 2, amountMinor: 67 }], payment: paymentOf(67) }],
       [9],
       ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
       changeTo(small),
@@ -58,6 +70,46 @@ export const planChanges: Readonly<Record<string, Course>> = {
       ['cancel'],
     ],
   },
+  'a paid plan after a free one, and a cheaper one': {
+    from: unstartedSample({ plan: freePlan }),
+    steps: [['start'], [10], changeTo(otherPlan), payAll, changeTo(small)],
+  },
+  'a cheaper plan, while changes before it are open': {
+    from: sampleOf('active', {
+      ...recordedTerm,
+      ...atStripe,
+      renewalInvoiced: true,
+      openInvoices: [
+        { ...openInvoice, n: 2, atStripe: true },
+        ...[3, 4].map((n) => ({
+          ...grantedInvoice,
+          n,
+          totalMinor: 500,
+          dueAtMs: sampleNowMs + n * dayMs,
+          atStripe: true,
+        })),
+      ],
+      invoiceCount: 4,
+    }),
+    steps: [
+      ['change_plan', { planChange: { plan: { ...soldPlan, ...small }, proration: 'credit', invoices } }],
+    ],
+  },
+  'a plan of another cycle from the next term on': {
+    from: sampleOf('active', recordedTerm),
+    steps: [
+      [
+        'schedule_plan_change',
+        { planChange: { plan: { ...soldPlan, ...annual }, proration: 'credit', invoices: [] } },
+      ],
+      [14],
+      payAll,
+    ],
+  },
+  'a pause after a change to another cycle without proration': {
+    from: sampleOf('active', recordedTerm),
+    steps: [changeTo(annual, 'none'), ['pause'], [3], ['resume']],
+  },
   'a plan of another cycle': {
     from: sampleOf('active', recordedTerm),
     client: { credit: { EUR: 10_000 } },
@@ -70,7 +122,7 @@ export const planChanges: Readonly<Record<string, Course>> = {
   'a change of a subscription of release 0.1.0': {
     from: sampleOf('active', inTerm),
     steps: [
-      ['change_plan', { planChange: { plan: { ...soldPlan, ...small }, proration: 'credit', invoices: [] } }],
+      ['change_plan', { planChange: { plan: { ...soldPlan, ...small }, proration: 'credit', invoices } }],
     ],
   },
   'a plan from the next term on': {
@@ -97,9 +149,6 @@ export const planChanges: Readonly<Record<string, Course>> = {
       openInvoices: [{ ...openInvoice, receivedMinor: 5, atStripe: true }],
       invoiceCount: 1,
     }),
-    steps: [
-      changeTo(freePlan),
-      ['change_plan', { planChange: { plan: otherPlan, proration: 'credit', invoices: [] } }],
-    ],
+    steps: [changeTo(otherPlan), [2], changeTo(freePlan), changeTo(otherPlan)],
   },
 };

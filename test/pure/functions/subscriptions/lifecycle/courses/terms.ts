@@ -1,4 +1,5 @@
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import type { Subscription } from '../../../../../../functions/subscriptions/state/subscription.ts';
 import {
   inTerm,
   openInvoice,
@@ -10,6 +11,10 @@ import {
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
 import { atStripe, changeTo, dunning, payAll, paymentOf, recordedTerm, refund } from './given.ts';
+
+/** Paused for this many days. */
+const pausedFrom = (days: number, fields: Partial<Subscription> = {}) =>
+  sampleOf('paused', { ...recordedTerm, pausedAtMs: sampleNowMs + days * dayMs, ...fields });
 
 export const terms: Readonly<Record<string, Course>> = {
   'a renewal that nobody pays, by Stripe': {
@@ -47,6 +52,75 @@ export const terms: Readonly<Record<string, Course>> = {
       ['part_reversed', { parts: [{ n: 1, amountMinor: -40 }], payment: paymentOf(100) }],
       [30],
     ],
+  },
+  'a dunning step that runs when the next one is due, and the last when it ends': {
+    from: sampleOf('past_due', { ...inTerm, termEndMs: sampleNowMs - dayMs, openInvoices, dunning }),
+    steps: [
+      ['dunning_reminder', { nowMs: sampleNowMs + dayMs }],
+      ['dunning_reminder', { nowMs: sampleNowMs + 2 * dayMs }],
+      ['dunning_reminder', { nowMs: sampleNowMs + 7 * dayMs }],
+      ['dunning_reminder', { nowMs: sampleNowMs + 20 * dayMs }],
+    ],
+  },
+  'a renewal under new settings': {
+    from: sampleOf('active', recordedTerm),
+    steps: [
+      [
+        'renewal_invoice',
+        {
+          renewal: {
+            plan: otherPlan,
+            policy: { ...unstartedSample().policy, graceDays: 1 },
+            gateway: 'stripe',
+            seller: { name: 'Another name' },
+          },
+        },
+      ],
+    ],
+  },
+  'days that are granted: none, fewer, or to a past date': {
+    from: sampleOf('active', { termStartMs: sampleNowMs - dayMs, termEndMs: sampleNowMs + dayMs }),
+    steps: [
+      ['grant_days', { untilMs: sampleNowMs + dayMs }],
+      ['grant_days', { untilMs: sampleNowMs }],
+      ['grant_days', { untilMs: sampleNowMs + 2 * dayMs }],
+      ['set_auto_renew'],
+    ],
+  },
+  'days that are granted to an overdue subscription, to a past date': {
+    from: sampleOf('past_due', { ...inTerm, termEndMs: sampleNowMs - 2 * dayMs, openInvoices, dunning }),
+    steps: [
+      ['grant_days', { untilMs: sampleNowMs - 3 * dayMs }],
+      ['grant_days', { untilMs: sampleNowMs - dayMs }],
+      ['grant_days', { untilMs: sampleNowMs }],
+      ['grant_days', { untilMs: sampleNowMs + 1 }],
+    ],
+  },
+  'a pause from the first moment of a term': { from: pausedFrom(-10), steps: [['resume']] },
+  'a pause before a later start': {
+    from: pausedFrom(-1, { startAtMs: sampleNowMs + dayMs }),
+    steps: [['resume']],
+  },
+  'a pause at the end of a replaced trial, before the start': {
+    from: pausedFrom(-1, {
+      startAtMs: sampleNowMs + dayMs,
+      trialRemainder: { fromMs: sampleNowMs - 5 * dayMs, untilMs: sampleNowMs - dayMs },
+    }),
+    steps: [['resume']],
+  },
+  'a pause after a replaced trial, before the start': {
+    from: pausedFrom(-1, {
+      startAtMs: sampleNowMs + dayMs,
+      trialRemainder: { fromMs: sampleNowMs - 5 * dayMs, untilMs: sampleNowMs - 2 * dayMs },
+    }),
+    steps: [['resume']],
+  },
+  'a pause at the start after a replaced trial': {
+    from: pausedFrom(-1, {
+      startAtMs: sampleNowMs - dayMs,
+      trialRemainder: { fromMs: sampleNowMs - 5 * dayMs, untilMs: sampleNowMs - dayMs },
+    }),
+    steps: [['resume']],
   },
   'a pause in a term, with the next one paid early': {
     from: sampleOf('active', {
@@ -88,6 +162,8 @@ export const terms: Readonly<Record<string, Course>> = {
       ['payment_refunded', { ...refund(333), isFollowed: true }],
       changeTo(otherPlan),
       ['payment_refunded', { ...refund(100), isFollowed: true }],
+      ['change_plan', { planChange: { plan: otherPlan, proration: 'none', invoices: [] }, isFollowed: true }],
+      ['renewal_invoice', { isFollowed: true }],
       ['cancel'],
     ],
   },

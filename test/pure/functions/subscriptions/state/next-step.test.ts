@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
+import type { Status, Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { longestNoticeDays } from '../../../../../functions/subscriptions/state/term.ts';
+import {
+  grantedInvoice,
+  inTerm,
+  sampleNowMs,
+  sampleOf,
+} from '../../../../support/subscriptions/state-samples.ts';
+
+const inDays = (days: number) => sampleNowMs + days * dayMs;
+const trial = (days: number): Partial<Subscription> => ({
+  trialStartMs: sampleNowMs,
+  trialEndMs: inDays(days),
+});
+
+test.each<[string, Status, Partial<Subscription>, string]>([
+  ['three days', 'trialing', trial(3), 'trial_reminder +2'],
+  ['four days', 'trialing', trial(4), 'trial_reminder +1'],
+  ['no deadline', 'pending', {}, 'none'],
+  ['no dunning', 'past_due', inTerm, 'none'],
+  ['no end of its pause', 'paused', inTerm, 'none'],
+  [
+    'a change that is due after its renewal invoice, and another one before',
+    'active',
+    { ...inTerm, openInvoices: [15, 14].map((days) => ({ ...grantedInvoice, dueAtMs: inDays(days) })) },
+    'renewal_invoice +13',
+  ],
+  [
+    'a change that is due before its renewal invoice',
+    'active',
+    { ...inTerm, openInvoices: [15, 9].map((days) => ({ ...grantedInvoice, dueAtMs: inDays(days) })) },
+    'invoice_due +9',
+  ],
+])('the next step of a subscription with %s', (_, status, fields, expected) => {
+  const timer = nextStep(sampleOf(status, fields));
+  expect(timer === undefined ? 'none' : `${timer.step} +${(timer.dueAtMs - sampleNowMs) / dayMs}`).toBe(
+    expected,
+  );
+});
+
+test('a renewal invoice comes at most half a term before the next', () => {
+  const cycles = ['weekly', 'monthly', 'quarterly', 'semiannual', 'annual'] as const;
+  expect(cycles.map(longestNoticeDays)).toEqual([3, 14, 42, 84, 168]);
+});
