@@ -74,7 +74,6 @@ function buildChange(
   const next: Subscription = { ...subscription, status: to, updatedAtMs: nowMs, revision };
   const draft: Draft = {
     parts: [],
-    reversed: [],
     refunded: [],
     ...context,
     atMs,

@@ -28,7 +28,7 @@ export type InvoiceUpdate = { n: number } & Partial<
 >;
 
 /** Of an event that is about none, they are empty. */
-type Listed = 'parts' | 'reversed' | 'refunded';
+type Listed = 'parts' | 'refunded';
 
 /**
  * A change under construction. Effects change `next`, and add to the rest with the functions below. The
@@ -37,7 +37,6 @@ type Listed = 'parts' | 'reversed' | 'refunded';
 export interface Draft extends Omit<TransitionContext, 'atMs' | Listed> {
   readonly atMs: number;
   readonly parts: NonNullable<TransitionContext['parts']>;
-  readonly reversed: NonNullable<TransitionContext['reversed']>;
   readonly refunded: NonNullable<TransitionContext['refunded']>;
   readonly next: Subscription;
   readonly issued: Invoice[];

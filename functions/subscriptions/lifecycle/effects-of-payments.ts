@@ -155,7 +155,8 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
 
 /** Opens invoices again whose payment was taken back. Their terms were granted: paying again grants no other one. */
 export function reopenInvoices(draft: Draft): void {
-  const { next, reversed, atMs } = draft;
+  const { next, atMs } = draft;
+  const reversed = given(draft.reversed);
   receiveParts(draft);
   if (hasEnded(next.status)) {
     for (const { n, receivedMinor = 0 } of reversed)
@@ -178,7 +179,8 @@ export function reopenInvoices(draft: Draft): void {
 
 /** The invoices of a reinstated payment are paid as before the reversal: their terms were granted, and dates stay. */
 export function restorePayment(draft: Draft): void {
-  const { next, reversed, paymentId } = draft;
+  const { next, paymentId } = draft;
+  const reversed = given(draft.reversed);
   receiveParts(draft);
   const isRestored = ({ n }: Pick<OpenInvoice, 'n'>) => reversed.some((invoice) => invoice.n === n);
   const open = next.openInvoices.filter(isRestored);

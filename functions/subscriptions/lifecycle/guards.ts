@@ -66,6 +66,9 @@ export type GuardedSubscription = { readonly status: Status | 'none' } & Readonl
   >
 >;
 
+/** The invoices that an event pays which is no payment. */
+const none: readonly number[] = [];
+
 /** Whether a row applies, by the name of its guard. */
 export const guards: Readonly<
   Record<Guard, (subscription: GuardedSubscription, input: GuardInput) => boolean>
@@ -77,12 +80,12 @@ export const guards: Readonly<
   does_not_renew: ({ autoRenew }) => !autoRenew,
   renews: ({ autoRenew, cancelAtPeriodEnd }) => autoRenew && !cancelAtPeriodEnd,
   has_planned_change: ({ plannedChange }) => plannedChange !== undefined,
-  has_open_invoice: ({ openInvoices }, { paid = [] }) => openInvoices.some(({ n }) => paid.includes(n)),
-  has_reversed_payment: ({ openInvoices }, { atMs }) =>
+  has_open_invoice: ({ openInvoices }, { paid = none }) => openInvoices.some(({ n }) => paid.includes(n)),
+  has_reversed_payment: ({ openInvoices }, { atMs = Number.POSITIVE_INFINITY }) =>
     openInvoices.some((invoice) => isOwedAt(invoice, atMs)),
   nothing_else_is_overdue: (
     { openInvoices, termEndMs = 0 },
-    { paid = [], atMs = Number.POSITIVE_INFINITY },
+    { paid = none, atMs = Number.POSITIVE_INFINITY },
   ) => {
     const others = openInvoices.filter(({ n }) => !paid.includes(n));
     if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
@@ -107,6 +110,6 @@ export const guards: Readonly<
 };
 
 /** Whether an invoice is owed whose term was granted before: after a reversal at once, for a change of plan from its due date. */
-function isOwedAt({ planOnPayment, dueAtMs }: OpenInvoice, atMs: number | undefined): boolean {
-  return planOnPayment === undefined && (dueAtMs === undefined || atMs === undefined || dueAtMs <= atMs);
+function isOwedAt({ planOnPayment, dueAtMs = 0 }: OpenInvoice, atMs: number): boolean {
+  return planOnPayment === undefined && dueAtMs <= atMs;
 }

@@ -42,9 +42,9 @@ export function settledStatus(
   payment: Pick<Payment, 'amountMinor' | 'allocations' | 'creditedMinor' | 'returnedMinor'>,
   paysInvoice: boolean,
 ): PaymentStatus {
-  const { allocations, creditedMinor, amountMinor, returnedMinor } = payment;
+  const { allocations, creditedMinor, returnedMinor } = payment;
   if (waitingMinor(payment) > 0) return 'unapplied';
   if (allocations.length > 0) return paysInvoice ? 'applied' : 'partial';
   if (creditedMinor > 0) return 'credit';
-  return returnedMinor > 0 && returnedMinor >= amountMinor ? 'returned' : 'applied';
+  return returnedMinor > 0 ? 'returned' : 'applied';
 }

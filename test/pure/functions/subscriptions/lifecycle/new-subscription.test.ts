@@ -209,7 +209,7 @@ describe('while the steps are late, a term that credit covers', () => {
     expect(await accessWith(late(fields, dueDays), credit)).toBe(access);
   });
 
-  test('is that of the planned change, and the subscription stays as it was without one', () => {
+  test('is that of the planned change, and the subscription stays as it was without one', async () => {
     const planned = late({ plannedChange: freePlan }, -8);
     expect(withCoveredTerm(planned, client, sampleNowMs).plan).toEqual(freePlan);
     const overdue = late({}, -8);
@@ -221,6 +221,7 @@ describe('while the steps are late, a term that credit covers', () => {
     expect(withCoveredTerm(stale, rich, sampleNowMs)).toBe(stale);
     const { timer: _, ...still } = overdue;
     expect(withCoveredTerm(still, rich, sampleNowMs)).toBe(still);
+    expect(await accessWith(still, { EUR: 999 })).toBe('grace, unread');
   });
 });
 
@@ -271,7 +272,8 @@ describe('what a change leaves', () => {
       { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
     ]);
     const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
-      const context = { ...sampleContext(event), refunded: [], parts: [{ n: 1, amountMinor: 5 }] };
+      const parts = [{ n: 1, amountMinor: 5 }];
+      const context = { ...sampleContext(event), refunded: [], parts, creditMinor: 5 };
       return appliedChange(decide(withMails, context))?.recalled;
     };
     const [reminder] = step.outbox;
@@ -290,6 +292,7 @@ describe('what a change leaves', () => {
       appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid)),
     ).toMatchObject({
       recalled: [reminder?.entryId],
+      outbox: [{ template: 'partial_payment' }],
     });
     expect(withWrittenMails(subscription, [])).toBe(subscription);
     const close = { ...step.outbox[0], kind: 'close_checkout', invoiceN: 1 } as OutboxEntry;

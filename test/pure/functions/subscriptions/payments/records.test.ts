@@ -199,6 +199,8 @@ describe('the money of a payment', () => {
   test('that pays a part of an invoice is partial; a payment of nothing is applied', () => {
     expect(settledStatus(amounts(100, 0, 0), false)).toBe('partial');
     expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, true)).toBe('applied');
+    const nothing = { amountMinor: 0, allocations: [], creditedMinor: 0, returnedMinor: 0 };
+    expect(settledStatus(nothing, false)).toBe('applied');
     expect(settledStatus({ ...amounts(0, 0, 5), amountMinor: 5 }, true)).toBe('returned');
   });
 
@@ -207,6 +209,8 @@ describe('the money of a payment', () => {
     expect(() => changedPayment(undefined, fields, [], nowMs)).toThrow(
       'More of a payment is used than it has',
     );
+    const all = changedPayment(undefined, { ...fields, ...amounts(60, 30, 10) }, [], nowMs);
+    expect(waitingMinor(all.next)).toBe(0);
   });
 
   test('changes one revision at a time, with numbered events', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import {
   isSamePlan,
   moveByPause,
@@ -10,7 +11,7 @@ import { pausedDurationMs } from '../../../../../functions/subscriptions/state/p
 import { prorate } from '../../../../../functions/subscriptions/state/plan-change.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { soldPlan } from '../../../../support/subscriptions/sold.ts';
-import { sampleOf } from '../../../../support/subscriptions/state-samples.ts';
+import { sampleNowMs, sampleOf } from '../../../../support/subscriptions/state-samples.ts';
 
 /** Two terms, of ten and ten milliseconds. */
 const paidTerms = [
@@ -31,12 +32,15 @@ describe('terms that are paid', () => {
   });
 
   test('of release 0.1.0 are the latest one, unless another one was before it', () => {
-    const billingAnchor = { atMs: 10, cycle: 'monthly' } as const;
-    const { paidTerms: _, ...former } = running({ billingAnchor, termIndex: 1 });
-    expect(termsAt(former, -5)).toHaveLength(1);
-    expect(termsAt({ ...former, termIndex: 2 }, -5)).toHaveLength(2);
+    const atMs = sampleNowMs;
+    const billingAnchor = { atMs, cycle: 'monthly' } as const;
+    const term = { termIndex: 1, termStartMs: atMs, termEndMs: atMs + dayMs };
+    const { paidTerms: _, ...former } = running({ billingAnchor, ...term });
+    expect(termsAt(former, atMs - 1)).toHaveLength(1);
+    expect(termsAt({ ...former, termIndex: 2 }, atMs - 1)).toHaveLength(2);
+    expect(termsAt({ ...former, paidTerms: [] }, atMs)).toHaveLength(1);
     const { billingAnchor: __, ...unanchored } = former;
-    expect(termsAt({ ...unanchored, termIndex: 2 }, -5)).toHaveLength(1);
+    expect(termsAt({ ...unanchored, termIndex: 2 }, atMs - 1)).toHaveLength(1);
     expect(termsAt(sampleOf('pending', {}), 0)).toEqual([]);
   });
 

@@ -107,7 +107,7 @@ export const payments: Readonly<Record<string, Course>> = {
       termEndMs: sampleNowMs - dayMs,
       openInvoices: [
         ...[1, 2].map((n) => ({ ...grantedInvoice, n, owedFromMs: sampleNowMs - 6 * dayMs })),
-        { ...grantedInvoice, n: 3, owedFromMs: sampleNowMs - 4 * dayMs },
+        { ...grantedInvoice, n: 3, owedFromMs: sampleNowMs - 2 * dayMs },
         { ...openInvoice, n: 4 },
       ],
       dunning: { fromMs: sampleNowMs - 6 * dayMs, reminders: 1 },

@@ -44,6 +44,7 @@ export const planChanges: Readonly<Record<string, Course>> = {
       [10],
       changeTo(small),
       changeTo(otherPlan),
+      changeTo(freePlan),
     ],
   },
   'a dearer plan, and a cheaper one': {
@@ -74,7 +75,12 @@ export const planChanges: Readonly<Record<string, Course>> = {
     from: unstartedSample({ plan: freePlan }),
     steps: [['start'], [10], changeTo(otherPlan), payAll, changeTo(small)],
   },
-  'a cheaper plan, while changes before it are open': {
+  'a dearer plan, when the next term is paid': {
+    from: sampleOf('active', recordedTerm),
+    steps: [[14], payAll, changeTo(otherPlan)],
+  },
+  'a cheaper plan of a client who owes, while changes before it are open': {
+    client: { credit: { EUR: -100 } },
     from: sampleOf('active', {
       ...recordedTerm,
       ...atStripe,

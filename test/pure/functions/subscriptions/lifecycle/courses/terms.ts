@@ -1,6 +1,7 @@
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../../../functions/subscriptions/state/subscription.ts';
 import {
+  grantedInvoice,
   inTerm,
   openInvoice,
   openInvoices,
@@ -95,6 +96,14 @@ export const terms: Readonly<Record<string, Course>> = {
       ['grant_days', { untilMs: sampleNowMs }],
       ['grant_days', { untilMs: sampleNowMs + 1 }],
     ],
+  },
+  'a pause with the invoice of a change that is not due yet': {
+    from: pausedFrom(-1, { openInvoices: [{ ...grantedInvoice, dueAtMs: sampleNowMs + 1 }] }),
+    steps: [['resume']],
+  },
+  'a pause with the invoice of a change that is due now': {
+    from: pausedFrom(-1, { openInvoices: [{ ...grantedInvoice, dueAtMs: sampleNowMs }] }),
+    steps: [['resume']],
   },
   'a pause from the first moment of a term': { from: pausedFrom(-10), steps: [['resume']] },
   'a pause before a later start': {
