@@ -19,11 +19,10 @@ if (args.includes('--help')) {
 const at = args.indexOf('--');
 const options = at < 0 ? [] : args.slice(at + 1);
 // StrykerJS takes a list, and would split a pattern at its commas.
-const named = (at < 0 ? args : args.slice(0, at)).flatMap((pattern) =>
-  pattern === '--changed' ? changed() : pureModules([pattern]),
-);
-if (args.length > 0 && at !== 0 && named.length === 0) {
-  process.stdout.write('No such module.\n');
+const patterns = at < 0 ? args : args.slice(0, at);
+const named = patterns.flatMap((pattern) => (pattern === '--changed' ? changed() : modulesOf(pattern)));
+if (patterns.length > 0 && named.length === 0) {
+  process.stdout.write('No pure module differs from main.\n');
   process.exit();
 }
 rmSync(settings.jsonReporter.fileName, { force: true });
@@ -49,15 +48,22 @@ function pureModules(
   return globSync([...patterns], { exclude: excluded });
 }
 
+/** The modules of a pattern. Without one, the program ends. */
+function modulesOf(pattern: string): string[] {
+  const found = pureModules([pattern]);
+  if (found.length > 0) return found;
+  process.stderr.write(`There is no module ${pattern}.\n${usage}\n`);
+  process.exit(2);
+}
+
 /** Writes the scores, and the survivors that differ from those that are explained. @returns how many differ. */
 function judge(names: readonly string[]): number {
   const report: Report = JSON.parse(readFileSync(settings.jsonReporter.fileName, 'utf8'));
   writeScores(report, names);
-  const judged = names.length > 0 ? names : Object.keys(report.files);
-  const ofJudged = (lines: readonly string[]) =>
-    lines.filter((line) => judged.some((name) => line.startsWith(`${name}: `)));
-  const found = ofJudged(survivorsOf(report));
-  const known = ofJudged(explained());
+  const ofNamed = (lines: readonly string[]) =>
+    lines.filter((line) => names.length === 0 || names.some((name) => line.startsWith(`${name}: `)));
+  const found = ofNamed(survivorsOf(report));
+  const known = ofNamed(explained());
   const unexplained = without(found, known);
   const gone = without(known, found);
   for (const line of unexplained) process.stdout.write(`neither killed nor explained  ${line}\n`);

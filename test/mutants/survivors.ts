@@ -41,14 +41,14 @@ export function survivorsOf(report: Report): string[] {
   });
 }
 
-/** The survivors that are explained: a line of `survivors.txt` for each, below the line that begins with `#` and says why. */
+/** The survivors of `survivors.txt`. Each is a line below the reason, which begins with `#`. */
 export function explained(): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** What is in the first list more often than in the second. */
+/** The elements of a list without those of another one; each takes one equal element away. */
 export function without(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return all.filter((one) => {

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** The pure tests of the functions alone, which StrykerJS runs for each mutant. Those of the list of events read other tests. */
+/**
+ * The pure tests of the functions, which StrykerJS runs for each mutant. `events.test.ts` is not among them: it reads tests of
+ * handlers, and StrykerJS copies none.
+ */
 export default defineConfig({
   test: {
     // No test is timed: StrykerJS ends those that hang, by how long they take without a mutant.

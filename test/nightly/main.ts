@@ -39,6 +39,10 @@ for (const { name, whole, sample, env } of programs) {
   if (failed && values.sample) break;
 }
 
+if (rows.length === 0) {
+  process.stderr.write(`CI has no sample of ${positionals.join(', ')}.\n`);
+  process.exit(2);
+}
 process.stdout.write('\n');
 printColumns(rows);
 const bad = rows.filter(([, outcome]) => outcome !== 'passed').map(([name]) => name);
