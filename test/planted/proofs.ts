@@ -26,6 +26,6 @@ export function withProofs(page: string): string {
     ({ promise, tests }) =>
       `| ${promise} | ${[...new Set(tests.map(({ file }) => `\`${file}\``))].join(', ')} | ${proofsOf(promise).join('; ')} |`,
   );
-  const table = ['| promise | shown in | and known to notice that |', '|---|---|---|', ...rows].join('\n');
+  const table = ['| promise | tests | faults that they notice |', '|---|---|---|', ...rows].join('\n');
   return `${before}${start}${table}${end}${after}`;
 }

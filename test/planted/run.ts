@@ -7,13 +7,13 @@ import { planted, plantedFault } from './plant.ts';
 import { promises, titlePattern } from './promises.ts';
 
 /** The test that failed first, or why the fault counts as living. */
-export type Outcome = { caughtBy: string; ms: number } | { lives: string };
+type Outcome = { caughtBy: string } | { lives: string };
 
 interface JsonReport {
   testResults: {
     name: string;
     message: string;
-    assertionResults: { status: string; title: string; fullName: string; duration?: number }[];
+    assertionResults: { status: string; fullName: string }[];
   }[];
 }
 
@@ -56,8 +56,8 @@ interface Place {
 }
 
 /**
- * Tests of the system start processes, bundle and read files, where no plugin of Vitest plants anything: they run in a copy
- * of the project whose file has the fault.
+ * Tests of the system layer start processes, bundle and read files, where no plugin of Vitest plants anything. They run in a
+ * copy of the project whose file has the fault.
  */
 async function placeOf(fault: PlantedFault, files: readonly string[], folder: string): Promise<Place> {
   if (!files.some((file) => file.startsWith('test/system/')))
@@ -98,7 +98,7 @@ function runVitest({ cwd, env }: Place, args: readonly string[]): Promise<string
 function judged({ testResults }: JsonReport): Outcome {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.find(({ status }) => status === 'failed');
-  if (failed !== undefined) return { caughtBy: failed.fullName, ms: failed.duration ?? 0 };
+  if (failed !== undefined) return { caughtBy: failed.fullName };
   const broken = testResults.find(({ message }) => message !== '');
   if (broken !== undefined) return { lives: `No test ran: ${broken.message}` };
   const ran = tests.filter(({ status }) => status === 'passed').length;

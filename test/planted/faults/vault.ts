@@ -143,13 +143,6 @@ export const faultsOfVault: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/vault/device-proof.test.ts'] },
   },
   {
-    name: 'a wrong proof does not count',
-    file: 'functions/shared/auth/proven-caller.ts',
-    find: 'for (const [limit, key] of counts) refuseLocked([await consume(limit, key, nowMs)]);',
-    replace: '',
-    caughtBy: { tests: ['test/handlers/functions/vault/lock.test.ts'] },
-  },
-  {
     name: 'a known caller is locked out by strangers',
     file: 'functions/shared/auth/proven-caller.ts',
     find: 'refuseLocked(isKnown ? ofKnown : ofStrangers);',
