@@ -1,14 +1,14 @@
 import { options as sources } from './.dependency-cruiser.mjs';
 
-/** Builds, runs and renders the project from outside: processes, browsers, bundles and templates. */
+/** Modules that start processes and browsers, and that make bundles and templates. */
 const outside = [
   '^(node:)?(child_process|worker_threads)$',
   'node_modules/(aws-cdk|aws-cdk-lib|esbuild|playwright-core)/',
 ];
 
 /**
- * What the files of a layer of `test/` may reach, directly or through others. Imports of types do not count: they load nothing.
- * A test of any other kind is in `test/system`. Each rule is proven by a planted violation in test/system/directions.test.ts.
+ * Limits what the tests of a layer load, directly or through others. Imports of types do not count: they load nothing.
+ * Tests in `test/system` may load everything. Each rule is proven by a planted violation in test/system/directions.test.ts.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 export default {

@@ -5,8 +5,8 @@ import { plant, plantedFault } from './test/planted/plant.ts';
 import { comparedHandlers } from './test/support/documentation/module.ts';
 
 /**
- * A layer is a folder of `test/`, and `.dependency-cruiser.mjs` says what its files may import. `npm test` begins with the
- * layer that takes longest, so that none of its files is left over for the end.
+ * A layer is a folder of `test/`, and `.dependency-cruiser.layers.mjs` says what its files may import. `npm test` begins with the
+ * layer that takes longest, so that no long file runs alone at the end.
  */
 const layers = ['system', 'handlers', 'pure'];
 
@@ -36,7 +36,7 @@ const layer = (name: string, test: TestProjectInlineConfiguration['test']) => ({
   test: Object.assign({ name, include: [`test/${name}/**/*.test.ts`] }, test),
 });
 
-/** The handlers on the engine: what the functions call, and what a deployment sets. */
+/** The services that functions call, and the variables that a deployment sets. */
 const service = {
   globalSetup: 'test/support/global-setup.ts',
   setupFiles: [
@@ -59,7 +59,7 @@ export default defineConfig({
     sequence: { sequencer: LayerByLayer },
     // A module with a planted fault must not come from the cache, nor go there.
     fsModuleCache: process.env[plantedFault] === undefined,
-    // What the shell sets wins.
+    // Variables of the shell win.
     env: Object.fromEntries(Object.entries(quiet).map(([name, value]) => [name, process.env[name] ?? value])),
     // No test is timed by these: they end one that hangs, on a slow machine too.
     testTimeout: hangGuardMs,

@@ -1,6 +1,6 @@
 /** A fault of one line: `find` stands once in `file`, and `replace` takes its place when Vitest loads the module. */
 export interface PlantedFault {
-  /** What is wrong then, as a sentence without a full stop: `the tenant of a link is not compared`. */
+  /** A sentence without a full stop: `the tenant of a link is not compared`. */
   name: string;
   /** From the root of the project. */
   file: string;

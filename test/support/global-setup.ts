@@ -27,7 +27,7 @@ const stripeKeys = { secretKey: 'sk_test_vouchsafe', webhookSecret: 'whsec_vouch
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.TEST_TABLE_PREFIX !== undefined) return async () => undefined;
-  // What tests and their processes leave behind goes with it.
+  // Files that tests and their processes leave are removed with it.
   const folder = mkdtempSync(join(tmpdir(), 'vouchsafe-run-'));
   process.env.TMPDIR = folder;
   const defaults = {

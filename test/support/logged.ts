@@ -16,8 +16,8 @@ export async function logged(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * The same with the records of every level. Tests are silent, and a logger keeps the level of its creation: here it has another
- * one for the time of each record.
+ * The same with the records of every level. Tests are silent, and a logger keeps the level with which it was created: each record
+ * lowers it while it is written.
  */
 export async function loggedInFull(work: () => Promise<unknown>): Promise<string[]> {
   const spies = (['debug', 'info', 'warn', 'error', 'critical'] as const).map((level) => {

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { failTable } from './faults.ts';
 
 /**
- * Runs `work`, and `meanwhile` to its end before the call to the table with an index, or the first of a command. `meanwhile` does not run under the
- * grants of the paused function, and its errors are not those of that function.
+ * Runs `work`. Before one of its calls to the table, `meanwhile` runs to its end: before the call with an index, or before the
+ * first of a command. `meanwhile` has none of the grants of the paused function, and its errors are not those of that function.
  *
  * @returns the result of `work`, and whether it made that call: without it, `meanwhile` did not run.
  */

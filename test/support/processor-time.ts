@@ -1,7 +1,4 @@
-/**
- * Processor time of this process in milliseconds; unlike the time on the wall, it does not grow while others have the
- * processor.
- */
+/** Processor time of this process in milliseconds. It does not grow while other processes have the processor. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -14,7 +14,7 @@ export const lastRelease = '0.1.0';
 
 type Items = Record<string, AttributeValue>[];
 
-/** What a release left in the table, and the requests that it was prepared for, by the name of their scenario. */
+/** The table of a release, and the requests that were prepared there, by the name of their scenario. */
 export interface Fixture {
   /** The time of the recording, ISO 8601. */
   recordedAt: string;

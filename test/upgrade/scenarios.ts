@@ -4,7 +4,7 @@ import { allScenarios } from '../faults/scenarios.ts';
 /** Those that fill a table, and say no more of a record than a smaller one. */
 const filling = /of 600|1,500 records/;
 
-/** What a release prepares, and the next one does: the first scenario of each route and timer, and each step of a subscription. */
+/** The scenarios that a release prepares and the next one runs: the first of each route and timer, and each step of a subscription. */
 export function recordedScenarios(): Scenario[] {
   const all = allScenarios().filter(({ name }) => !filling.test(name));
   const byId = [...Map.groupBy(all, ({ id }) => id).values()];

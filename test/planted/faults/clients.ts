@@ -5,7 +5,7 @@ import type { PlantedFault } from '../fault.ts';
 const share = 'lib/client/share';
 const cli = 'lib/client/cli';
 
-/** What people run on their own machine: the package for clients, its program, and the script of the share page. */
+/** Faults of the programs on the machine of a user: the package for clients, its command line, the script of the share page. */
 export const faultsOfClients: readonly PlantedFault[] = [
   {
     name: 'the key of a link is part of its query',

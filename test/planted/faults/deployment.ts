@@ -5,7 +5,7 @@ const gateway = 'lib/stacks/gateway-stack.ts';
 const firewall = 'lib/constructs/web-firewall.ts';
 const data = 'lib/stacks/data-stack.ts';
 
-/** What the templates of a deployment say. A fault that a rule of cdk-nag finds acknowledges the rule, or no test would run. */
+/** Faults of the templates. Where cdk-nag would stop the synthesis at a fault, the fault acknowledges its rule as well. */
 export const faultsOfDeployments: readonly PlantedFault[] = [
   {
     name: 'the API has a second host beside its domain',

@@ -4,7 +4,7 @@ import type { PlantedFault } from '../fault.ts';
 
 const signIn = 'functions/shared/sign-in/sign-in.ts';
 
-/** What browsers get: pages, their headers and their sessions. */
+/** Faults of pages, of their headers and of their sessions. */
 export const faultsOfPages: readonly PlantedFault[] = [
   {
     name: 'browsers are told to use https alone without a domain',

@@ -15,7 +15,7 @@ const moved = (record: string, find: string, replace: string): PlantedFault => (
   caughtBy: { tests: ['test/handlers/upgrade.test.ts'] },
 });
 
-/** What the last release stored. */
+/** Faults in reading the data of the last release. */
 export const faultsOfUpgrades: readonly PlantedFault[] = [
   {
     name: 'a payment that release 0.1.0 stored pays again when it is reported again',
@@ -66,5 +66,5 @@ export const faultsOfUpgrades: readonly PlantedFault[] = [
   moved('a share', "partition('SHARE', shareId), sk: 'HEAD'", "partition('SHARE', shareId), sk: 'TOP'"),
   moved('a vault', "partition('VAULT', userId), sk: 'HEAD'", "partition('VAULT', userId), sk: 'TOP'"),
   moved('a user', "sk: 'PROFILE'", "sk: 'USER'"),
-  moved('the secrets of a webhook', "sk: 'SECRETS'", "sk: 'KEYS'"),
+  moved('the record of signing secrets', "sk: 'SECRETS'", "sk: 'KEYS'"),
 ];

@@ -23,7 +23,7 @@ const longLine = /^must have no line of more than 100000 characters$/;
 /** Within the bounds: a parser reads it, for as long as an honest file of 10,000 entries. */
 const parsed = undefined;
 
-/** `enough`: the part of the content that is refused as well, or that shows as much. */
+/** `enough` is the part of the content, at most 1, with which a test shows the same as with the whole. */
 type Row = readonly [
   of: string,
   refusal: RegExp | undefined,

@@ -1,4 +1,4 @@
-/** What moves money in a course whose mails are read. */
+/** Acts of a course that move money. */
 import { vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../functions/subscriptions/settlement/settlement.ts';

@@ -66,7 +66,7 @@ const on = async (one: Course, day: number, what: Parameters<typeof act>[1], bod
   await one.command(what, body);
 };
 
-/** What happens in a course. */
+/** One thing that happens in a course. */
 export type Act = (one: Course) => Promise<unknown>;
 type Command = Parameters<Course['command']>;
 export type Setup = Parameters<typeof course>;
@@ -101,8 +101,8 @@ export const weekly = { billingCycle: 'weekly' };
 export const atGateway = (settings: object = {}): Setup => [{}, { gateway: 'sandbox', settings }];
 
 /**
- * What happens, and the subjects in their order, with ` | ` between them: parts of them, or their beginnings (`^`) and ends
- * (`$`). `says`: what the last mail says.
+ * A course and its mails. `subjects` has a part of each subject, in their order, with ` | ` between them; `^` and `$` stand for
+ * its beginning and its end. `says` matches the text of the last mail.
  */
 export type MailRow = readonly [setup: Setup, acts: readonly Act[], subjects: string, says?: RegExp];
 

@@ -123,7 +123,7 @@ const variants: Record<Status, Record<string, Partial<Subscription>>> = {
   },
 };
 
-/** What the samples share. They are the same in every run. */
+/** Fields that all samples share, the same in every run. */
 const shared = {
   subscriptionId: 'sub_1',
   externalId: 'user-1',

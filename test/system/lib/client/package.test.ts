@@ -45,7 +45,7 @@ describe('the packed package', () => {
 });
 
 describe('the declarations of the package', () => {
-  /** What a consumer imports from each entry. The compiler checks the declarations whole. */
+  /** Imports of a consumer from each entry. The compiler checks the declarations whole. */
   const imported = {
     index: `import { authHash, decryptShare, deviceSignals, encryptShare, parseShareLink, ShareError, shareLink } from 'vouchsafe-client';
       import type { DecryptedShare, DeviceSignals, DeviceStorage, ShareErrorCode, SharePayload } from 'vouchsafe-client';

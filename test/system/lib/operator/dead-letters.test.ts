@@ -28,7 +28,7 @@ beforeEach(async () => {
   await createTable(endpoint, tableName);
 });
 
-/** What is read of a message as Lambda sends it. */
+/** The fields of a message of Lambda that the program reads. */
 const letter = (consumer: string, atMs: number) =>
   JSON.stringify({
     requestContext: {

@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
       expect(line).not.toMatch(/correct horse|4711/);
       expect(line).not.toContain('"referer"');
     }
-    // What the tab keeps: its history, and its stores.
+    // The tab keeps its history and its stores.
     const kept = await page.evaluate(
       'JSON.stringify([history.state, location.href, Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])',
     );

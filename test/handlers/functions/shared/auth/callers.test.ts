@@ -73,7 +73,7 @@ describe('an operator', () => {
   });
 });
 
-/** What the authenticator and the rate limit check say of a request, as the endpoint would answer it. */
+/** The caller whom the authenticator and the rate limit let pass, or the status and code of the refusal. */
 async function authenticate(headers: Record<string, string>): Promise<unknown> {
   const context = createRequestContext({ headers, multiValueHeaders: {} }, Date.now());
   try {

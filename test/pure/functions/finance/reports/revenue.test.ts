@@ -12,7 +12,7 @@ const toMs = Date.UTC(2026, 10, 1);
 const asOfMs = Date.UTC(2026, 10, 20);
 const period = { fromMs, toMs };
 
-/** What is added, of the figures that are not 0. */
+/** The figures of a report that are not 0. */
 function figures(add: (report: RevenueReport) => void) {
   const all = noFigures();
   add(new RevenueReport(period, asOfMs, all));

@@ -7,7 +7,7 @@ import {
 } from '../../../../../functions/finance/statements/bounds.ts';
 import { UnreadableFile } from '../../../../../functions/finance/statements/entry.ts';
 
-/** What is wrong with a text, and undefined when nothing is. */
+/** The message with which a check refuses a text; undefined when it accepts it. */
 const problem = (check: (text: string) => unknown) => (text: string) => {
   try {
     check(text);

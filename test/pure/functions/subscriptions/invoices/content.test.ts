@@ -1,4 +1,4 @@
-/** What invoices and credit notes say, as text that people review: content.txt. `npx vitest run -u` writes it. */
+/** The content of invoices and credit notes, as text that people review: content.txt. `npx vitest run -u` writes it. */
 import { expect, test } from 'vitest';
 import {
   bankRows,

@@ -123,7 +123,7 @@ function entryText(
 /** A field of the subscription that says more as a sentence of its own, or follows from the rest. */
 const omitted = ['status', 'revision', 'updatedAtMs', 'timerVersion', 'timer', 'eventCount', 'movements'];
 
-/** What a change does, in the order in which it is written. */
+/** The parts of a change, in the order in which they are written. */
 function changeText(
   previous: Subscription | UnstartedSubscription,
   change: Change,

@@ -1,6 +1,6 @@
 /**
- * What every event does in every state, and what happens in longer courses, as text that people review, in the folders
- * decisions and courses. A change of the lifecycle changes their lines: `npx vitest run -u` writes them.
+ * The decision about every event in every state, and courses of several events, as text that people review: in the folders
+ * decisions and courses. `npx vitest run -u` writes the lines anew after a change of the lifecycle.
  */
 import { expect, test } from 'vitest';
 import { decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
