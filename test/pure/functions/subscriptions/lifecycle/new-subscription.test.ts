@@ -5,12 +5,10 @@ import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Client } from '../../../../../functions/subscriptions/clients/client.ts';
 import { accessWithCredit } from '../../../../../functions/subscriptions/engine/access-with-credit.ts';
 import { withCoveredTerm } from '../../../../../functions/subscriptions/lifecycle/covered-term.ts';
-import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import {
   invoiceOf,
   invoicesAfter,
 } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
-import { withWrittenMails } from '../../../../../functions/subscriptions/lifecycle/mails-of-a-moment.ts';
 import {
   newSubscription,
   type SubscriptionRequest,
@@ -18,14 +16,12 @@ import {
 import { transitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Plan } from '../../../../../functions/subscriptions/plans/plan.ts';
 import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
-import type { OutboxEntry } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { invoiceRecord } from '../../../../support/subscriptions/sold.ts';
 import {
   freePlan,
   inTerm,
   onTrial,
-  sampleContext,
   sampleNowMs,
   sampleOf,
   samplesIn,
@@ -225,19 +221,6 @@ describe('while the steps are late, a term that credit covers', () => {
   });
 });
 
-test('a mail about an end that is not sent is sent again with what came after it, but for a new beginning', () => {
-  const trial = sampleOf('trialing', { ...onTrial, timer: { step: 'trial_end', dueAtMs: sampleNowMs } });
-  const end = appliedChange(decide(trial, { ...sampleContext('trial_end'), by: 'timer' }));
-  const ended = withWrittenMails(end?.next ?? trial, end?.outbox ?? []);
-  const after = (event: 'payment_credited' | 'payment_revived') =>
-    appliedChange(decide(ended, { ...sampleContext(event), creditMinor: 5, isRevivable: true }));
-  expect(after('payment_credited')).toMatchObject({
-    recalled: ['trial_ended#5'],
-    outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],
-  });
-  expect(after('payment_revived')).toMatchObject({ recalled: [], outbox: [{ template: 'activated' }] });
-});
-
 test('ids are new ones at the present time', () => {
   const context = transitionContext({ event: 'start', by: 'application', client }, deps);
   expect([context.newInvoiceId(), context.newCreditNoteId()]).toEqual(['inv_new', 'crn_new']);
@@ -261,46 +244,5 @@ describe('what a change leaves', () => {
       { ...second, receivedMinor: 5, eventCount: 1 },
     ]);
     expect(invoiceOf(subscription, { n: 1 }, [other, first])).toBe(first);
-  });
-
-  test('of mails stands for those of the step before, when they are written and not sent', () => {
-    const overdue = samplesIn('past_due')[0] ?? subscription;
-    const step = appliedChange(decide(overdue, { ...sampleContext('dunning_reminder'), by: 'timer' }));
-    if (step === undefined) throw new Error('The step is due');
-    const withMails = withWrittenMails(step.next, step.outbox);
-    expect(withMails.heldMails).toMatchObject([
-      { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
-    ]);
-    const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
-      const parts = [{ n: 1, amountMinor: 5 }];
-      const context = { ...sampleContext(event), refunded: [], parts, creditMinor: 5 };
-      return appliedChange(decide(withMails, context))?.recalled;
-    };
-    const [reminder] = step.outbox;
-    expect([recalledBy('cancel'), recalledBy('partial_payment')]).toEqual([
-      [reminder?.entryId],
-      [reminder?.entryId],
-    ]);
-    expect(recalledBy('payment_unapplied')).toEqual([]);
-    // They do not say what the reminder says.
-    expect(recalledBy('payment_credited')).toEqual([]);
-    const credited = appliedChange(
-      decide(withMails, { ...sampleContext('payment_credited'), creditMinor: 5, isFollowed: true }),
-    );
-    const paid = { ...sampleContext('partial_payment'), parts: [{ n: 1, amountMinor: 5 }] };
-    expect(
-      appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid)),
-    ).toMatchObject({
-      recalled: [reminder?.entryId],
-      outbox: [{ template: 'partial_payment' }],
-    });
-    expect(withWrittenMails(subscription, [])).toBe(subscription);
-    const close = { ...step.outbox[0], kind: 'close_checkout', invoiceN: 1 } as OutboxEntry;
-    expect(withWrittenMails(subscription, [close])).toBe(subscription);
-    const held = [{ id: 'x', mail: { ...withMails.heldMails?.[0]?.mail } }];
-    expect(
-      withWrittenMails({ ...step.next, heldMails: held as Subscription['heldMails'] & {} }, step.outbox)
-        .heldMails,
-    ).toHaveLength(2);
   });
 });

@@ -1,0 +1,85 @@
+/** Mails of one moment: what a change does with the mails of the steps before it. */
+import { expect, test } from 'vitest';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { withWrittenMails } from '../../../../../functions/subscriptions/lifecycle/mails-of-a-moment.ts';
+import {
+  type OutboxEntry,
+  outboxRetentionMs,
+} from '../../../../../functions/subscriptions/state/outbox-entry.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import {
+  grantedInvoice,
+  inTerm,
+  onTrial,
+  sampleContext,
+  sampleNowMs,
+  sampleOf,
+  samplesIn,
+} from '../../../../support/subscriptions/state-samples.ts';
+
+test('a mail stands for those of the step before, when they are written and not sent', () => {
+  const subscription = sampleOf('active', inTerm);
+  const overdue = samplesIn('past_due')[0] ?? subscription;
+  const step = appliedChange(decide(overdue, { ...sampleContext('dunning_reminder'), by: 'timer' }));
+  if (step === undefined) throw new Error('The step is due');
+  const withMails = withWrittenMails(step.next, step.outbox);
+  expect(withMails.heldMails).toMatchObject([
+    { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
+  ]);
+  const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
+    const parts = [{ n: 1, amountMinor: 5 }];
+    const context = { ...sampleContext(event), refunded: [], parts, creditMinor: 5 };
+    return appliedChange(decide(withMails, context))?.recalled;
+  };
+  const [reminder] = step.outbox;
+  expect([recalledBy('cancel'), recalledBy('partial_payment')]).toEqual([
+    [reminder?.entryId],
+    [reminder?.entryId],
+  ]);
+  expect(recalledBy('payment_unapplied')).toEqual([]);
+  // They do not say what the reminder says.
+  expect(recalledBy('payment_credited')).toEqual([]);
+  const credited = appliedChange(
+    decide(withMails, { ...sampleContext('payment_credited'), creditMinor: 5, isFollowed: true }),
+  );
+  const paid = { ...sampleContext('partial_payment'), parts: [{ n: 1, amountMinor: 5 }] };
+  expect(appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid))).toMatchObject(
+    {
+      recalled: [reminder?.entryId],
+      outbox: [{ template: 'partial_payment' }],
+    },
+  );
+  expect(withWrittenMails(subscription, [])).toBe(subscription);
+  const close = { ...step.outbox[0], kind: 'close_checkout', invoiceN: 1 } as OutboxEntry;
+  expect(withWrittenMails(subscription, [close])).toBe(subscription);
+  const held = [{ id: 'x', mail: { ...withMails.heldMails?.[0]?.mail } }];
+  expect(
+    withWrittenMails({ ...step.next, heldMails: held as Subscription['heldMails'] & {} }, step.outbox)
+      .heldMails,
+  ).toHaveLength(2);
+});
+
+test('a mail about an end that is not sent is sent again with what came after it, but for a new beginning', () => {
+  const trial = sampleOf('trialing', { ...onTrial, timer: { step: 'trial_end', dueAtMs: sampleNowMs } });
+  const end = appliedChange(decide(trial, { ...sampleContext('trial_end'), by: 'timer' }));
+  const ended = withWrittenMails(end?.next ?? trial, end?.outbox ?? []);
+  const after = (event: 'payment_credited' | 'payment_revived') =>
+    appliedChange(decide(ended, { ...sampleContext(event), creditMinor: 5, isRevivable: true }));
+  expect(after('payment_credited')).toMatchObject({
+    recalled: ['trial_ended#5'],
+    outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],
+  });
+  expect(after('payment_revived')).toMatchObject({ recalled: [], outbox: [{ template: 'activated' }] });
+});
+
+test('a mail about an invoice that is closed is not sent, whatever else is open', () => {
+  const open = { ...grantedInvoice, n: 9, dueAtMs: sampleNowMs + dayMs };
+  const active = sampleOf('active', { ...inTerm, openInvoices: [open] });
+  const step = appliedChange(decide(active, { ...sampleContext('renewal_invoice'), by: 'timer' }));
+  const renewing = withWrittenMails(step?.next ?? active, step?.outbox ?? []);
+  expect(appliedChange(decide(renewing, sampleContext('schedule_plan_change')))?.recalled).toEqual([
+    'renewal#2',
+  ]);
+  expect(outboxRetentionMs).toBe(90 * dayMs);
+});
