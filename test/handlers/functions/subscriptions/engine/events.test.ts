@@ -4,11 +4,15 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/engine/subscription-store.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
-import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import {
+  type PaymentEvent,
+  settlement,
+} from '../../../../../functions/subscriptions/settlement/settlement.ts';
 import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   eventsAbout,
   expectMirrored,
@@ -27,6 +31,7 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
+import { lose, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import {
   daysLater,
@@ -65,6 +70,27 @@ async function story({
 }
 
 describe('the events of a subscription', () => {
+  test.each<[string, (report: PaymentEvent) => Promise<unknown>, string[]]>([
+    ['disputed', lose, ['payment_reversed']],
+    [
+      'disputed, and the dispute is won',
+      async (report) => [await lose(report), await win(report)],
+      ['payment_reversed', 'paid'],
+    ],
+    ['disputed for all of dunning', lose, ['payment_reversed', 'uncollectible']],
+    ['refunded', refund, ['refunded']],
+  ])('tell that a paid invoice is %s', async (outcome, happens, told) => {
+    const one = await paying();
+    await settlement.recordPayment(one.report);
+    await happens(one.report);
+    if (outcome.endsWith('dunning'))
+      await liveUntil(
+        noonMs + 22 * dayMs,
+        async () => (await storedSubscription(one.seller, one.externalId)).subscription,
+      );
+    expect((await story(one)).invoices[0]).toEqual(['issued', 'paid', ...told]);
+  });
+
   test('tell of the two subscriptions of one change in one group', async () => {
     const seller = await newSeller();
     const externalId = await newClient(seller);
