@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
 import { failMail, failTable, loseMailAnswers } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
@@ -89,6 +89,25 @@ describe('one delivery', () => {
     later(minuteMs);
     await drainOutboxes();
     expect(await copies(externalId)).toBe(1);
+  });
+
+  test('of a function that is killed each time is given up without a fourth', async () => {
+    const { externalId } = await brought(seller, 'pending');
+    const subscription = await stateOf(seller, externalId);
+    let tries = 0;
+    for (let i = 0; i < 5; i += 1) {
+      const reached = Promise.withResolvers<void>();
+      const killed = failMail(() => {
+        tries += 1;
+        reached.resolve();
+        return new Promise(() => {});
+      });
+      await Promise.race([deliverOutboxOf(subscription), reached.promise]).catch(() => undefined);
+      killed.restore();
+      later(hourMs);
+    }
+    expect(tries).toBe(3);
+    expect(await entryOf(externalId)).toMatchObject({ possibleCopies: 3, givenUpAtMs: expect.any(Number) });
   });
 
   test('that cannot be recorded keeps its distance to the next', async () => {
