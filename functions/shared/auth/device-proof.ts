@@ -47,10 +47,14 @@ function presentedToken(token: string): PresentedDeviceProof {
 }
 
 /** Whether what is presented is the proof of the device. */
-export function isProofOf(device: DeviceCredential, presented: PresentedDeviceProof): boolean {
-  if (presented.kind === 'token') return isEqualInConstantTime(device.tokenHash ?? '', presented.tokenHash);
+export function isProofOf(
+  { tokenHash, keyThumbprint }: DeviceCredential,
+  presented: PresentedDeviceProof,
+): boolean {
+  if (presented.kind === 'token')
+    return tokenHash !== undefined && isEqualInConstantTime(tokenHash, presented.tokenHash);
   if (presented.kind === 'key')
-    return isEqualInConstantTime(device.keyThumbprint ?? '', presented.keyThumbprint);
+    return keyThumbprint !== undefined && isEqualInConstantTime(keyThumbprint, presented.keyThumbprint);
   return false;
 }
 
