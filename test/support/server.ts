@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Variables that a program sets for this process and the server sets itself. */
-const benchVariables =
+/** Variables that a server sets for itself. Those of this process are for another stack. */
+const ownVariables =
   /^(AWS_ENDPOINT_URL_|AWS_ACCESS_KEY_ID$|TABLE_NAME$|TEST_|FILES_DIR$|MAIL_|TIMER_|STRIPE_|DEPLOYMENT_KEY_SECRET$)/;
 
 /** The environment of a process that has a stack of its own. */
 function ownEnvironment(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !benchVariables.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.test(name)));
 }
 
 /**
@@ -40,7 +40,7 @@ export async function startServer({
   throw new Error('The local stack did not get ready');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

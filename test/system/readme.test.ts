@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
+import { freePort } from '../support/server.ts';
 import { startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -104,15 +104,6 @@ async function startReceiver(port: number, secret: string): Promise<ChildProcess
     (await fetch(`http://localhost:${port}`, { method: 'POST', body: '{}' })).status;
   await vi.waitFor(async () => expect(await listens()).toBe(400), 30_000);
   return receiver;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 test('the commands of npm in the blocks are scripts of the project', () => {
