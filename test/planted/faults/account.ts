@@ -2,7 +2,7 @@ import type { PlantedFault } from '../fault.ts';
 
 export const faultsOfAccount: readonly PlantedFault[] = [
   {
-    name: 'signing out everywhere is not told to applications',
+    name: 'signing out everywhere writes no event for the applications',
     file: 'functions/account/actions/access.ts',
     find: 'const also = [...ends, sourcesRevocation(session.email, nowMs)];',
     replace: 'const also = [sourcesRevocation(session.email, nowMs)];',

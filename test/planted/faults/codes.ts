@@ -27,7 +27,7 @@ export const faultsOfCodes: readonly PlantedFault[] = [
     caughtBy: { promise: 'A refusal tells nothing about a code.' },
   },
   {
-    name: 'what an owner shows does not keep strangers from using up their codes',
+    name: 'an owner with a known device counts as a stranger',
     file: 'functions/shared/auth/mailbox-store.ts',
     find: 'isVerified: source !== undefined || isCurrent(block)',
     replace: 'isVerified: isCurrent(block)',

@@ -25,7 +25,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'what the filter left out ends the list',
+    name: 'a page whose records the filter leaves out ends the list',
     file: 'functions/subscriptions/lists/list-page.ts',
     find: 'place = reader.place ?? place;',
     replace: '',

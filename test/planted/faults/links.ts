@@ -16,14 +16,14 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/links'] },
   },
   {
-    name: 'a change of a link is not told',
+    name: 'a change of a link writes no event',
     file: 'functions/links/trust-links/store.ts',
     find: '      ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),\n    );\n  },\n\n  /** Removes',
     replace: '    );\n  },\n\n  /** Removes',
     caughtBy: { promise: 'A change of a link is told once, whatever answers are lost.' },
   },
   {
-    name: 'a removal of a link is not told',
+    name: 'a removal of a link writes no event',
     file: 'functions/links/trust-links/store.ts',
     find: '        submission: submissionOf(current),\n      }),\n      ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),',
     replace: '        submission: submissionOf(current),\n      }),',

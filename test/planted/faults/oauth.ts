@@ -105,7 +105,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'a consent is told of outside of its transaction',
+    name: 'the first tokens of a grant are stored without the grant',
     file: 'functions/oauth/tokens/store.ts',
     find: '...beginWrites(family, nowMs),',
     replace: '',
@@ -176,7 +176,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     caughtBy: { promise: 'What release 0.1.0 stored keeps these promises.' },
   },
   {
-    name: 'the end of a consent is told twice',
+    name: 'the end of a consent writes two events',
     file: 'functions/shared/auth/consent-events.ts',
     find: 'own.map((grant) => ({',
     replace: '[...own, ...own].map((grant) => ({',
@@ -194,7 +194,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'a consent is told under the id of its user',
+    name: 'the event of a consent goes to its user in place of its application',
     file: 'functions/shared/auth/consent-events.ts',
     find: 'const { applicationId, createdAtMs: nowMs } = grant;',
     replace: 'const { userId: applicationId, createdAtMs: nowMs } = grant;',

@@ -23,7 +23,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox/outbox.test.ts'] },
   },
   {
-    name: 'a mail that is given up is not given up',
+    name: 'the outbox does not record that a mail was given up',
     file: 'functions/subscriptions/outbox/store.ts',
     find: 'SET givenUpAtMs = :now, failure = :failure',
     replace: 'SET failedAtMs = :now, failure = :failure',
@@ -72,7 +72,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { promise: 'An application sends each mailbox at most so many mails in a day.' },
   },
   {
-    name: 'a mail says what held when it was caused',
+    name: 'a mail is rendered without the present subscription',
     file: 'functions/subscriptions/outbox/deliver.ts',
     find: '...defined({ subscription }),',
     replace: '',

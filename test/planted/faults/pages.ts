@@ -21,14 +21,14 @@ export const faultsOfPages: readonly PlantedFault[] = [
     caughtBy: { promise: 'Caches may store `/docs` and `/openapi.json`, and no error of them.' },
   },
   {
-    name: 'the reference may load what its server has',
+    name: 'the reference may load every file of its server',
     file: 'lib/reference/page.ts',
     find: '"default-src \'none\'",',
     replace: '"default-src \'self\'",',
     caughtBy: { promise: '`/docs` runs one script and one style sheet, and loads nothing.' },
   },
   {
-    name: 'what a browser says on its console is no problem',
+    name: 'errors on the console of a browser are ignored',
     file: 'test/support/browser/problems.ts',
     find: "if (message.type() === 'error' && ",
     replace: "if (message.type() === 'assert' && ",

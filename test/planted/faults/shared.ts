@@ -146,7 +146,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
     caughtBy: { tests: [`${handlers}/shared/auth/one-time-codes.test.ts`] },
   },
   {
-    name: 'an address block has a try more',
+    name: 'an address block has one try too many',
     file: 'functions/shared/auth/code-tries.ts',
     find: "'attribute_not_exists(tries) OR size(tries) < :max'",
     replace: "'attribute_not_exists(tries) OR size(tries) <= :max'",
@@ -160,7 +160,7 @@ export const faultsOfShared: readonly PlantedFault[] = [
     caughtBy: { promise: 'An address block has 30 wrong codes in an hour, over all mailboxes.' },
   },
   {
-    name: 'what verified a mailbox does not count',
+    name: 'an address block that verified a mailbox counts as a stranger',
     file: 'functions/shared/auth/mailbox-store.ts',
     find: 'isVerified: source !== undefined || isCurrent(block)',
     replace: 'isVerified: false',
