@@ -2,6 +2,7 @@
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Invoice, PlanSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
 import type { Change, Decision } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { eventOfUpdate } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
 import type {
@@ -150,7 +151,9 @@ function changeText(
     next.status,
     fields,
     ...issued.map((invoice) => issuedText(invoice, change, context)),
-    ...updated.map(({ n, ...rest }) => `invoice ${n} ${text(rest)}`),
+    ...updated.map(
+      ({ n, ...rest }) => `invoice ${n} ${text(rest)} tells ${eventOfUpdate(context.event, rest)}`,
+    ),
     ...creditNotes.map(
       ({
         n,
