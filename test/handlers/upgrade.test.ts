@@ -19,7 +19,12 @@ afterAll(() => {
   process.env.TABLE_NAME = table;
 });
 
-// Those that find the records of others come last.
+test('each recorded request is that of a scenario', () => {
+  const names = scenarios.map(({ name }) => name);
+  expect(Object.keys(requests).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+// Scenarios that find the records of others come last.
 const inOrder = scenarios.toSorted((a, b) => Number(a.alone) - Number(b.alone));
 
 test.each(inOrder.filter(({ name }) => name in requests))(
