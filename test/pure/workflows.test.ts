@@ -1,4 +1,4 @@
-/** What a job of GitHub Actions may run, by its permissions. */
+/** The commands that a job of GitHub Actions may run, by its permissions. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What docs/testing.md says of the suite itself. */
+/** The suite works as docs/testing.md says. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What DynamoDB deletes by itself. Nothing that a user stored is deleted because nobody used it: each kind of item that expires
- * is listed here, with the reason.
+ * The items that DynamoDB deletes by itself. Nothing that a user stored is deleted because nobody used it: each kind of item that
+ * expires is listed here, with the reason.
  */
 
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What every type of event has, whatever service it is of. */
+/** The rules for every type of event, of any service. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
