@@ -88,8 +88,10 @@ export const planChangeEffects = {
 
   /** The term of the planned plan begins. It was paid before. */
   begin_planned_change: ({ next, atMs }: Draft): void => {
+    // A term that release 0.1.0 appended is recorded from now on, and so is its charge.
+    const charges = chargesAt(next, atMs);
     next.paidTerms = termsAt(next, atMs);
-    next.charges = chargesAt(next, atMs);
+    next.charges = charges;
   },
 
   /** The invoice of a change of plan is overdue: its time was granted. */

@@ -6,7 +6,11 @@ import {
   type PlanSnapshot,
   planAmount,
 } from '../../../../../functions/subscriptions/invoices/invoice.ts';
-import { type Change, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import {
+  appliedChange,
+  type Change,
+  decide,
+} from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Event } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
@@ -339,6 +343,35 @@ describe('a subscription of release 0.1.0, which recorded no terms', () => {
       expect(unusedMinor(one, atMs)).toBe(rest + 2_800);
     },
   );
+
+  test('keeps the value of a term that it appended, when a plan that was paid before begins', () => {
+    const changesMs = endOfTerm(monthly, 1);
+    const secondMs = endOfTerm(monthly, 2);
+    const one = former({
+      termIndex: 3,
+      termStartMs: secondMs,
+      termEndMs: endOfTerm(monthly, 3),
+      paidTerms: [
+        { fromMs: startMs, untilMs: changesMs, priceMinor: 1_000, plan: soldPlan },
+        { fromMs: changesMs, untilMs: secondMs, priceMinor: 2_800 },
+      ],
+      charges: [
+        { n: 1, untilMs: changesMs, amountMinor: 1_000 },
+        { n: 2, untilMs: secondMs, amountMinor: 2_800 },
+      ],
+    });
+    const decision = decide(one, {
+      event: 'planned_change',
+      by: 'timer',
+      nowMs: changesMs,
+      client: { email: 'ann@example.com' },
+      newInvoiceId: () => '',
+      newCreditNoteId: () => '',
+    });
+    const begun = appliedChange(decision)?.next ?? one;
+    expect(begun.paidTerms).toHaveLength(2);
+    expect(unusedMinor(begun, changesMs)).toBe(5_600);
+  });
 
   test('has the term of its dates', () => {
     const one = former({ termIndex: 1, termStartMs: startMs, termEndMs: startMs + 28 * dayMs });
