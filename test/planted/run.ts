@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { minuteMs } from '../../functions/shared/runtime/duration.ts';
 import type { PlantedFault } from './fault.ts';
 import { planted, plantedFault } from './plant.ts';
 import { promises, titlePattern } from './promises.ts';
@@ -78,11 +79,17 @@ const notCopied: ReadonlySet<string> = new Set([
   'docs/screenshots',
 ]);
 
+/** A fault that lets a test run on and on ends no run by itself. */
+const longestRunMs = 5 * minuteMs;
+
 /** @returns the end of what it printed. */
 function runVitest({ cwd, env }: Place, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [vitest, 'run', ...args], {
     cwd,
     env: Object.assign({}, process.env, env),
+    // Its workers end with it.
+    timeout: longestRunMs,
+    killSignal: 'SIGKILL',
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])

@@ -10,7 +10,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/engine/change-writes-store.ts',
     find: '`#revision = :revision AND #status IN',
     replace: '`#revision >= :revision AND #status IN',
-    caughtBy: { promise: 'A payment is applied once.' },
+    caughtBy: inTests('engine/events.test.ts'),
   },
   {
     name: 'the entry of a change on the timeline replaces the one before it',

@@ -186,6 +186,16 @@ describe('a change is announced once', () => {
   });
 });
 
+test('a subscription that is not as it was read fails the write: nothing is written', async () => {
+  const { seller, id, externalId } = await newSubscription('active');
+  const { subscription, invoices } = await storedSubscription(seller, externalId);
+  const change = appliedChange(decide(subscription, { ...sampleContext('cancel'), nowMs: Date.now() }));
+  if (change === undefined) throw new Error('No change');
+  good(await act(seller, 'cancel', id, { atPeriodEnd: true }));
+  expect(await subscriptionStore.write([change], invoices)).toBe(false);
+  expect((await stateOf(seller, externalId)).status).toBe('active');
+});
+
 describe('an invoice', () => {
   test('that changes between its read and that of its subscription is read again', async () => {
     const { seller, id, externalId } = await newSubscription('active', 'sandbox');
