@@ -6,7 +6,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     file: 'functions/subscriptions/outbox/store.ts',
     find: 'leasedUntilMs <= :now AND (',
     replace: '(leasedUntilMs <= :now OR leasedUntilMs > :now) AND (',
-    caughtBy: { tests: ['test/handlers/functions/subscriptions/outbox'] },
+    caughtBy: { promise: 'A mail that the stream hands over twice is sent once.' },
   },
   {
     name: 'a mail is leased from an earlier reading',

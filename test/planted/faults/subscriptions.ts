@@ -165,7 +165,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/payments/store.ts',
     find: 'return { Put: { Item, ConditionExpression: notExists } };',
     replace: 'return { Put: { Item } };',
-    caughtBy: races,
+    caughtBy: { promise: 'A payment is applied once.' },
   },
   {
     name: 'a dispute that was reported before its payment is forgotten',
