@@ -102,4 +102,18 @@ export const faultsOfLinks: readonly PlantedFault[] = [
         'An event of a link goes to the application alone that submitted it, and says nothing of the reviewer.',
     },
   },
+  {
+    name: 'a decision on a link that was removed meanwhile is a conflict',
+    file: 'functions/links/review-decide.ts',
+    find: "if ((await links.get(link, linkId)) === undefined) throw new ApiError('not_found');",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
+  },
+  {
+    name: 'the removal of a link does not wait for the rate limit',
+    file: 'functions/links/remove.ts',
+    find: 'await rateLimitPassed;',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/links/read-update-remove.test.ts'] },
+  },
 ];

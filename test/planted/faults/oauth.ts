@@ -200,4 +200,11 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     replace: 'const { userId: applicationId, createdAtMs: nowMs } = grant;',
     caughtBy: { promise: 'An event of a consent goes to the application alone that had it.' },
   },
+  {
+    name: 'a public client whose keys were all revoked is accepted',
+    file: 'functions/oauth/tokens/client-authentication.ts',
+    find: 'if (application === undefined || Object.keys(application.keys).length === 0) {',
+    replace: 'if (application === undefined) {',
+    caughtBy: { tests: ['test/handlers/functions/oauth/token.test.ts'] },
+  },
 ];

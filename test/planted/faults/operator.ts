@@ -81,4 +81,14 @@ export const faultsOfOperator: readonly PlantedFault[] = [
     replace: '',
     caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
   },
+  {
+    name: 'a reset of the devices leaves what verified the mailbox',
+    file: 'functions/operator/user-reset.ts',
+    find: 'const also = devices ? [sourcesRevocation(found.user.email, atMs)] : [];',
+    replace: 'const also: ReturnType<typeof sourcesRevocation>[] = [];',
+    caughtBy: {
+      promise:
+        'A pass, a device and a link stop counting when an operator resets the devices, or the user signs out everywhere.',
+    },
+  },
 ];

@@ -186,4 +186,11 @@ export const faultsOfVault: readonly PlantedFault[] = [
       "if (!isTrustInEffect(device, user)) throw more.proof ? deviceNotVerified(deviceId) : new ApiError('proof_invalid');",
     caughtBy: { promise: 'Errors do not tell whether a vault exists.' },
   },
+  {
+    name: 'a token opens a vault whose proof was ended',
+    file: 'functions/vault/authenticate.ts',
+    find: 'proof && proof.endedAtMs === undefined ? proofIdOf(proof)',
+    replace: 'proof ? proofIdOf(proof)',
+    caughtBy: { tests: ['test/handlers/functions/vault/bearer.test.ts'] },
+  },
 ];

@@ -164,4 +164,25 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     replace: '{ webhookId, ...secret }, secret.createdAtMs)',
     caughtBy: { promise: 'A signing secret is in no log, and not in the record of an `Idempotency-Key`.' },
   },
+  {
+    name: 'a removed webhook of a client secret still counts against the limit',
+    file: 'functions/webhooks/endpoints/store.ts',
+    find: "'DELETE api_key :id, client_secret :id'",
+    replace: "'DELETE api_key :id'",
+    caughtBy: { tests: [`${webhooks}/endpoints/manage.test.ts`] },
+  },
+  {
+    name: 'a change of the address does not end the failures of the former one',
+    file: 'functions/webhooks/endpoints/store.ts',
+    find: "isAnew ? [...set, 'failuresEndedMs = :updatedAtMs'] : set",
+    replace: 'set',
+    caughtBy: { tests: [`${webhooks}/endpoints/secrets.test.ts`] },
+  },
+  {
+    name: 'a failure is noted although the failures of its time have ended',
+    file: 'functions/webhooks/endpoints/store.ts',
+    find: 'attribute_not_exists(failingSinceMs) AND (attribute_not_exists(failuresEndedMs) OR failuresEndedMs < :now)',
+    replace: 'attribute_not_exists(failingSinceMs)',
+    caughtBy: { tests: [`${webhooks}/endpoints/secrets.test.ts`] },
+  },
 ];

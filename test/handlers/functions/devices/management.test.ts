@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { routes } from '../../../../functions/devices/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
@@ -21,7 +22,10 @@ const setTo = (value: string | undefined) => {
   else process.env.DEVICE_MANAGEMENT_PROOF = value;
 };
 
-afterAll(() => setTo(setting));
+afterEach(() => {
+  vi.useRealTimers();
+  setTo(setting);
+});
 
 /** The two requests, with the headers given. */
 const both = {
@@ -35,10 +39,6 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
   const request = both[name];
 
   beforeEach(() => setTo('true'));
-  afterEach(() => {
-    vi.useRealTimers();
-    setTo(setting);
-  });
 
   test('responds with 403 or 401 to every other combination of device, its token and proof, and changes nothing', async () => {
     const { account, deviceToken: former } = await accountWithToken();
@@ -125,9 +125,20 @@ describe.each(['list', 'revoke'] as const)('%s, in a deployment that requires a 
   });
 });
 
+test('a removal with a proof over the rate limit leaves the device', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const account = await trustedAccount();
+  const sourceIp = freshAddress();
+  const absent = { ...account, deviceId: 'client-absent' };
+  for (let n = 0; n < routes.revoke.limit.max; n += 1)
+    expect((await both.revoke(absent, {}, sourceIp)).status).toBe(200);
+  setTo('true');
+  expect((await both.revoke(account, proofOf(account), sourceIp)).status).toBe(429);
+  expect(await stored.device(account)).toBeDefined();
+});
+
 describe.each([undefined, 'false', ''])('with the setting %j, list and revoke are open', (value) => {
   beforeEach(() => setTo(value));
-  afterEach(() => setTo(setting));
 
   test('to callers without headers', async () => {
     const account = await trustedAccount();

@@ -29,6 +29,7 @@ const outcome = ({ status, body }: { status: number; body: { error?: string } })
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
 });
 
 describe('GET /api/trust-links/{id}', () => {
@@ -155,6 +156,15 @@ describe('DELETE /api/trust-links/{id}', () => {
     ])
       expect(outcome(again)).toEqual([404, 'not_found']);
     expect(await itemOf(parties, id)).toBeUndefined();
+  });
+
+  test('over the rate limit leaves the link', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.stubEnv('APPLICATION_REQUESTS_PER_SECOND', '1');
+    const parties = await newParties();
+    const id = await submittedId(parties);
+    expect(outcome(await remove(parties, id))).toEqual([429, 'rate_limited']);
+    expect(await itemOf(parties, id)).toBeDefined();
   });
 
   test('succeeds once under concurrent requests', async () => {

@@ -5,6 +5,7 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { createTable } from '../../../../lib/local/table.ts';
+import { onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { expectOnce } from '../../../support/races.ts';
@@ -243,6 +244,18 @@ describe('POST /api/operator/reviews/{linkId}', () => {
     const late = decide(operator, id, { decision: 'verified', revision: 1 });
     expect((await late.finally(fault.restore)).status).toBe(409);
     expect(await statusOf(parties, id)).toBe('pending');
+  });
+
+  test('is a 404 when the link is removed between the read and the write', async () => {
+    const { parties, operator, id } = await underReview();
+    const { pk } = keys.link(parties.applicationId, parties.userId, id);
+    const removal = onceAnswered(
+      (call) => call.command === 'GetItemCommand' && call.pk === pk,
+      () => call('links.remove', linkCall(parties, id)),
+    );
+    const late = decide(operator, id, { decision: 'verified', revision: 1 });
+    expect(outcome(await late.finally(removal.restore))).toEqual([404, 'not_found']);
+    expect(removal.happened()).toBe(true);
   });
 
   test('succeeds once under concurrent requests, with one history event, and the others are conflicts', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import { invalidGrant, outcome } from '../../../support/oauth/tokens.ts';
 import { form, formType } from '../../../support/samples/forms.ts';
@@ -12,6 +13,7 @@ import {
   requestTokens,
   tokenCall,
 } from '../../../support/samples/oauth.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 describe('a token request', () => {
@@ -115,6 +117,13 @@ describe('client authentication', () => {
       expect(response.headers['www-authenticate']).toMatch(/^Basic realm="oauth"/);
       expect(response.body.error_description).toMatch(/^[\x20-\x7e]+$/);
     }
+  });
+
+  test('refuses a public client whose keys an operator has revoked', async () => {
+    const { applicationId: id } = await newTenant({ public: true });
+    for (const keyId of Object.keys((await getApplication(id))?.keys ?? {}))
+      await call('operator.key-revoke', await asOperator({ params: { id, keyId } }));
+    expect(outcome(await ask({ client_id: id }))).toEqual([401, 'invalid_client']);
   });
 
   test('refuses two methods in one request', async () => {

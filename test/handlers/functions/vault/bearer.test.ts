@@ -9,6 +9,7 @@ import {
   writeVault,
 } from '../../../support/devices/accounts.ts';
 import { bodyCredentials, newTokens, tokenCall } from '../../../support/samples/oauth.ts';
+import { asOperator } from '../../../support/samples/operator.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { bearer, newSecret, newTenant } from '../../../support/tenants.ts';
 
@@ -149,6 +150,16 @@ describe('the proof and tokens', () => {
 });
 
 describe('a token stops opening the vault at the next call', () => {
+  test('when an operator ends the proof, so that the vault counts as absent', async () => {
+    const { account, headers } = await tokenAccount();
+    await writeVault(account);
+    const params = { userId: account.userId };
+    const reset = await call('operator.user-reset', await asOperator({ params, body: { proof: true } }));
+    expect(reset.status).toBe(200);
+    expect((await call('vault.read', { headers })).status).toBe(404);
+    expect(outcome(await write(headers, { version: 1 }))).toEqual([409, 'Vault conflict']);
+  });
+
   test('when its user is suspended', async () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);

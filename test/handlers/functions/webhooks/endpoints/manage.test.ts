@@ -5,6 +5,7 @@ import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.
 import { call } from '../../../../support/call.ts';
 import { expectOnce } from '../../../../support/races.ts';
 import { asOwner, goodWebhook, newOwner, newWebhook } from '../../../../support/samples/webhooks.ts';
+import { bearer, type Tenant } from '../../../../support/tenants.ts';
 import { act } from './requests.ts';
 
 const create = (headers: Record<string, string>, body: object = goodWebhook()) =>
@@ -81,10 +82,14 @@ describe('a webhook', () => {
   );
 });
 
-describe('the number of webhooks', () => {
+describe.each([
+  ['API key', asOwner],
+  ['client secret', ({ clientSecret }: Tenant) => bearer(clientSecret)],
+])('the number of webhooks of each %s', (_, as) => {
   test('is at most ten, however many are created concurrently, and one that is removed makes room', async () => {
     const owner = await newOwner();
-    const answers = await Promise.all(Array.from({ length: 14 }, () => create(asOwner(owner))));
+    const headers = as(owner);
+    const answers = await Promise.all(Array.from({ length: 14 }, () => create(headers)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
       expect([status, body.error, body.details]).toEqual([
@@ -93,10 +98,10 @@ describe('the number of webhooks', () => {
         { webhooks: 'must be at most 10' },
       ]);
     }
-    const webhooks = await list(asOwner(owner));
+    const webhooks = await list(headers);
     expect(webhooks).toHaveLength(10);
-    await act(owner, 'remove', webhooks[0]._id);
-    const two = await Promise.all([create(asOwner(owner)), create(asOwner(owner))]);
+    await act(owner, 'remove', webhooks[0]._id, { headers });
+    const two = await Promise.all([create(headers), create(headers)]);
     expect(two.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 });

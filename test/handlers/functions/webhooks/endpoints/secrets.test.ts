@@ -98,6 +98,18 @@ const eventsOf = async (applicationId: string) =>
 const nowMs = Date.now();
 
 describe('the failures of a webhook', () => {
+  test('of its former address are not those of a new one, also when one is noted late', async () => {
+    const { owner, id, read } = await stored();
+    const webhook = await read();
+    const failedAtMs = Date.now();
+    await act(owner, 'update', id, { body: { url: 'https://b.example/' } });
+    await webhookStore.noteFailure(webhook, failedAtMs);
+    expect(await read()).not.toHaveProperty('failingSinceMs');
+    const laterMs = Date.now() + 1;
+    await webhookStore.noteFailure(webhook, laterMs);
+    expect(await read()).toMatchObject({ failingSinceMs: laterMs });
+  });
+
   test('of a webhook that was removed meanwhile bring nothing back', async () => {
     const { owner, id, read } = await stored();
     const webhook = await read();
