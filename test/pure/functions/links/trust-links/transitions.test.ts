@@ -149,6 +149,7 @@ describe('the history event', () => {
     expect(without.event.before).toEqual({ description: 'Text' });
     const again = must(applyUpdate(without.next, { description: 'New' }, { by, nowMs: 9_000 }));
     expect(again.event.before).toEqual({ description: null });
+    expect(again.next.description).toBe('New');
     expect(applyUpdate(without.next, { description: '' }, { by, nowMs: 9_000 })).toBeUndefined();
   });
 
