@@ -91,4 +91,14 @@ export const faultsOfOperator: readonly PlantedFault[] = [
         'A pass, a device and a link stop counting when an operator resets the devices, or the user signs out everywhere.',
     },
   },
+  {
+    name: 'a sign-out everywhere leaves what verified the mailbox',
+    file: 'functions/account/actions/access.ts',
+    find: 'const also = [...ends, sourcesRevocation(session.email, nowMs)];',
+    replace: 'const also = [...ends];',
+    caughtBy: {
+      promise:
+        'A pass, a device and a link stop counting when an operator resets the devices, or the user signs out everywhere.',
+    },
+  },
 ];

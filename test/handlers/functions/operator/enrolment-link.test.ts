@@ -94,17 +94,22 @@ describe('an enrolment link', () => {
     expect(await isOwner(email, token)).toBe(false);
   });
 
-  test('ends with the reset of devices, as do the passes of browsers', async () => {
+  const resetDevices = async (userId: string) =>
+    call('operator.user-reset', await asOperator({ params: { userId }, body: { devices: true } }));
+
+  test.each<[string, (userId: string, browser: AccountBrowser) => Promise<unknown>]>([
+    ['the reset of devices', resetDevices],
+    ['a sign-out everywhere', (_, browser) => browser.submit('sign-out-everywhere')],
+  ])('ends with %s, as do the passes of browsers', async (_, happens) => {
     const { userId, email, token } = await invited();
-    const { cookie = '' } = await signedInAccount(email);
-    const pass = /vouchsafe-mailbox-[\w-]+=([^;]+)/.exec(cookie)?.[1] ?? '';
+    const browser = await signedInAccount(email);
+    const pass = /vouchsafe-mailbox-[\w-]+=([^;]+)/.exec(browser.cookie ?? '')?.[1] ?? '';
     const requester = requesterOf('192.0.2.1', { passes: [pass] });
     const hasPass = async () =>
       (await standingOf(await readMailbox(email, requester), requester, Date.now())).source !== undefined;
     expect([await isOwner(email, token), await hasPass()]).toEqual([true, true]);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1 });
-    const reset = await asOperator({ params: { userId }, body: { devices: true } });
-    expect((await call('operator.user-reset', reset)).status).toBe(200);
+    await happens(userId, browser);
     expect([await isOwner(email, token), await hasPass()]).toEqual([false, false]);
   });
 
