@@ -11,19 +11,16 @@ import { webhookStore } from './endpoints/store.ts';
 import { eventStore } from './events/store.ts';
 import { timers } from './timers.ts';
 
-const attemptDeps = (): AttemptDeps => {
-  const network = systemNetwork(env.webhookLoopback());
-  return {
-    webhooks: webhookStore,
-    events: eventStore,
-    deliveries: deliveryStore,
-    send: (request) => send(request, network),
-    startLaterAttempts,
-    recordDisabled: recordDisabledWebhook,
-    clock,
-    signingClock,
-    randomFraction,
-  };
-};
+const attemptDeps = (): AttemptDeps => ({
+  webhooks: webhookStore,
+  events: eventStore,
+  deliveries: deliveryStore,
+  send: (request) => send(request, systemNetwork(env.webhookLoopback())),
+  startLaterAttempts,
+  recordDisabled: recordDisabledWebhook,
+  clock,
+  signingClock,
+  randomFraction,
+});
 
 export const handler = task(timers.attempt, attemptBatch, attemptDeps);
