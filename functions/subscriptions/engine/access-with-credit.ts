@@ -1,6 +1,9 @@
 import type { clientStore } from '../clients/store.ts';
 import { type Access, accessAt } from '../state/access.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { Status, Subscription } from '../state/subscription.ts';
+
+/** The statuses whose next step can begin a term that the client's credit pays. */
+const renewable: readonly Status[] = ['trialing', 'active', 'paused'];
 
 /**
  * The level of access, also while the step is late that renews the subscription from the client's credit. Only then the
@@ -12,7 +15,9 @@ export async function accessWithCredit(
   { clients }: { clients: Pick<typeof clientStore, 'get'> },
 ): Promise<Access> {
   const access = accessAt(subscription, nowMs);
-  if (access === 'full' || (subscription.timer?.dueAtMs ?? Number.POSITIVE_INFINITY) > nowMs) return access;
+  const { status, timer } = subscription;
+  if (access === 'full' || !renewable.includes(status)) return access;
+  if (timer === undefined || timer.dueAtMs > nowMs) return access;
   // A step is seldom late. What decides on it is loaded then.
   const { withCoveredTerm } = await import('../lifecycle/covered-term.ts');
   const client = await clients.get(subscription.applicationId, subscription.externalId);

@@ -200,7 +200,8 @@ export const effects: Readonly<Record<EffectName, (draft: Draft) => void>> = {
 
   pause: (draft) => {
     const { next, nowMs, resumesAtMs } = draft;
-    Object.assign(next, { pausedAtMs: nowMs, ...defined({ resumesAtMs }) } satisfies Partial<Subscription>);
+    next.pausedAtMs = nowMs;
+    if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
     // The payment page does not offer a payment while the subscription is paused.
     closeCheckouts(draft, next.openInvoices);
   },

@@ -42,7 +42,7 @@ function nextOfTrial(subscription: Subscription): Timer | undefined {
 
 /** The first of the steps that are due earliest. */
 function earliest(timers: readonly (Timer | undefined)[]): Timer | undefined {
-  return timers.flatMap((timer) => timer ?? []).toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
+  return timers.filter((timer) => timer !== undefined).toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
 }
 
 /** A term of another plan that was paid early begins when the term before it ends. */

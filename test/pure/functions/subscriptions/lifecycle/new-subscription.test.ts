@@ -205,6 +205,13 @@ describe('while the steps are late, a term that credit covers', () => {
     expect(await accessWith(late(fields, dueDays), credit)).toBe(access);
   });
 
+  test.each(['pending', 'past_due', 'cancelled', 'expired'] as const)(
+    'does not begin: %s',
+    async (status) => {
+      expect(await accessWith({ ...late({}, -8), status }, { EUR: 999 })).toMatch(/, unread$/);
+    },
+  );
+
   test('is that of the planned change, and the subscription stays as it was without one', async () => {
     const planned = late({ plannedChange: freePlan }, -8);
     expect(withCoveredTerm(planned, client, sampleNowMs).plan).toEqual(freePlan);
