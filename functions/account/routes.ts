@@ -99,14 +99,13 @@ export const routes = defineRoutes({
     errors: { invalid: errors.invalid, failed: errors.failed, also: ['conflict'] },
     grants: {
       table: {
-        ACCESSTOKEN: ['PutItem', 'DeleteItem'],
+        ACCESSTOKEN: ['DeleteItem'],
         ACCOUNTSESSION: ['GetItem', 'PutItem', 'DeleteItem'],
         ADDRESS: ['GetItem'],
         AUDIT: ['PutItem'],
         CODE: ['PutItem', 'UpdateItem'],
         DEVICE: ['Query', 'DeleteItem'],
         EVENT: ['PutItem'],
-        FAMILY: ['GetItem'],
         GRANT: ['Query', 'GetItem', 'PutItem', 'UpdateItem'],
         MAILBOX: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
         PROOF: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],

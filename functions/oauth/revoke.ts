@@ -30,7 +30,7 @@ export async function revokeToken(
     tokens.findAccessToken(token),
     tokens.findRefreshToken(token),
   ]);
-  if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token, access, nowMs);
+  if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token);
   if (refresh?.applicationId === applicationId) {
     const { familyId = '', userId = '' } = refresh;
     await tokens.revokeFamily({ familyId, userId }, 'application', nowMs);

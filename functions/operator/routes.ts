@@ -117,8 +117,6 @@ export const routes = defineRoutes({
         APP: ['GetItem', 'UpdateItem'],
         CLIENTSECRET: ['DeleteItem'],
         APIKEY: ['DeleteItem'],
-        // Keys of release 0.1.0: decision 33.
-        SECRET: ['DeleteItem'],
         AUDIT: ['PutItem'],
       },
     },
@@ -248,7 +246,7 @@ export const routes = defineRoutes({
     description: [
       'A grant is one consent of the user, with all tokens that were issued from it. Grants that were revoked, have expired',
       'or have ended with the keys of the application or the credentials of the user are not listed, so a page can have',
-      'fewer than `limit`. A grant of release 0.1.0 is listed once its refresh token is used.',
+      'fewer than `limit`.',
     ].join('\n'),
     auth: 'operator',
     operatorScope: 'support',
@@ -275,8 +273,7 @@ export const routes = defineRoutes({
       table: {
         GRANT: ['GetItem', 'PutItem'],
         EVENT: ['PutItem'],
-        // A put revokes an access token of release 0.1.0: decision 33.
-        ACCESSTOKEN: ['PutItem', 'DeleteItem'],
+        ACCESSTOKEN: ['DeleteItem'],
         REFRESHTOKEN: ['DeleteItem'],
         USER: ['GetItem', 'UpdateItem'],
         AUDIT: ['PutItem'],

@@ -38,7 +38,7 @@ export const routes = defineRoutes({
     },
     cors: true,
     grants: {
-      table: { VAULT: ['GetItem'], APP: ['GetItem'], ACCESSTOKEN: ['GetItem'], SECRET: ['GetItem'] },
+      table: { VAULT: ['GetItem'], APP: ['GetItem'], ACCESSTOKEN: ['GetItem'] },
     },
   },
   write: {
@@ -78,7 +78,6 @@ export const routes = defineRoutes({
         PROOF: ['PutItem'],
         ACCESSTOKEN: ['GetItem'],
         APP: ['GetItem'],
-        SECRET: ['GetItem'],
       },
     },
   },

@@ -40,27 +40,18 @@ export async function storeOperatorKey({ items }: OperatorKey, TableName: string
   await transact(items.map((item) => ({ Put: { TableName, Item: marshall(item) } })));
 }
 
-/** Removes an operator key from a table, wherever this release or 0.1.0 stored it. @returns whether the table contained it. */
+/** Removes an operator key from a table. @returns whether the table contained it. */
 export async function removeOperatorKey(secret: string, TableName: string, nowMs: number): Promise<boolean> {
   const { GetItemCommand } = await import('@aws-sdk/client-dynamodb');
   const { marshall, unmarshall } = await import('@aws-sdk/util-dynamodb');
-  const hash = secretHash(secret);
-  const places = [keys.secret('operator_key', hash), keys.formerSecret(hash)];
-  const found = await withClient((dynamodb) =>
-    Promise.all(
-      places.map(async (place) => {
-        const read = { TableName, Key: marshall(place), ConsistentRead: true };
-        const { Item } = await dynamodb.send(new GetItemCommand(read));
-        return Item === undefined ? undefined : (unmarshall(Item) as SecretRecord);
-      }),
-    ),
-  );
-  const record = found.find((one) => one?.kind === 'operator_key');
-  if (record === undefined) return false;
-  const { keyId, name = keyId } = record;
+  const key = keys.secret('operator_key', secretHash(secret));
+  const read = { TableName, Key: marshall(key), ConsistentRead: true };
+  const { Item } = await withClient((dynamodb) => dynamodb.send(new GetItemCommand(read)));
+  if (Item === undefined) return false;
+  const { keyId, name = keyId } = unmarshall(Item) as SecretRecord;
   const audit = operatorKeyRevoked(keyId, nowMs, { keyId, name, from: 'retire' });
   await transact([
-    ...[...places, keys.operatorKey(keyId)].map((key) => ({ Delete: { TableName, Key: marshall(key) } })),
+    ...[key, keys.operatorKey(keyId)].map((one) => ({ Delete: { TableName, Key: marshall(one) } })),
     { Put: { TableName, Item: marshall(audit) } },
   ]);
   return true;

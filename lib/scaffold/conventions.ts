@@ -50,7 +50,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     caller: { name: 'authenticateVaultCaller', from: './authenticate.ts' },
     errors: { invalid: 'vault_invalid', limited: 'vault_limited', failed: 'vault_failed' },
     refusals: ['device_not_verified', 'proof_invalid', 'proof_locked'],
-    grants: "{ table: { ACCESSTOKEN: ['GetItem'], SECRET: ['GetItem'] } }",
+    grants: "{ table: { ACCESSTOKEN: ['GetItem'] } }",
     namesUser: true,
     samples: 'requests.ts',
     sample: (fields) => `async () => {

@@ -1,21 +1,14 @@
 import type { Withdrawer } from '../../shared/auth/consent.ts';
 import type { GrantKey } from '../../shared/auth/grant.ts';
 import { beginWrites } from '../../shared/auth/grant-end-store.ts';
-import {
-  accessTokenRemoval,
-  grantItem,
-  grantStore,
-  ifUnchanged,
-  keyOf,
-  revokedAccessToken,
-} from '../../shared/auth/grant-store.ts';
-import { isFormerSecret, readSecret } from '../../shared/auth/secrets.ts';
+import { accessTokenRemoval, grantItem, grantStore, ifUnchanged } from '../../shared/auth/grant-store.ts';
+import { readSecret } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
-import { isId, newId } from '../../shared/runtime/ids.ts';
+import { newId } from '../../shared/runtime/ids.ts';
 import {
   deleteItem,
   type Item,
@@ -44,21 +37,16 @@ export const codeStore = {
    * @returns false when the same code was issued before.
    */
   async issue(code: string, record: CodeRecord, deletableAtMs: number): Promise<boolean> {
-    const hash = secretHash(code);
-    const Item = { ...keys.secret('authorization_code', hash), ...record, ...timeToLive(deletableAtMs) };
-    return transactWrite([
-      { Put: { Item, ConditionExpression: notExists } },
-      // A session of release 0.1.0 derives the code that it issued before the upgrade.
-      { ConditionCheck: { Key: keys.formerSecret(hash), ConditionExpression: notExists } },
-    ]);
+    const key = keys.secret('authorization_code', secretHash(code));
+    const Item = { ...key, ...record, ...timeToLive(deletableAtMs) };
+    return putItem(Item, { ConditionExpression: notExists, guard: { once: 'pk' } });
   },
 
   /** A code in any state. A used code is retained for as long as its tokens are valid. */
   find: (code: string) => readSecret('authorization_code', code) as Promise<(Item & CodeRecord) | undefined>,
 
   /**
-   * Redeems a code: marks it used, stores its grant and the first tokens, and tells the application, in one transaction. The record replaces the one that was
-   * read; of a code of release 0.1.0 it is the first in the new place.
+   * Redeems a code: marks it used, stores its grant and the first tokens, and tells the application, in one transaction.
    *
    * @returns false when the code was used or has expired in the meantime, or the user has another security stamp; nothing is written then.
    */
@@ -81,7 +69,7 @@ export const codeStore = {
       {
         Put: {
           Item: { ...used, ...key, ...timeToLive(nowMs + lifetimes.refreshMs) },
-          ConditionExpression: `${notExists} OR (attribute_not_exists(usedAtMs) AND expiresAtMs > :now)`,
+          ConditionExpression: 'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
           ExpressionAttributeValues: { ':now': nowMs },
         },
       },
@@ -100,7 +88,7 @@ export const tokenStore = {
 
   /**
    * Replaces the current refresh token and stores an access token, in one transaction on the condition that
-   * the refresh token is still the current one. A family of release 0.1.0 moves to its user, with a new id.
+   * the refresh token is still the current one.
    *
    * @returns the rotated family; undefined when a concurrent rotation or a revocation came first, and nothing was written.
    */
@@ -112,10 +100,8 @@ export const tokenStore = {
   ): Promise<TokenFamily | undefined> {
     const tokens = deriveTokens(refreshToken, salt);
     const { accessTokens, evicted } = addAccessToken(family, tokens.access, nowMs);
-    const isMoving = !isId('gnt', family.familyId);
     const rotated: TokenFamily = {
       ...family,
-      familyId: isMoving ? newId('gnt', nowMs) : family.familyId,
       currentHash: secretHash(tokens.refresh),
       lastRotation: {
         previousHash: family.currentHash,
@@ -126,12 +112,10 @@ export const tokenStore = {
       },
       accessTokens,
     };
-    const moved = { ...family, movedToId: rotated.familyId };
     const isWritten = await transactWrite([
-      { Put: { Item: grantItem(isMoving ? moved : rotated, nowMs), ...ifUnchanged(family) } },
-      ...(isMoving ? [{ Put: { Item: grantItem(rotated, nowMs) } }] : []),
+      { Put: { Item: grantItem(rotated, nowMs), ...ifUnchanged(family) } },
       ...tokenWrites(rotated, tokens, scopes, nowMs),
-      ...evicted.map((token) => accessTokenRemoval(token, nowMs)),
+      ...evicted.map(accessTokenRemoval),
     ]);
     return isWritten ? rotated : undefined;
   },
@@ -140,8 +124,8 @@ export const tokenStore = {
    * Sets the time of a rotation to the time at which its slow write was acknowledged, unless the family has
    * changed since.
    */
-  async postponeGrace(family: GrantKey, { salt }: Pick<Rotation, 'salt'>, nowMs: number): Promise<void> {
-    await updateItem(keyOf(family), {
+  async postponeGrace({ userId, familyId }: GrantKey, { salt }: Pick<Rotation, 'salt'>, nowMs: number): Promise<void> {
+    await updateItem(keys.grant(userId, familyId), {
       UpdateExpression: 'SET lastRotation.atMs = :now',
       ConditionExpression:
         'lastRotation.salt = :salt AND lastRotation.atMs < :now AND attribute_not_exists(revokedAtMs)',
@@ -161,15 +145,9 @@ export const tokenStore = {
   },
 
   /** Revokes one access token; the others of its family stay valid. */
-  async revokeAccessToken(token: string, record: Item & SecretRecord, nowMs: number): Promise<void> {
-    const { expiresAtMs = nowMs } = record;
-    const hash = secretHash(token);
-    if (isFormerSecret(record, token)) {
-      const revoked = revokedAccessToken({ hash, expiresAtMs }, nowMs);
-      await putItem(revoked, { guard: { harmless: 'the token is revoked for good' } });
-    } else {
-      await deleteItem(keys.secret('access_token', hash), { guard: { harmless: 'a token is stored once' } });
-    }
+  async revokeAccessToken(token: string): Promise<void> {
+    const key = keys.secret('access_token', secretHash(token));
+    await deleteItem(key, { guard: { harmless: 'a token is stored once' } });
   },
 };
 

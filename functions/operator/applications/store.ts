@@ -103,7 +103,6 @@ export const applicationStore = {
       others.length === 0 || (isUnexpired(key, nowMs) && !others.some(([, one]) => isUnexpired(one, nowMs)));
     return transactWrite([
       { Delete: { Key: keys.secret(kind, hash) } },
-      { Delete: { Key: keys.formerSecret(hash) } },
       keysWrite(application, {
         set: isLast ? [tokensRevoked] : [],
         remove: isLast ? Object.keys(application.keys) : [keyId],

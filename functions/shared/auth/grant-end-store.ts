@@ -12,7 +12,7 @@ import { getItem, queryPage, transactWrite, type Write } from '../table/table.ts
 import type { Withdrawer } from './consent.ts';
 import { consentGranted, consentsWithdrawn } from './consent-events.ts';
 import { type Grant, isUsable } from './grant.ts';
-import { grantItem, ifUnchanged, keyOf } from './grant-store.ts';
+import { grantItem, ifUnchanged } from './grant-store.ts';
 
 /**
  * What orders the beginning of a user's grants and the end of all of them. Every grant that begins replaces `newestId`, on the
@@ -126,7 +126,7 @@ function withdrawals(grants: readonly Grant[], withdrawal: { by: Withdrawer; atM
       const unchanged = ifUnchanged(grant);
       return {
         Update: {
-          Key: keyOf(grant),
+          Key: keys.grant(grant.userId, grant.familyId),
           UpdateExpression: 'SET revokedAtMs = :now',
           ...unchanged,
           ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':now': withdrawal.atMs },

@@ -1,8 +1,7 @@
 /** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. Decision 32. */
 
-import { type Key, keys } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
-import { isId } from '../runtime/ids.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
 import { getItem, type Item, queryPage, transactWrite, type Write } from '../table/table.ts';
 import type { Withdrawer } from './consent.ts';
@@ -11,13 +10,9 @@ import { type Grant, type GrantKey, grantLifetimeMs, type IssuedToken } from './
 
 /** Grants of users in the table. */
 export const grantStore = {
-  /** A grant in any state. A grant of release 0.1.0 that has moved is returned as it is now. */
-  async get({ familyId, userId }: GrantKey): Promise<Grant | undefined> {
-    const item = (await getItem(keyOf({ familyId, userId }))) as (Item & Grant) | undefined;
-    if (item === undefined || isId('gnt', familyId)) return item;
-    if (item.movedToId !== undefined) return this.get({ familyId: item.movedToId, userId });
-    return { ...item, accessTokens: item.accessTokens.map((token) => ({ ...token, isFormer: true })) };
-  },
+  /** A grant in any state. */
+  get: async ({ familyId, userId }: GrantKey) =>
+    (await getItem(keys.grant(userId, familyId))) as (Item & Grant) | undefined,
 
   /**
    * Grants of a user, the newest first.
@@ -64,7 +59,7 @@ export const grantStore = {
       const isRevoked = await transactWrite([
         { Put: { Item: grantItem(revoked, nowMs), ...ifUnchanged(grant) } },
         { Delete: { Key: keys.secret('refresh_token', grant.currentHash) } },
-        ...grant.accessTokens.map((token) => accessTokenRemoval(token, nowMs)),
+        ...grant.accessTokens.map(accessTokenRemoval),
         ...consentsWithdrawn([grant], withdrawal),
         ...also(grant),
       ]);
@@ -75,37 +70,20 @@ export const grantStore = {
 
 type PageStart = Readonly<Record<string, unknown>> | undefined;
 
-/** Where a grant is stored, by the form of its id. */
-export function keyOf({ familyId, userId }: GrantKey): Key {
-  return isId('gnt', familyId) ? keys.grant(userId, familyId) : keys.family(familyId);
-}
-
 /** The item of a grant that is used, or revoked, at a time. */
 export function grantItem(grant: Grant, nowMs: number): Item {
-  return { ...grant, ...keyOf(grant), ...timeToLive(nowMs + grantLifetimeMs) };
+  return { ...grant, ...keys.grant(grant.userId, grant.familyId), ...timeToLive(nowMs + grantLifetimeMs) };
 }
 
-/** The condition that a grant is as it was read: every change rotates its refresh token, revokes it or moves it. */
+/** The condition that a grant is as it was read: every change rotates its refresh token or revokes it. */
 export function ifUnchanged({ currentHash }: Grant) {
   return {
-    ConditionExpression:
-      'currentHash = :currentHash AND attribute_not_exists(revokedAtMs) AND attribute_not_exists(movedToId)',
+    ConditionExpression: 'currentHash = :currentHash AND attribute_not_exists(revokedAtMs)',
     ExpressionAttributeValues: { ':currentHash': currentHash },
   };
 }
 
 /** Removes an access token. */
-export function accessTokenRemoval(token: IssuedToken, nowMs: number): Write {
-  return token.isFormer
-    ? { Put: { Item: revokedAccessToken(token, nowMs) } }
-    : { Delete: { Key: keys.secret('access_token', token.hash) } };
-}
-
-/**
- * The record that revokes an access token of release 0.1.0, in the place of this release. The former record stays until it
- * expires: no function that issues or revokes tokens may write under the former key prefix, where operator keys can be.
- */
-export function revokedAccessToken({ hash, expiresAtMs }: IssuedToken, nowMs: number): Item {
-  const key = keys.secret('access_token', hash);
-  return { ...key, kind: 'access_token', revokedAtMs: nowMs, ...timeToLive(expiresAtMs) };
+export function accessTokenRemoval({ hash }: IssuedToken): Write {
+  return { Delete: { Key: keys.secret('access_token', hash) } };
 }

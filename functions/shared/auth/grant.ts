@@ -8,13 +8,11 @@ export const grantLifetimeMs = 30 * dayMs;
 export interface IssuedToken {
   hash: string;
   expiresAtMs: number;
-  /** Release 0.1.0 stored the token, under the former key prefix. */
-  isFormer?: boolean;
 }
 
 /** A grant. Times are epoch milliseconds. */
 export interface Grant {
-  /** `gnt_` and a ULID. Release 0.1.0 gave random ids, and a key without the user. */
+  /** `gnt_` and a ULID. */
   familyId: string;
   applicationId: string;
   userId: string;
@@ -28,8 +26,6 @@ export interface Grant {
   /** Access tokens that may still be valid, the newest last. */
   accessTokens: readonly IssuedToken[];
   revokedAtMs?: number;
-  /** The present id of a grant of release 0.1.0, which moved at its first rotation since. */
-  movedToId?: string;
 }
 
 /** What identifies a grant. */

@@ -36,25 +36,11 @@ export async function findSecret(
 
 /**
  * The record of a secret in the table, expired or not; undefined when the secret is unknown, revoked or of another kind.
- *
- * Release 0.1.0 stored all kinds of secrets under one key prefix. Both places are read concurrently, and a record of this
- * release replaces the former one: decision 33.
  */
 export async function readSecret(
   kind: SecretKind,
   secret: string,
 ): Promise<(Item & SecretRecord) | undefined> {
   if (!isWellFormedSecret(kind, secret)) return undefined;
-  const hash = secretHash(secret);
-  const [current, former] = await Promise.all([
-    getItem(keys.secret(kind, hash)),
-    getItem(keys.formerSecret(hash)),
-  ]);
-  const record = (current ?? former) as (Item & SecretRecord) | undefined;
-  return record?.kind === kind && record.revokedAtMs === undefined ? record : undefined;
-}
-
-/** Whether release 0.1.0 stored the secret of a record that was read. */
-export function isFormerSecret({ pk }: Item, secret: string): boolean {
-  return pk === keys.formerSecret(secretHash(secret)).pk;
+  return (await getItem(keys.secret(kind, secretHash(secret)))) as (Item & SecretRecord) | undefined;
 }

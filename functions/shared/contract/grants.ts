@@ -73,7 +73,6 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
     table: {
       CLIENTSECRET: ['GetItem'],
       ACCESSTOKEN: ['GetItem'],
-      SECRET: ['GetItem'],
       USER: ['GetItem'],
       APP: ['GetItem'],
       RATE: ['UpdateItem'],
@@ -84,7 +83,6 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
       CLIENTSECRET: ['GetItem'],
       APIKEY: ['GetItem'],
       OPERATORKEY: ['GetItem'],
-      SECRET: ['GetItem'],
       APP: ['GetItem'],
       RATE: ['UpdateItem'],
     },
@@ -93,11 +91,10 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
     table: {
       APIKEY: ['GetItem'],
       OPERATORKEY: ['GetItem'],
-      SECRET: ['GetItem'],
       APP: ['GetItem'],
       RATE: ['UpdateItem'],
     },
   },
-  apiKey: { table: { APIKEY: ['GetItem'], SECRET: ['GetItem'], RATE: ['UpdateItem'] } },
-  operator: { table: { OPERATORKEY: ['GetItem'], SECRET: ['GetItem'] } },
+  apiKey: { table: { APIKEY: ['GetItem'], RATE: ['UpdateItem'] } },
+  operator: { table: { OPERATORKEY: ['GetItem'] } },
 };

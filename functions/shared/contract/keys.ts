@@ -76,7 +76,6 @@ export type KeyPrefix =
   | 'DPOP'
   | 'EVENT'
   | 'EVENTLIST'
-  | 'FAMILY'
   | 'GATEWAY'
   | 'GIVENUP'
   | 'GRANT'
@@ -100,7 +99,6 @@ export type KeyPrefix =
   | 'REFERENCE'
   | 'REFRESHTOKEN'
   | 'REPORT'
-  | 'SECRET'
   | 'SHARE'
   | 'SUBSCRIPTION'
   | 'TIMER'
@@ -272,8 +270,6 @@ export const keys = {
   /** An operator key in the list of all, by its id. Its secret is found by its hash. */
   operatorKey: (keyId: string): Key => ({ pk: keys.operatorKeyPartition(), sk: keyId }),
   operatorKeyPartition: (): string => partition('OPERATOR', 'KEYS'),
-  /** All tokens issued from one consent, as release 0.1.0 stored them. */
-  family: (familyId: string): Key => ({ pk: partition('FAMILY', familyId), sk: 'FAMILY' }),
   /** A grant: a user's consent to an application, and all tokens issued from it. */
   grant: (userId: string, grantId: string): Key => ({ pk: keys.grantPartition(userId), sk: grantId }),
   /** What orders the beginning of a user's grants and the end of all of them. */
@@ -306,8 +302,6 @@ export const keys = {
     pk: partition(secretPrefixes[kind], hash),
     sk: 'SECRET',
   }),
-  /** A bearer secret of any kind, as release 0.1.0 stored it. It is read, removed, and no longer written. */
-  formerSecret: (hash: string): Key => ({ pk: partition('SECRET', hash), sk: 'SECRET' }),
   /** One account of a user on a platform. `account` is unique for the user. */
   socialAccount: (userId: string, account: string): Key => ({
     pk: partition('USER', userId),

@@ -69,8 +69,6 @@ export interface SecretRecord {
   createdAtMs: number;
   /** Absent when the secret does not expire. */
   expiresAtMs?: number;
-  /** The secret is revoked, although release 0.1.0 stored it and its former record still exists. */
-  revokedAtMs?: number;
 }
 
 /** Whether a secret has not expired. */

@@ -29,7 +29,6 @@ const expiring: Readonly<Record<string, string>> = {
   'DPOP PROOF': 'the time of a signed proof is over',
   'EVENT EVENTS': 'events can be read and delivered for 30 days',
   'EVENTLIST part': 'a part that is no longer the newest, once its events have expired',
-  'FAMILY FAMILY': 'no token of the family is valid any more',
   'GATEWAY EVENT': 'Stripe repeats an event for days',
   'GRANT grant': 'no token of the grant is valid any more',
   'IDEMPOTENCY RESPONSE': 'a key is kept for 24 hours',
@@ -46,7 +45,6 @@ const expiring: Readonly<Record<string, string>> = {
   'RATE LEASES': 'every lease of the tenant has ended by itself',
   'REFRESHTOKEN SECRET': 'a refresh token expires 30 days after its last use',
   'REPORT REVENUE': 'a report that is prepared is kept for 15 minutes; what it counts is kept',
-  'SECRET SECRET': 'a token, a code or a key with an expiry; keys without one are kept',
   'SHARE HEAD':
     'the time that the creator chose, at most seven days; with a receipt 30 days more, without payload',
   'SHARE PART': 'the time that the creator chose',

@@ -39,7 +39,7 @@ export const faultsOfDeployments: readonly PlantedFault[] = [
     name: 'a function writes every kind of secret',
     file: statement,
     find: "'dynamodb:LeadingKeys': [",
-    replace: "'dynamodb:LeadingKeys': ['SECRET*', ",
+    replace: "'dynamodb:LeadingKeys': ['OPERATORKEY*', ",
     caughtBy: {
       promise: 'One function can write an operator key, and the token endpoint no key of an application.',
     },

@@ -4,8 +4,8 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   {
     name: 'a code is used twice',
     file: 'functions/oauth/tokens/store.ts',
-    find: 'OR (attribute_not_exists(usedAtMs) AND expiresAtMs > :now)',
-    replace: 'OR expiresAtMs > :now',
+    find: 'attribute_not_exists(usedAtMs) AND expiresAtMs > :now',
+    replace: 'expiresAtMs > :now',
     caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
   },
   {
@@ -81,7 +81,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   {
     name: 'the eleventh access token leaves the oldest',
     file: 'functions/oauth/tokens/store.ts',
-    find: '...evicted.map((token) => accessTokenRemoval(token, nowMs)),',
+    find: '...evicted.map(accessTokenRemoval),',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/oauth/tokens'] },
   },
@@ -167,13 +167,6 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     find: '...ifUnchanged(family) } },',
     replace: '} },',
     caughtBy: { promise: 'A withdrawn grant yields no token, also in a race.' },
-  },
-  {
-    name: 'a grant of release 0.1.0 is looked for where it was',
-    file: 'functions/shared/auth/grant-store.ts',
-    find: 'if (item.movedToId !== undefined) return this.get({ familyId: item.movedToId, userId });',
-    replace: '',
-    caughtBy: { promise: 'What release 0.1.0 stored keeps these promises.' },
   },
   {
     name: 'the end of a consent writes two events',

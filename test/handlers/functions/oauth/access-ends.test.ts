@@ -2,13 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
-import { eventsOf } from '../../../support/events.ts';
 import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
-import { storeAsFormer, storeGrantAsFormer } from '../../../support/oauth/former.ts';
 import {
   invalidGrant,
   isAccepted,
@@ -17,7 +14,6 @@ import {
   replaceStamp,
   suspendUser,
 } from '../../../support/oauth/tokens.ts';
-import { expectOnce } from '../../../support/races.ts';
 import { goodLink } from '../../../support/samples/links.ts';
 import {
   bodyCredentials,
@@ -229,66 +225,5 @@ describe('revocation', () => {
       'invalid_client',
     ]);
     expect(outcome(await revoke(bodyCredentials(tenant)))).toEqual([400, 'invalid_request']);
-  });
-});
-
-async function newFormerTokens() {
-  const issued = await newTokens();
-  return { ...issued, familyId: await storeGrantAsFormer(issued) };
-}
-
-const grantsOf = async (userId: string): Promise<{ id: string }[]> =>
-  (await call('operator.grant-list', await asOperator({ params: { userId } }))).body.grants;
-
-describe('keys of release 0.1.0', () => {
-  test('are not taken for keys of another kind', async () => {
-    const { apiKey } = await newTenant();
-    await storeAsFormer('api_key', apiKey, { kind: 'operator_key' });
-    expect(outcome(await call('subscriptions.plan-list', { headers: bearer(apiKey) }))).toEqual(invalidToken);
-  });
-});
-
-describe('a code of release 0.1.0', () => {
-  test('is redeemed once of several times at once, and its tokens are revoked', async () => {
-    const { tenant, redemption, code } = await newGrant();
-    const before = await storeAsFormer('authorization_code', code);
-    const answers = await expectOnce({
-      call: () => requestTokens(tenant, redemption),
-      isOk: ({ status }) => status === 200,
-      effects: async () =>
-        (await eventsOf(tenant.applicationId)).filter(({ sequence }) => sequence === 1).length,
-    });
-    const good = answers.find(({ status }) => status === 200);
-    expect(await isStored(good?.body.access_token)).toBe(false);
-    expect(outcome(await requestRefresh(tenant, good?.body.refresh_token))).toEqual(invalidGrant);
-    expect(await getItem(keys.formerSecret(secretHash(code)))).toEqual(before);
-  });
-});
-
-describe('tokens of release 0.1.0', () => {
-  test('work, and their grant moves to its user when the refresh token is used', async () => {
-    const { tenant, user, access, refresh } = await newFormerTokens();
-    expect((await readLinks(access)).status).toBe(200);
-    expect(await grantsOf(user.userId)).toEqual([]);
-    const { body } = await requestRefresh(tenant, refresh);
-    expect((await readLinks(body.access_token)).status).toBe(200);
-    expect(await grantsOf(user.userId)).toEqual([
-      expect.objectContaining({ id: expect.stringMatching(/^gnt_/) }),
-    ]);
-    const next = await requestRefresh(tenant, body.refresh_token);
-    expect(next.status).toBe(200);
-    expect(await grantsOf(user.userId)).toHaveLength(1);
-  });
-
-  test('are all revoked when a refresh token is replayed after the move', async () => {
-    const { tenant, access, refresh } = await newFormerTokens();
-    const { body } = await requestRefresh(tenant, refresh);
-    expect((await readLinks(access)).status).toBe(200);
-    advance(11_000);
-    expect(outcome(await requestRefresh(tenant, refresh))).toEqual(invalidGrant);
-    expect(outcome(await requestRefresh(tenant, body.refresh_token))).toEqual(invalidGrant);
-    advance(29_000);
-    for (const token of [access, body.access_token])
-      expect(outcome(await readLinks(token))).toEqual(invalidToken);
   });
 });

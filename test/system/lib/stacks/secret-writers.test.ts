@@ -41,8 +41,7 @@ interface Writers {
 describe.each<[string, Key, Writers]>([
   ['a client secret', keys.secret('client_secret', hash), { put: creators, remove: ['operator.key-revoke'] }],
   ['an API key', keys.secret('api_key', hash), { put: creators, remove: ['operator.key-revoke'] }],
-  // Three of them put the records that revoke access tokens of release 0.1.0.
-  ['an access token', keys.secret('access_token', hash), { put: enders, remove: enders }],
+  ['an access token', keys.secret('access_token', hash), { put: ['oauth.token'], remove: enders }],
   ['a refresh token', keys.secret('refresh_token', hash), { put: ['oauth.token'], remove: enders }],
   [
     'an authorization code',
@@ -54,7 +53,6 @@ describe.each<[string, Key, Writers]>([
     keys.secret('operator_key', hash),
     { put: ['operator.operator-key-create'], remove: ['operator.operator-key-revoke'] },
   ],
-  ['a secret of release 0.1.0', keys.formerSecret(hash), { put: [], remove: ['operator.key-revoke'] }],
   [
     'the signing secrets of a webhook',
     webhookSecrets,
