@@ -21,3 +21,8 @@ export function paymentIdOf(applicationId: string, source: PaymentSource, source
   }
   return `pay_${text}`;
 }
+
+/** The source of a payment at a gateway, by its id there. */
+export function gatewayOf(sourceId: string): Extract<PaymentSource, 'stripe' | 'sandbox'> {
+  return sourceId.startsWith('sandbox-') ? 'sandbox' : 'stripe';
+}

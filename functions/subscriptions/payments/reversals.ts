@@ -12,10 +12,6 @@ export interface ReversalCause {
   atMs: number;
 }
 
-/** The cause of a reversal that release 0.1.0 stored. The first dispute that is won ends it. */
-const unrecorded = 'unrecorded';
-export const unrecordedReversal: Reversals = { [unrecorded]: { atMs: 0 } };
-
 /** Whether money of the payment is still missing. */
 export function isOutstanding(reversals: Reversals): boolean {
   return Object.values(reversals).some(({ isReinstated }) => isReinstated !== true);
@@ -34,10 +30,9 @@ export function afterReversal(
 
 /** The reversals after one was reinstated; undefined when a later event of its cause was recorded. */
 export function afterReinstatement(
-  recorded: Reversals = {},
+  reversals: Reversals = {},
   { cause, atMs }: ReversalCause,
 ): Reversals | undefined {
-  const { [unrecorded]: _, ...reversals } = recorded;
   const known = reversals[cause];
   if (known !== undefined && (known.isReinstated || known.atMs > atMs)) return undefined;
   return { ...reversals, [cause]: { atMs, isReinstated: true } };

@@ -1,10 +1,9 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { batchGetItems, getItem, type Item, notExists, type Write } from '../../shared/table/table.ts';
-import type { FormerPayment } from './former.ts';
+import type { EarlyReversal } from './early-reversal.ts';
 import type { Payment, PaymentChange } from './payment.ts';
 import { paymentListing } from './payment-listing.ts';
 
@@ -14,8 +13,8 @@ const eventRetentionMs = 90 * dayMs;
 /** What is known of a payment at a gateway. */
 export interface KnownPayment {
   payment: Payment | undefined;
-  /** The item at the gateway's id. */
-  former: FormerPayment | undefined;
+  /** What was reported before the payment. */
+  early: EarlyReversal | undefined;
   /** The event was recorded before. */
   isRepeated: boolean;
 }
@@ -35,8 +34,8 @@ export const paymentStore = {
   },
 
   /**
-   * A payment by its id `pay_...`, strongly consistent. Another id is not looked up: at the gateway's id lies what release
-   * 0.1.0 recorded, which is no payment record.
+   * A payment by its id `pay_...`, strongly consistent. Another id is not looked up: at the gateway's id of a payment is an
+   * early reversal, which is no payment.
    */
   async get(applicationId: string, paymentId: string): Promise<Payment | undefined> {
     if (!isId('pay', paymentId)) return undefined;
@@ -50,14 +49,14 @@ export const paymentStore = {
     { paymentId, sourceId, eventId }: { paymentId: string; sourceId: string; eventId?: string | undefined },
   ): Promise<KnownPayment> {
     const payment = keys.payment(applicationId, paymentId);
-    const former = keys.payment(applicationId, sourceId);
+    const early = keys.payment(applicationId, sourceId);
     const event = eventId === undefined ? undefined : keys.gatewayEvent(applicationId, eventId);
-    const items = await batchGetItems([payment, former, ...(event === undefined ? [] : [event])]);
+    const items = await batchGetItems([payment, early, ...(event === undefined ? [] : [event])]);
     const find = (key: { pk: string } | undefined) => key && items.find(({ pk }) => pk === key.pk);
     const found = find(payment);
     return {
       payment: found && paymentOf(found),
-      former: find(former) as (Item & FormerPayment) | undefined,
+      early: find(early) as (Item & EarlyReversal) | undefined,
       isRepeated: find(event) !== undefined,
     };
   },
@@ -65,41 +64,35 @@ export const paymentStore = {
   /** The write of a payment, on the condition that it is as it was read. */
   write({ previous, next }: PaymentChange): Write {
     const Item = { ...keys.payment(next.applicationId, next.paymentId), ...next, ...paymentListing(next) };
-    // A payment of release 0.1.0 has no record of its own until it changes.
-    if (previous === undefined || previous.revision === 0)
-      return { Put: { Item, ConditionExpression: notExists } };
-    return {
-      Put: {
-        Item,
-        ConditionExpression: '#revision = :revision',
-        ExpressionAttributeNames: { '#revision': 'revision' },
-        ExpressionAttributeValues: { ':revision': previous.revision },
-      },
-    };
+    return { Put: { Item, ...asRead(previous) } };
   },
 
-  /** The write that removes the item at the gateway's id, or the condition that there is none. */
-  formerRemoval(applicationId: string, sourceId: string, former: FormerPayment | undefined): Write {
+  /** The write that removes the early reversal of a payment, or the condition that there is none. */
+  earlyReversalRemoval(applicationId: string, sourceId: string, early: EarlyReversal | undefined): Write {
     const Key = keys.payment(applicationId, sourceId);
-    if (former === undefined) return { ConditionCheck: { Key, ConditionExpression: notExists } };
-    return { Delete: { Key, ...asRead(former) } };
+    return early === undefined
+      ? { ConditionCheck: { Key, ...asRead(early) } }
+      : { Delete: { Key, ...asRead(early) } };
   },
 
-  /** The writes of a reversal that was reported before its payment, on the condition that it still was not. */
-  waitingWrites(next: FormerPayment, paymentId: string, former: FormerPayment | undefined): Write[] {
-    const { applicationId, paymentId: sourceId, recordedAtMs } = next;
-    const condition = former === undefined ? { ConditionExpression: notExists } : asRead(former);
+  /** The writes of an early reversal, on the condition that its payment was not reported since. */
+  earlyReversalWrites(
+    next: Omit<EarlyReversal, 'revision'>,
+    paymentId: string,
+    early: EarlyReversal | undefined,
+  ): Write[] {
+    const { applicationId, sourceId, recordedAtMs } = next;
     return [
       {
         Put: {
           Item: {
             ...keys.payment(applicationId, sourceId),
             ...next,
-            revision: (former?.revision ?? 0) + 1,
+            revision: (early?.revision ?? 0) + 1,
             // The reversed payment may belong to no subscription, so that it is never reported.
             ...timeToLive(recordedAtMs + eventRetentionMs),
           },
-          ...condition,
+          ...asRead(early),
         },
       },
       {
@@ -138,13 +131,12 @@ function paymentOf({
   return fields as unknown as Payment;
 }
 
-function asRead({ status, revision }: FormerPayment) {
+/** The condition that an item is as it was read. */
+function asRead(read: Pick<Payment, 'revision'> | undefined) {
+  if (read === undefined) return { ConditionExpression: notExists };
   return {
-    ConditionExpression: `#status = :status AND ${revision === undefined ? 'attribute_not_exists(#revision)' : '#revision = :revision'}`,
-    ExpressionAttributeNames: { '#status': 'status', '#revision': 'revision' },
-    ExpressionAttributeValues: {
-      ':status': status,
-      ...defined({ ':revision': revision }),
-    },
+    ConditionExpression: '#revision = :revision',
+    ExpressionAttributeNames: { '#revision': 'revision' },
+    ExpressionAttributeValues: { ':revision': read.revision },
   };
 }

@@ -32,13 +32,6 @@ export interface Activation {
 /** What a repeated request answers. */
 export type ActivationAnswer = ReturnType<typeof toChangeResponse>;
 
-/** What is stored under the key of a request. Requests of release 0.1.0 stored no `answer`. */
-interface StoredActivation {
-  status: Subscription['status'];
-  termEndMs?: number;
-  answer?: ActivationAnswer;
-}
-
 /** A repeated request without an amount pays nothing else within this time. */
 const repeatMs = dayMs;
 const deps = settlementDeps;
@@ -59,14 +52,14 @@ export async function activate(
   return retryOnConflict(async () => {
     const { applicationId, externalId, subscriptionId } = owner;
     const [earlier, payment, invoices, { client, subscriptions }] = await Promise.all([
-      storedResponse<StoredActivation>(request, deps.clock.nowMs()),
+      storedResponse<ActivationAnswer>(request, deps.clock.nowMs()),
       recordedPayment(applicationId, activation),
       deps.invoices.latest(subscriptionId),
       deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     ]);
     const [subscription] = subscriptions;
     if (client === undefined || subscription === undefined) throw new ApiError('not_found');
-    if (earlier !== undefined) return earlier.answer ?? toChangeResponse(asAnswered(subscription, earlier));
+    if (earlier !== undefined) return earlier;
     if (payment !== undefined) {
       expectSame(payment, subscription, activation);
       if (payment.answered !== undefined) return toChangeResponse(asAnswered(subscription, payment.answered));
@@ -218,13 +211,8 @@ function ownPaymentId({ subscriptionId, revision }: Subscription, isPlain: boole
 function storing(request: IdempotentRequest | undefined): Pick<Receiving, 'writes'> {
   if (request === undefined) return {};
   return {
-    writes: (next) => {
-      if (next === undefined) return [];
-      const { status, termEndMs } = next;
-      const answer = toChangeResponse(next);
-      const response: StoredActivation = { status, ...defined({ termEndMs }), answer };
-      return [responseWrite(request, response, deps.clock.nowMs())];
-    },
+    writes: (next) =>
+      next === undefined ? [] : [responseWrite(request, toChangeResponse(next), deps.clock.nowMs())],
   };
 }
 

@@ -2,9 +2,10 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps } from '../engine/invoice-events.ts';
-import { type FormerPayment, isReversedBefore, paymentOfFormer } from '../payments/former.ts';
+import { type EarlyReversal, isDisputed } from '../payments/early-reversal.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentIdOf } from '../payments/payment-id.ts';
+import type { KnownPayment } from '../payments/store.ts';
 import type { IncomingPayment, RecordedPayment } from './incoming-payment.ts';
 import { changedPayment } from './payment-changes.ts';
 import { findTarget, type Target } from './payment-target.ts';
@@ -60,19 +61,17 @@ export async function receiveOnce(
     receiving.isAllowed?.() ?? true,
   ]);
   if (!isAllowed) return { kind: 'refused' };
-  const { payment, former } = known;
+  const { payment, early } = known;
   if (payment !== undefined && payment.status !== 'processing') return repeated(payment, incoming);
-  const earlier = former && (await recordedBefore(former));
-  if (earlier !== undefined) return { kind: 'repeated', payment: earlier };
   const target = receiving.target ?? (await findTarget(incoming));
   const { nowMs } = deps.clock;
   const recorded: Recording = {
     previous: payment,
-    base: newPayment(incoming, { paymentId, target, former, previous: payment, nowMs: nowMs() }),
+    base: newPayment(incoming, { paymentId, target, early, previous: payment, nowMs: nowMs() }),
     writes: (next) => [
       ...(receiving.writes?.(next) ?? []),
       ...(isAtGateway && payment === undefined
-        ? [deps.payments.formerRemoval(applicationId, sourceId, former)]
+        ? [deps.payments.earlyReversalRemoval(applicationId, sourceId, early)]
         : []),
       ...(receiving.eventId === undefined
         ? []
@@ -110,18 +109,11 @@ async function readKnown(
   { applicationId, source, sourceId }: IncomingPayment,
   paymentId: string,
   { eventId, isNew }: Receiving,
-): Promise<{ payment: Payment | undefined; former: FormerPayment | undefined }> {
-  if (isNew) return { payment: undefined, former: undefined };
+): Promise<Pick<KnownPayment, 'payment' | 'early'>> {
+  if (isNew) return { payment: undefined, early: undefined };
   if (source === 'stripe' || source === 'sandbox')
     return deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
-  return { payment: await deps.payments.get(applicationId, paymentId), former: undefined };
-}
-
-/** A payment of release 0.1.0. */
-export async function recordedBefore(former: FormerPayment): Promise<Payment | undefined> {
-  if (former.status === 'waiting') return undefined;
-  const invoice = await deps.queries.getInvoice(former.applicationId, former.invoiceId ?? '');
-  return invoice && paymentOfFormer(former, invoice);
+  return { payment: await deps.payments.get(applicationId, paymentId), early: undefined };
 }
 
 async function repeated(
@@ -144,13 +136,13 @@ export function newPayment(
   {
     paymentId,
     target,
-    former,
+    early,
     previous,
     nowMs,
   }: {
     paymentId: string;
     target: Target | undefined;
-    former: FormerPayment | undefined;
+    early: EarlyReversal | undefined;
     previous: Payment | undefined;
     nowMs: number;
   },
@@ -179,9 +171,9 @@ export function newPayment(
       invoiceId: named,
       reference,
       payer,
-      reversals: previous?.reversals ?? former?.reversals,
-      earlierRefundMinor: former?.refundedMinor,
-      reversalOf: isReversedBefore(former) || undefined,
+      reversals: previous?.reversals ?? early?.reversals,
+      earlierRefundMinor: early?.refundedMinor,
+      reversalOf: isDisputed(early) || undefined,
     }),
   };
 }

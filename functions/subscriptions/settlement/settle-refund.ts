@@ -8,10 +8,9 @@ import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { RefundedInvoice } from '../lifecycle/transition-context.ts';
 import { type Allocation, type Payment, waitingMinor } from '../payments/payment.ts';
-import { paymentPolicy } from '../state/policy.ts';
 import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
-import { currentOf, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
+import { currentOf, eventWriteOf, readPayment, writeEarlyReversal } from './settle-reversal.ts';
 
 /** A refund that the seller made at the gateway. */
 export interface RefundEvent {
@@ -40,15 +39,15 @@ const cause = 'refund';
 export async function recordRefund(event: RefundEvent): Promise<'applied' | 'repeated' | 'waiting'> {
   return retryOnConflict(async () => {
     const read = await readPayment(event);
-    const { payment, former, isRepeated } = read;
+    const { payment, early, isRepeated } = read;
     if (isRepeated) return 'repeated';
     if (payment === undefined) {
       const refundedMinor = event.refundedMinor ?? Number.MAX_SAFE_INTEGER;
-      if ((former?.refundedMinor ?? 0) >= refundedMinor) return 'repeated';
+      if ((early?.refundedMinor ?? 0) >= refundedMinor) return 'repeated';
       const known = { refundedMinor };
-      return (await writeWaiting({ ...event, cause }, read, known)) ? 'waiting' : undefined;
+      return (await writeEarlyReversal({ ...event, cause }, read, known)) ? 'waiting' : undefined;
     }
-    return refund(payment, event, writesOf(read, event));
+    return refund(payment, event, [eventWriteOf(read, event)]);
   });
 }
 
@@ -207,7 +206,7 @@ function refundCancels(
   refunded: readonly RefundedInvoice[],
   nowMs: number,
 ): boolean {
-  if (paymentPolicy(subscription.policy).onRefund !== 'cancel') return false;
+  if (subscription.policy.payments.onRefund !== 'cancel') return false;
   const whole = refunded.filter(({ isWhole }) => isWhole).map(({ invoice }) => invoice.n);
   return invoices.some(({ n, periodEndMs = 0 }) => whole.includes(n) && periodEndMs > nowMs);
 }

@@ -11,7 +11,13 @@ import { toleranceMinor } from '../state/policy.ts';
 import type { OpenInvoice, Subscription } from '../state/subscription.ts';
 import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
-import { currentOf, type ReversalEvent, readPayment, writesOf, writeWaiting } from './settle-reversal.ts';
+import {
+  currentOf,
+  eventWriteOf,
+  type ReversalEvent,
+  readPayment,
+  writeEarlyReversal,
+} from './settle-reversal.ts';
 import { applyWaiting } from './waiting-payments.ts';
 
 const deps = settlementDeps;
@@ -30,13 +36,13 @@ export async function recordReinstatement(
 ): Promise<'applied' | 'repeated' | 'unapplied' | 'recorded'> {
   const restored = await retryOnConflict(async () => {
     const read = await readPayment(event);
-    const { payment, former, isRepeated } = read;
+    const { payment, early, isRepeated } = read;
     if (isRepeated) return 'repeated';
-    const reversals = afterReinstatement((payment ?? former)?.reversals, event);
+    const reversals = afterReinstatement((payment ?? early)?.reversals, event);
     if (reversals === undefined) return 'repeated';
     if (payment === undefined)
-      return (await writeWaiting(event, read, { reversals })) ? 'recorded' : undefined;
-    const writes = writesOf(read, event);
+      return (await writeEarlyReversal(event, read, { reversals })) ? 'recorded' : undefined;
+    const writes = [eventWriteOf(read, event)];
     if (payment.status === 'disputed' && payment.taken !== undefined && !isOutstanding(reversals))
       return restore(payment, reversals, writes);
     const { reversalOf, ...fields } = payment;
@@ -122,7 +128,6 @@ function isRestorable({ n, amountMinor }: Allocation, current: SubscriptionWithC
   const invoice = current?.invoices.find((one) => one.n === n);
   if (current === undefined || invoice?.reversed !== true) return false;
   if (invoice.status === 'paid' || invoice.status === 'refunded') return false;
-  // An invoice that release 0.1.0 reopened has no amount received.
   const missing = dueMinor(invoice) - amountMinor;
   return missing <= toleranceMinor(current.subscription.policy, invoice.currency);
 }

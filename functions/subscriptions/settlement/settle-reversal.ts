@@ -4,14 +4,14 @@ import { getCurrent, settlementDeps, writeEvent } from '../engine/invoice-events
 import type { SubscriptionWithClient, Write } from '../engine/subscription-store.ts';
 import { isCredited } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { type FormerPayment, gatewayOf } from '../payments/former.ts';
+import type { EarlyReversal } from '../payments/early-reversal.ts';
 import type { Allocation, Payment } from '../payments/payment.ts';
-import { paymentIdOf } from '../payments/payment-id.ts';
+import { gatewayOf, paymentIdOf } from '../payments/payment-id.ts';
 import { afterReversal, isOutstanding, type ReversalCause } from '../payments/reversals.ts';
+import type { KnownPayment } from '../payments/store.ts';
 import type { OpenInvoice } from '../state/subscription.ts';
 import { changedPayment } from './payment-changes.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
-import { recordedBefore } from './receive-payment.ts';
 import { ownerOf } from './waiting-payments.ts';
 
 /** The reversal of a payment by a dispute, or the end of a dispute that was won. */
@@ -24,40 +24,30 @@ export interface ReversalEvent extends ReversalCause {
 }
 
 /** A payment of a gateway as it was read. */
-export interface ReadPayment {
+export interface ReadPayment extends KnownPayment {
   /** `pay_...` */
   readonly paymentId: string;
-  readonly payment: Payment | undefined;
-  readonly former: FormerPayment | undefined;
-  readonly isRepeated: boolean;
 }
 
 const deps = settlementDeps;
 
-/** The payment that a gateway's event is about, also one that release 0.1.0 stored. */
+/** The payment that a gateway's event is about. */
 export async function readPayment({
   applicationId,
   paymentId: sourceId,
   eventId,
 }: Pick<ReversalEvent, 'applicationId' | 'paymentId' | 'eventId'>): Promise<ReadPayment> {
   const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
-  const { payment, former, isRepeated } = await deps.payments.getAtGateway(applicationId, {
-    paymentId,
-    sourceId,
-    eventId,
-  });
-  const found = payment ?? (former && (await recordedBefore(former)));
-  return { paymentId, payment: found, former, isRepeated };
+  const known = await deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
+  return { paymentId, ...known };
 }
 
-/** The writes that go with the change of a gateway's payment: its event, and the end of the item of release 0.1.0. */
-export function writesOf(
-  { paymentId, payment, former }: ReadPayment,
+/** The write of a gateway's event, which goes with the change of its payment. */
+export function eventWriteOf(
+  { paymentId }: ReadPayment,
   { applicationId, eventId }: Pick<ReversalEvent, 'applicationId' | 'eventId'>,
-): Write[] {
-  const event = deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: deps.clock.nowMs() });
-  const isFormer = payment?.revision === 0 && former !== undefined;
-  return isFormer ? [event, deps.payments.formerRemoval(applicationId, payment.sourceId, former)] : [event];
+): Write {
+  return deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: deps.clock.nowMs() });
 }
 
 /**
@@ -70,38 +60,31 @@ export function writesOf(
 export async function recordReversal(event: ReversalEvent): Promise<'applied' | 'repeated' | 'waiting'> {
   return retryOnConflict(async () => {
     const read = await readPayment(event);
-    const { payment, former, isRepeated } = read;
+    const { payment, early, isRepeated } = read;
     if (isRepeated) return 'repeated';
-    const reversals = afterReversal((payment ?? former)?.reversals, event);
+    const reversals = afterReversal((payment ?? early)?.reversals, event);
     if (reversals === undefined) return 'repeated';
     if (payment === undefined)
-      return (await writeWaiting(event, read, { reversals })) ? 'waiting' : undefined;
+      return (await writeEarlyReversal(event, read, { reversals })) ? 'waiting' : undefined;
     if (payment.returnedMinor >= payment.amountMinor) {
       const change = changedPayment(payment, { ...payment, reversals }, [], deps.clock.nowMs());
-      return (await writePayment(change, writesOf(read, event))) ? 'repeated' : undefined;
+      return (await writePayment(change, [eventWriteOf(read, event)])) ? 'repeated' : undefined;
     }
-    return reversePayment({ ...payment, reversals }, payment, writesOf(read, event));
+    return reversePayment({ ...payment, reversals }, payment, [eventWriteOf(read, event)]);
   });
 }
 
 /** Records what is known of a payment that was not reported yet. */
-export async function writeWaiting(
+export async function writeEarlyReversal(
   { applicationId, paymentId: sourceId, eventId }: ReversalEvent,
-  { paymentId, former }: ReadPayment,
-  known: Pick<FormerPayment, 'reversals' | 'refundedMinor'>,
+  { paymentId, early }: ReadPayment,
+  known: Pick<EarlyReversal, 'reversals' | 'refundedMinor'>,
 ): Promise<boolean> {
   const recordedAtMs = deps.clock.nowMs();
-  const { reversals, refundedMinor } = former ?? {};
-  const next: FormerPayment = {
-    applicationId,
-    paymentId: sourceId,
-    status: 'waiting',
-    recordedAtMs,
-    ...defined({ reversals, refundedMinor }),
-    ...known,
-  };
+  const { reversals, refundedMinor } = early ?? {};
+  const next = { applicationId, sourceId, recordedAtMs, ...defined({ reversals, refundedMinor }), ...known };
   const writes = [
-    ...deps.payments.waitingWrites(next, paymentId, former),
+    ...deps.payments.earlyReversalWrites(next, paymentId, early),
     deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: recordedAtMs }),
   ];
   return deps.subscriptions.write([], [], undefined, () => ({ writes, events: [] }));

@@ -3,14 +3,13 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps, writeEvent } from '../engine/invoice-events.ts';
-import { gatewayOf } from '../payments/former.ts';
-import { paymentIdOf } from '../payments/payment-id.ts';
+import { gatewayOf, paymentIdOf } from '../payments/payment-id.ts';
 import { paymentGateway } from '../state/policy.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 import { changedPayment } from './payment-changes.ts';
 import { findTarget } from './payment-target.ts';
 import { paymentWrites, writePayment } from './payment-writes.ts';
-import { newPayment, receivePayment, recordedBefore } from './receive-payment.ts';
+import { newPayment, receivePayment } from './receive-payment.ts';
 import { recordEarlierRefund, recordRefund } from './settle-refund.ts';
 import { recordReinstatement } from './settle-reinstatement.ts';
 import { type ReversalEvent, recordEarlierReversal, recordReversal } from './settle-reversal.ts';
@@ -134,22 +133,18 @@ async function recordUnderWay(
   const { applicationId, source, sourceId, amountMinor, currency } = incoming;
   const paymentId = paymentIdOf(applicationId, source, sourceId);
   return retryOnConflict(async () => {
-    const known = await deps.payments.getAtGateway(applicationId, {
-      paymentId,
-      sourceId,
-      eventId: event.eventId,
-    });
-    const { payment, former, isRepeated } = known;
+    const { eventId } = event;
+    const known = await deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
+    const { payment, isRepeated } = known;
     const isExpected = payment === undefined || (payment.status === 'processing' && name === 'failed');
     if (isRepeated || !isExpected) return 'repeated';
-    if (former !== undefined && (await recordedBefore(former)) !== undefined) return 'repeated';
     const target = await findTarget(incoming).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'not_found') return undefined;
       throw error;
     });
     if (target === undefined) return 'unknown';
     const nowMs = deps.clock.nowMs();
-    const base = newPayment(incoming, { paymentId, target, former: undefined, previous: payment, nowMs });
+    const base = newPayment(incoming, { paymentId, target, early: undefined, previous: payment, nowMs });
     // What failed never arrived: nothing of it waits.
     const fields =
       name === 'failed'
@@ -161,7 +156,7 @@ async function recordUnderWay(
           }
         : { ...base, status: 'processing' as const };
     const change = changedPayment(payment, fields, [name], nowMs);
-    const writes = [deps.payments.eventWrite(applicationId, { eventId: event.eventId, paymentId, nowMs })];
+    const writes = [deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs })];
     const outcome = await writeEvent(
       target.current,
       {

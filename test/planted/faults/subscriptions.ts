@@ -163,8 +163,9 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a payment is recorded over the record of the same payment',
     file: 'functions/subscriptions/payments/store.ts',
-    find: 'return { Put: { Item, ConditionExpression: notExists } };',
-    replace: 'return { Put: { Item } };',
+    find: 'if (read === undefined) return { ConditionExpression: notExists };',
+    replace:
+      'if (read === undefined) return { ConditionExpression: `${notExists} OR attribute_exists(pk)` };',
     caughtBy: { promise: 'A payment is applied once.' },
   },
   {
@@ -191,7 +192,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'the end of a dispute counts as repeated when it is reported before the dispute',
     file: 'functions/subscriptions/settlement/settle-reinstatement.ts',
-    find: "return (await writeWaiting(event, read, { reversals })) ? 'recorded' : undefined;",
+    find: "return (await writeEarlyReversal(event, read, { reversals })) ? 'recorded' : undefined;",
     replace: "return 'recorded';",
     caughtBy: { promise: 'A reversal and its end take effect once, in any order.' },
   },
@@ -283,8 +284,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'the rest of a term is worth its price, whatever was credited of it',
     file: 'functions/subscriptions/state/paid-terms.ts',
-    find: 'if (subscription.charges === undefined) return worth;',
-    replace: 'if (subscription.charges !== null) return worth;',
+    find: 'return Math.min(worth, charged);',
+    replace: 'return worth;',
     caughtBy: { promise: 'A change of plan credits no more than was charged for the term.' },
   },
 ];

@@ -56,7 +56,7 @@ export async function readBooks(): Promise<Books> {
     invoices: having('SUBSCRIPTION', 'INVOICE#'),
     creditNotes: having('SUBSCRIPTION', 'CREDITNOTE#'),
     // A reversal that was reported before its payment waits there without an amount.
-    payments: having('PAYMENT').filter(({ status }) => status !== 'waiting'),
+    payments: having('PAYMENT').filter(({ paymentId }) => paymentId !== undefined),
     timeline: having('SUBSCRIPTION', 'TIMELINE#').map((entry) => ({
       ...entry,
       subscriptionId: entry.pk.split('#')[1],

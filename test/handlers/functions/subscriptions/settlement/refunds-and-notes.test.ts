@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
-import { updateItem } from '../../../../support/stored-items.ts';
 import { reportOf } from '../../../../support/subscriptions/payments.ts';
 import {
   act,
@@ -112,26 +110,6 @@ describe('a downgrade after a partial refund', () => {
     await refund(one.report, refunded);
     await downgrade(one);
     expect(await notesOf(one)).toEqual(notes);
-    await expectSound(one.seller, one.externalId);
-  });
-});
-
-describe('a term that release 0.1.0 sold', () => {
-  /** As release 0.1.0 leaves it: without a record of the invoice that charged the term. */
-  const unrecorded = ({ seller, externalId, id }: Paid) =>
-    updateItem(keys.subscription(seller.applicationId, externalId, id), {
-      UpdateExpression: 'REMOVE charges, paidTerms',
-    });
-
-  test('after its refund, an upgrade deducts nothing of it again', async () => {
-    const one = await paid();
-    await unrecorded(one);
-    daysLater(11);
-    await refund(one.report);
-    const planId = await newPlan(one.seller, { name: 'Dearer', price: 62 });
-    const { change } = good(await act(one.seller, 'change', one.id, { planId }));
-    expect(change.lines).toMatchObject([{ amount: 40 }]);
-    expect(await notesOf(one)).toEqual(['refund 3100']);
     await expectSound(one.seller, one.externalId);
   });
 });

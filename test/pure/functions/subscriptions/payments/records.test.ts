@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import {
-  type FormerPayment,
-  gatewayOf,
-  isReversedBefore,
-  paymentOfFormer,
-} from '../../../../../functions/subscriptions/payments/former.ts';
+import { isDisputed } from '../../../../../functions/subscriptions/payments/early-reversal.ts';
 import { type Payment, waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
-import { paymentIdOf } from '../../../../../functions/subscriptions/payments/payment-id.ts';
+import { gatewayOf, paymentIdOf } from '../../../../../functions/subscriptions/payments/payment-id.ts';
 import {
   afterReinstatement,
   afterReversal,
   isOutstanding,
-  unrecordedReversal,
 } from '../../../../../functions/subscriptions/payments/reversals.ts';
 import { valueAtMsOf } from '../../../../../functions/subscriptions/payments/value-date.ts';
 import {
@@ -20,7 +14,6 @@ import {
   paymentEvents,
   settledStatus,
 } from '../../../../../functions/subscriptions/settlement/payment-changes.ts';
-import { invoiceRecord, subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');
 
@@ -55,7 +48,7 @@ describe('the reversals of a payment', () => {
   const dispute = { cause: 'dp_1', atMs: 10 };
 
   test('are outstanding until each is reinstated', () => {
-    expect([isOutstanding({}), isOutstanding(unrecordedReversal)]).toEqual([false, true]);
+    expect(isOutstanding({})).toBe(false);
     const reversed = afterReversal(undefined, dispute);
     expect(reversed).toEqual({ dp_1: { atMs: 10 } });
     const both = afterReversal(reversed, { cause: 'refund', atMs: 5 });
@@ -77,96 +70,17 @@ describe('the reversals of a payment', () => {
     expect(afterReinstatement(won, { ...dispute, atMs: 11 })).toBeUndefined();
     expect(afterReinstatement(undefined, dispute)).toEqual(won);
   });
-
-  test('that release 0.1.0 recorded end with the first dispute that is won', () => {
-    expect(afterReinstatement(unrecordedReversal, dispute)).toEqual({
-      dp_1: { atMs: 10, isReinstated: true },
-    });
-  });
 });
 
-describe('a payment of release 0.1.0', () => {
-  const subscription = subscriptionRecord({
-    subscriptionId: 'sub_1',
-    externalId: 'user-1',
-    referenceNumber: 'SUB-7K3M9XQP',
-  });
-  const invoice = invoiceRecord(subscription, 2, { invoiceId: 'inv_1', paidAtMs: 7 });
-  const former: FormerPayment = {
-    applicationId: 'app_none',
-    paymentId: 'pi_1',
-    status: 'applied',
-    recordedAtMs: 9,
-  };
-  const allocations = [
-    { invoiceId: 'inv_1', number: 'INV-7K3M9XQP-2', n: 2, subscriptionId: 'sub_1', amountMinor: 999 },
-  ];
-  const record = {
-    paymentId: paymentIdOf('app_none', 'stripe', 'pi_1'),
-    applicationId: 'app_none',
-    source: 'stripe',
-    sourceId: 'pi_1',
-    method: 'card',
-    amountMinor: 999,
-    currency: 'EUR',
-    valueAtMs: 7,
-    status: 'applied',
-    allocations,
-    creditedMinor: 0,
-    returnedMinor: 0,
-    externalId: 'user-1',
-    subscriptionId: 'sub_1',
-    invoiceId: 'inv_1',
-    recordedAtMs: 9,
-    updatedAtMs: 9,
-    eventCount: 0,
-    revision: 0,
-  };
-  const taken = { allocations, creditedMinor: 0, returnedMinor: 0 };
-  const disputed = { status: 'disputed', allocations: [], returnedMinor: 999, taken };
-
-  test.each<[string, Partial<FormerPayment>, object]>([
-    ['that paid its invoice', {}, {}],
-    [
-      'that was made in the sandbox',
-      { paymentId: 'sandbox-1' },
-      {
-        source: 'sandbox',
-        sourceId: 'sandbox-1',
-        paymentId: paymentIdOf('app_none', 'sandbox', 'sandbox-1'),
-      },
-    ],
-    [
-      'that waited',
-      { status: 'unapplied', reversalOf: true },
-      { status: 'unapplied', allocations: [], reversalOf: true },
-    ],
-    ['that was reversed', { status: 'reversed' }, { ...disputed, reversals: unrecordedReversal }],
-    [
-      'that was reversed with its cause',
-      { status: 'reversed', reversals: { dp_1: { atMs: 1 } } },
-      { ...disputed, reversals: { dp_1: { atMs: 1 } } },
-    ],
-  ])('%s is a record', (_, fields, expected) => {
-    expect(paymentOfFormer({ ...former, ...fields }, invoice)).toEqual({ ...record, ...expected });
-  });
-
-  test('has the time at which it was recorded, when its invoice has none; a reversal alone is none', () => {
-    const { paidAtMs: _, ...unpaid } = invoice;
-    expect(paymentOfFormer(former, unpaid)?.valueAtMs).toBe(9);
-    expect(paymentOfFormer({ ...former, status: 'waiting' }, invoice)).toBeUndefined();
+describe('a payment at a gateway', () => {
+  test('is one of the sandbox by its id', () => {
     expect([gatewayOf('sandbox-1'), gatewayOf('pi_sandbox-1')]).toEqual(['sandbox', 'stripe']);
   });
 
-  test('is reversed before it comes, if its reversal still stands', () => {
+  test('is disputed before it is reported, if the dispute still stands', () => {
+    const early = { applicationId: 'app_1', sourceId: 'pi_1', recordedAtMs: 9, revision: 1 };
     const reversals = { dp_1: { atMs: 1 } };
-    const cases = [
-      undefined,
-      { ...former, reversals },
-      { ...former, status: 'waiting' },
-      { ...former, status: 'waiting', reversals },
-    ] as const;
-    expect(cases.map((one) => isReversedBefore(one))).toEqual([false, false, false, true]);
+    expect([undefined, early, { ...early, reversals }].map(isDisputed)).toEqual([false, false, true]);
   });
 });
 
