@@ -11,13 +11,8 @@ import { invoiceStore } from './invoices/store.ts';
 import type { Change } from './lifecycle/decide.ts';
 import { planStore } from './plans/store.ts';
 import { startWait, timerInput } from './scheduling/schedule.ts';
-import {
-  type FormerTimerInput,
-  noFurtherStage,
-  type StepsTaken,
-  type TimerInput,
-} from './scheduling/timer-input.ts';
-import type { Subscription } from './state/subscription.ts';
+import type { StepsTaken, TimerInput } from './scheduling/timer-input.ts';
+import type { Step, Subscription } from './state/subscription.ts';
 import { timers } from './timers.ts';
 
 const stepDeps = () => ({
@@ -48,32 +43,25 @@ class StepNotTaken extends Error {
  * It may run late, twice, concurrently, or for a timer that was replaced: it takes what is due, every write is conditioned on
  * the subscription as read, and an execution starts once under its name. A run after one that died in between does the rest.
  *
- * @returns what was done. Its `stage` ends an execution of the definition of release 0.1.0, which waits for as long as the
- * result tells it to.
+ * @returns undefined when there is no such subscription.
  * @throws StepNotTaken more than a second before the step is due. Errors of the table and of Step Functions.
  */
-export async function runStep(
-  input: TimerInput | FormerTimerInput,
-  deps: StepDeps,
-): Promise<(TimerInput | FormerTimerInput) & Partial<StepsTaken>> {
+export async function runStep(input: TimerInput, deps: StepDeps): Promise<StepsTaken | undefined> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
-  const ended = { ...input, ...noFurtherStage };
   await restOfWait(input, deps);
   const [{ client, subscriptions }, invoices] = await Promise.all([
     deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     invoiceStages.has(stage) ? deps.invoices.latest(subscriptionId) : [],
   ]);
   const [previous] = subscriptions;
-  if (previous === undefined || client === undefined) return ended;
+  if (previous === undefined || client === undefined) return undefined;
   const { subscription, changes } = await runDueSteps({ client, subscription: previous, invoices }, deps);
-  const done = { ...ended, ...stepsTaken(subscription, changes) };
+  const done = stepsTaken(subscription, changes);
   if (changes.length > 0 || subscription.timer === undefined) return done;
   if (subscription.timerVersion !== version) {
     await deps.scheduleFollowUp(subscription, deps.clock.nowMs());
     return done;
   }
-  // An execution of release 0.1.0 that has delivered an outbox goes on to its wait.
-  if (stage === 'outbox') return timerInput(subscription) ?? ended;
   throw new StepNotTaken();
 }
 
@@ -87,13 +75,13 @@ function stepsTaken(subscription: Subscription, changes: readonly Pick<Change, '
 }
 
 /** The steps that close open invoices, or move their dates. */
-const invoiceStages: ReadonlySet<string> = new Set(['trial_end', 'payment_lapse', 'dunning_end', 'resume']);
+const invoiceStages: ReadonlySet<Step> = new Set(['trial_end', 'payment_lapse', 'dunning_end', 'resume']);
 
 /** Step Functions waits in whole seconds, so that a wait ends up to one second early. */
 const maxEarlyMs = secondMs;
 
-async function restOfWait({ dueAt }: { dueAt?: string }, { clock, sleep }: StepDeps): Promise<void> {
-  const earlyMs = dueAt === undefined ? 0 : Date.parse(dueAt) - clock.nowMs();
+async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Promise<void> {
+  const earlyMs = Date.parse(dueAt) - clock.nowMs();
   if (earlyMs > 0 && earlyMs <= maxEarlyMs) await sleep(earlyMs);
 }
 

@@ -13,17 +13,6 @@ export interface TimerInput {
   dueAt: string;
 }
 
-/**
- * The input of an execution that release 0.1.0 started. It keeps the definition of that release, in which one execution
- * takes several steps, delivers outboxes, and does next what the result of a task says.
- * https://docs.aws.amazon.com/step-functions/latest/dg/concepts-state-machine-update.html
- */
-export interface FormerTimerInput extends Omit<TimerInput, 'stage' | 'dueAt'> {
-  /** `outbox` delivers the outbox, `end` ends the execution. */
-  stage: Step | 'outbox' | 'end';
-  dueAt?: string;
-}
-
 /** The steps that a run of the task took, for the output of its execution. It took none when another run was first. */
 export interface StepsTaken {
   readonly taken: readonly string[];
@@ -32,6 +21,3 @@ export interface StepsTaken {
   /** The step that the subscription waits for now; absent when it waits for none. */
   readonly next?: { readonly stage: Step; readonly dueAt: string };
 }
-
-/** The part of a result that ends an execution of release 0.1.0. */
-export const noFurtherStage = { stage: 'end' } as const;

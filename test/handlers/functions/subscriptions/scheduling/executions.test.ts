@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import type { TimerInput } from '../../../../../functions/subscriptions/scheduling/timer-input.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, inputFor, noonMs } from '../../../../support/subscriptions/steps.ts';
@@ -10,14 +8,8 @@ import { stateOf } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
-import { functionError, stage } from '../../../lib/local/state-machines/stage.ts';
 
 leaveOutPdfs();
-
-/** The definition of release 0.1.0, which the executions that it started keep. */
-const former = JSON.parse(
-  readFileSync(new URL('../../../../support/subscriptions/former-timers.json', import.meta.url), 'utf8'),
-) as object;
 
 let time: TestTime;
 let seller: Tenant;
@@ -33,37 +25,6 @@ const read = (): Promise<Subscription> => stateOf(seller, externalId);
 const running = () => time.executions().flatMap(({ name, status }) => (status === 'RUNNING' ? [name] : []));
 const nameOf = ({ subscriptionId, timerVersion, timer }: Subscription) =>
   `${subscriptionId}-v${timerVersion}-${timer?.step}`;
-
-/** Runs an execution of the former definition until `untilMs`, with the step of this release. */
-async function runFormer(input: object, untilMs: number) {
-  const { define, start, advanceTo, machines, calls, nowMs } = stage({
-    nowMs: Date.now(),
-    random: () => 1,
-    invoke: (payload, { functionName }) => {
-      if (functionName === 'delivery') throw functionError('AccessDenied');
-      vi.setSystemTime(nowMs());
-      return runStep(payload as TimerInput);
-    },
-  });
-  define(former);
-  const { arn } = start(input);
-  await advanceTo(untilMs);
-  return { execution: machines.describeExecution(arn), calls: calls.map(({ functionName }) => functionName) };
-}
-
-describe('an execution that release 0.1.0 started', () => {
-  test('takes its step on time and ends, and an execution of this release waits for the next step', async () => {
-    const before = await read();
-    time.abort(nameOf(before));
-    const dueMs = before.timer?.dueAtMs ?? 0;
-    const { execution, calls } = await runFormer(inputFor(before), dueMs);
-    expect(execution).toMatchObject({ status: 'SUCCEEDED', stopMs: dueMs });
-    expect(calls).toEqual(['step']);
-    const after = await read();
-    expect(after.timer?.step).toBe('trial_end');
-    expect(running()).toEqual([nameOf(after)]);
-  });
-});
 
 describe('the task that takes a step', () => {
   test('fails when the next execution cannot be started, and starts it when it runs again', async () => {
