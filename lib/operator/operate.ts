@@ -6,7 +6,6 @@ import { bankImport, importStatement, readStatement, refusedEntries, summaryOf }
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
 import { listDeadLetters, readDeadLetters, redrive, redriveDeadLetters } from './dead-letters.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
-import { backfill, backfillLists } from './lists.ts';
 import { printable, printableJson, readable } from './print.ts';
 import type { Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
@@ -20,7 +19,6 @@ export const direct: ReadonlyMap<VerbDescription, RunDirectly> = new Map<VerbDes
   [listDeadLetters, async ({ fields }) => ({ body: await readDeadLetters(fields) })],
   [redriveDeadLetters, runRedrive],
   [bankImport, runBankImport],
-  [backfillLists, runBackfill],
 ]);
 
 /** The process's environment and terminal. */
@@ -180,10 +178,6 @@ async function runBankImport(parsed: ParsedArguments, terminal: Terminal): Promi
   if (!hasFailed) return { body };
   terminal.out(`${json ? printableJson(body) : readable(body, terminal.columns)}\n`);
   throw refusedEntries(_id);
-}
-
-async function runBackfill({ fields }: ParsedArguments, { env, say }: Terminal): Promise<Result> {
-  return { body: await backfill(fields, env, (line) => say(`${line}\n`)) };
 }
 
 async function runRetire({ fields, yes }: ParsedArguments, terminal: Terminal): Promise<Result | undefined> {

@@ -56,8 +56,7 @@ ${pagesDescription}`,
     alsoAt: '/payments',
     summary: 'Lists the payments of the application.',
     description: `\
-Payments are sorted by the time at which they were recorded, newest first. Those of release 0.1.0 have no amount, and are not
-listed.
+Payments are sorted by the time at which they were recorded, newest first.
 
 ${pagesDescription}`,
     query: PaymentListQuery,

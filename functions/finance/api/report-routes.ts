@@ -16,8 +16,7 @@ after the seconds of \`Retry-After\` until the response is 200. Each request cou
 ended, so repeat it at least every 15 minutes. A prepared report is returned for 15 minutes: \`asOf\` says when it was begun. What is created
 later is not counted. A record that changes while the report is prepared is counted once, as it is when it is read.
 
-The report follows changes within moments. Subscriptions, invoices and payments that release 0.1.0 wrote and that have not changed
-since are counted once the operator has listed them.`,
+The report follows changes within moments.`,
     auth: 'seller',
     operatorScope: 'finance',
     concurrentRateLimit: true,

@@ -38,12 +38,8 @@ describe('a record counts where it belongs', () => {
   type Row = readonly [put: Put, counts: Record<string, number>];
 
   const subscription = (more: Partial<Subscription>): Put => {
-    const {
-      termStartMs: _,
-      termEndMs: __,
-      ...unpaid
-    } = subscriptionRecord({ createdAtMs: day(-60), ...more });
-    return ({ applicationId }) => putSubscriptionAlone({ ...unpaid, applicationId });
+    return ({ applicationId }) =>
+      putSubscriptionAlone(subscriptionRecord({ createdAtMs: day(-60), applicationId, ...more }));
   };
   const moved = (...movements: [days: number, kind: MovementKind, monthlyMinor: number][]) => ({
     movements: movements.map(([days, kind, monthlyMinor]) => ({
