@@ -1,4 +1,3 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { alertShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs, giveUpAfterMs, isGivenUp } from '../../shared/mail/attempts.ts';
@@ -20,8 +19,8 @@ export interface Alert extends AlertedDevice {
   alertId: string;
   to: string;
   trustedAtMs: number;
-  /** The account page of the API at which the device was verified. Alerts of release 0.1.0 have none. */
-  accountPage?: string;
+  /** The account page of the API at which the device was verified. */
+  accountPage: string;
   attempts: number;
   /** Tries after which SES may have accepted the mail, the current one included. */
   possibleCopies: number;
@@ -49,7 +48,7 @@ export function createAlert(
     location,
     isp,
     trustedAtMs: nowMs,
-    ...defined({ accountPage }),
+    accountPage,
     attempts: 1,
     possibleCopies: 1,
     leasedUntilMs: nowMs + copyLeaseMs(1),

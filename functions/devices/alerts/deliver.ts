@@ -1,4 +1,3 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { MailPossiblySent, type sendMail as Send } from '../../shared/mail/mailer.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
@@ -21,10 +20,7 @@ export async function deliverAlert(
   { alerts, sendMail, clock }: { alerts: typeof alertStore; sendMail: typeof Send; clock: Clock },
 ): Promise<unknown> {
   try {
-    const email = newDeviceEmail({
-      ...alert,
-      ...defined({ devicesUrl: env.devicesPage() ?? alert.accountPage }),
-    });
+    const email = newDeviceEmail({ ...alert, devicesUrl: env.devicesPage() ?? alert.accountPage });
     await sendMail(alert.to, email, sendTimeoutMs);
   } catch (error) {
     // Without the release, the try remains counted and the lease ends later.

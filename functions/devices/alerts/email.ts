@@ -16,7 +16,7 @@ interface NewDevice {
   isp: string;
   trustedAtMs: number;
   /** The page with the user's devices. The mail links to it only if it is http(s). */
-  devicesUrl?: string | undefined;
+  devicesUrl: string;
 }
 
 /**
@@ -72,8 +72,8 @@ const locationNote: Block = {
 const attribution: Line = [{ label: 'IP geolocation by DB-IP', url: 'https://db-ip.com' }];
 
 /** The order matters: until the device is removed, its user can set a new master password. */
-function recoverySteps(devicesUrl: string | undefined): Block[] {
-  const url = devicesUrl === undefined ? undefined : webUrl(devicesUrl);
+function recoverySteps(devicesUrl: string): Block[] {
+  const url = webUrl(devicesUrl);
   const where = url === undefined ? `in the device list of your ${productName} app` : 'in your device list';
   return [
     {

@@ -20,9 +20,7 @@ export const alertStore = {
       limit,
       startAfter: startAfter && { ...startAfter },
     });
-    // Alerts that release 0.1.0 stored do not count copies.
-    const alerts = items.map((item) => ({ possibleCopies: 0, ...item }) as unknown as Alert);
-    return { alerts, next: lastKey as Key | undefined };
+    return { alerts: items as unknown as Alert[], next: lastKey as Key | undefined };
   },
 
   /**

@@ -13,7 +13,7 @@ export interface Credential {
 
 /** The credentials of one device of one user. */
 export interface StoredCredentials {
-  /** The one that the service accepted last. Absent on a device that was trusted before devices were proven. */
+  /** The one that the service accepted last. Absent on a device that another client verified. */
   current?: Credential;
   /** A key that was sent to the service, and of which the answer is not known. The service knows this one or `current`. */
   pending?: Credential;

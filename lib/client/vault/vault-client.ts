@@ -276,7 +276,7 @@ export class VaultClient {
   }
 }
 
-/** A device that was trusted before devices were proven has no credential, and stays trusted. */
+/** A device that a client of the contract alone verified has no credential, and is trusted. */
 const unproven: Credential = { id: '' };
 
 /** @throws {VaultError} for a response other than 200 */

@@ -212,7 +212,12 @@ async function dueAlerts(count: number): Promise<undefined> {
       lastUsedAtMs: trustedAtMs,
       createdAtMs: trustedAtMs,
     };
-    const alert = createAlert(device, { to: email }, `${i}${randomUUID()}`, trustedAtMs);
+    const alert = createAlert(
+      device,
+      { to: email, accountPage: 'https://api.test/account' },
+      `${i}${randomUUID()}`,
+      trustedAtMs,
+    );
     await putItem({ ...alertKey(alert), ...alert });
   }
 }

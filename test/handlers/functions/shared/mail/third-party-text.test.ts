@@ -120,6 +120,7 @@ test.each(hostile)('the other mails make no link of %j', (text) => {
       location: 'Unknown',
       isp: 'Unknown',
       trustedAtMs: 0,
+      devicesUrl: '',
     }),
   ];
   for (const { subject, text: plain, html } of mails) {

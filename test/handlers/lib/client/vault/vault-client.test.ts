@@ -178,12 +178,12 @@ describe('a clock that is wrong', () => {
   });
 });
 
-test('a device that was trusted before devices were proven keeps working without a proof', async () => {
+test('a device that another client verified works without a proof', async () => {
   const { client, userId, email, authHash, service } = person();
   await client.checkDevice();
   await client.sendCode(email);
   const deviceId = await client.deviceId();
-  // As the client of release 0.1.0 verifies: without a key, and it ignores the token.
+  // As a client that knows the contract alone: without a key, and it ignores the token.
   const body = { userId, userEmail: email, deviceId, code: await codeSentTo(email) };
   expect((await call('devices.trust', { body })).status).toBe(200);
   service.taken();
