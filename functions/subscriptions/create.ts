@@ -44,18 +44,11 @@ type CreateDeps = ReturnType<typeof createDeps>;
 type Request = Input<typeof routes.create>;
 type CreationInputs = Awaited<ReturnType<typeof subscriptionStore.getCreationInputs>>;
 
-type Created = Output<typeof routes.create>['subscription'];
-
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredCreation {
-  subscription: Created;
+  subscription: Output<typeof routes.create>['subscription'];
   invoiceId?: string;
 }
-
-/** As an earlier release stored it: with the fields that the response to a change has. */
-type FormerCreation = Omit<StoredCreation, 'subscription'> & {
-  subscription: Output<typeof routes.update>['subscription'];
-};
 
 const { method, path } = routes.create;
 const maxStartAgeMs = dayMs;
@@ -70,14 +63,11 @@ export async function createSubscription(
   const { applicationId } = caller;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
   const [earlier, inputs] = await Promise.all([
-    storedResponse<StoredCreation | FormerCreation>(request, nowMs),
+    storedResponse<StoredCreation>(request, nowMs),
     deps.subscriptions.getCreationInputs(applicationId, body.externalId, body.planId),
   ]);
-  const respond = async ({ subscription, invoiceId }: StoredCreation | FormerCreation) => ({
-    subscription:
-      'createdAt' in subscription
-        ? subscription
-        : await completed(subscription, { applicationId, externalId: body.externalId }, deps),
+  const respond = async ({ subscription, invoiceId }: StoredCreation) => ({
+    subscription,
     ...defined({ checkoutUrl: invoiceId && (await deps.checkoutUrl(baseUrl, invoiceId)) }),
   });
   if (earlier !== undefined) return respond(earlier);
@@ -123,18 +113,6 @@ export async function createSubscription(
     return first;
   });
   return respond(stored);
-}
-
-/** The response of an earlier release, and the fields that it lacks, as they are now. */
-async function completed(
-  former: FormerCreation['subscription'],
-  { applicationId, externalId }: Pick<Client, 'applicationId' | 'externalId'>,
-  deps: CreateDeps,
-): Promise<Created> {
-  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [former._id]);
-  const [subscription] = subscriptions;
-  if (subscription === undefined) throw new Error('The subscription of a repeated request is missing');
-  return { ...toCreatedResponse(subscription), ...defined(former) };
 }
 
 /** @throws ApiError `not_found`, `conflict`, `invalid_request` */

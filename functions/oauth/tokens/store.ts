@@ -124,7 +124,11 @@ export const tokenStore = {
    * Sets the time of a rotation to the time at which its slow write was acknowledged, unless the family has
    * changed since.
    */
-  async postponeGrace({ userId, familyId }: GrantKey, { salt }: Pick<Rotation, 'salt'>, nowMs: number): Promise<void> {
+  async postponeGrace(
+    { userId, familyId }: GrantKey,
+    { salt }: Pick<Rotation, 'salt'>,
+    nowMs: number,
+  ): Promise<void> {
     await updateItem(keys.grant(userId, familyId), {
       UpdateExpression: 'SET lastRotation.atMs = :now',
       ConditionExpression:

@@ -12,7 +12,7 @@ import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../lif
  */
 export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent[] {
   const { announced, next, issued, updated, creditNotes } = change;
-  const { updatedAtMs, eventCount = 0 } = next;
+  const { updatedAtMs, eventCount } = next;
   const first = eventCount - announced.length + 1;
   return [
     ...announced.map((name, i) => ({
@@ -38,7 +38,7 @@ export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent
   ];
 }
 
-const invoiceEvent = (name: string, invoice: Invoice, sequence = 1): NewEvent => ({
+const invoiceEvent = (name: string, invoice: Invoice, sequence: number): NewEvent => ({
   type: `invoice.${name}`,
   sequence,
   data: toInvoiceResponse(invoice),

@@ -79,11 +79,11 @@ function changeWrites(
         },
       },
     ]),
-    ...updated.map(
-      (update): Write => ({
-        Update: invoiceUpdate(subscriptionId, update, invoiceOf(next, update, invoices)),
-      }),
-    ),
+    ...updated.map((update): Write => {
+      const read = invoiceOf(next, update, invoices);
+      if (read === undefined) throw new Error(`Invoice ${update.n} of a change was not read`);
+      return { Update: invoiceUpdate(update, read) };
+    }),
     ...creditNotes.flatMap(creditNoteWrites),
     {
       Put: {

@@ -126,11 +126,9 @@ async function chargedInvoices(
   deps: Deps,
 ): Promise<readonly Invoice[]> {
   if (prorate(subscription, { ...change, invoices }, atMs).totalMinor >= 0) return [];
-  const { charges, subscriptionId } = subscription;
-  // Release 0.1.0 does not record them. After a concurrent write, only invoices that were issued since may be known.
-  const isUnknown = charges === undefined || charges.some(({ n }) => n === 0);
-  const known = isUnknown ? await deps.invoices.latest(subscriptionId) : invoices;
-  const named = (charges ?? []).filter(({ n }) => n > 0 && known.every((one) => one.n !== n));
-  const read = await Promise.all(named.map(({ n }) => deps.invoices.get(subscriptionId, n)));
-  return [...known, ...read.filter((invoice) => invoice !== undefined)];
+  const { charges = [], subscriptionId } = subscription;
+  // After a concurrent write, only invoices that were issued since may be known.
+  const unknown = charges.filter(({ n }) => invoices.every((one) => one.n !== n));
+  const read = await Promise.all(unknown.map(({ n }) => deps.invoices.get(subscriptionId, n)));
+  return [...invoices, ...read.filter((invoice) => invoice !== undefined)];
 }

@@ -1,6 +1,4 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
-import { exists } from '../../shared/table/table.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceListing } from '../invoices/invoice-listing.ts';
 import { invoiceStore } from '../invoices/store.ts';
@@ -24,20 +22,19 @@ export async function invoicesToUpdate(
 }
 
 /** The update of an invoice, on the condition that it is as it was read: every update is an event. */
-export function invoiceUpdate(subscriptionId: string, update: InvoiceUpdate, read: Invoice | undefined) {
+export function invoiceUpdate(update: InvoiceUpdate, read: Invoice) {
   const { n, ...fields } = update;
-  const { eventCount } = read ?? {};
-  const listing = read === undefined ? {} : invoiceListing(updatedInvoice(read, update));
-  const next = { ...fields, ...listing, eventCount: (eventCount ?? 0) + 1 };
+  const updated = updatedInvoice(read, update);
+  const next = { ...fields, ...invoiceListing(updated), eventCount: updated.eventCount };
   const set = Object.entries(next).filter(([, value]) => value !== undefined);
   return {
-    Key: keys.invoice(subscriptionId, n),
+    Key: keys.invoice(read.subscriptionId, n),
     UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}`,
-    ConditionExpression: `${exists} AND ${eventCount === undefined ? 'attribute_not_exists(eventCount)' : 'eventCount = :read'}`,
+    ConditionExpression: 'eventCount = :read',
     ExpressionAttributeNames: Object.fromEntries(set.map(([name], i) => [`#field${i}`, name])),
     ExpressionAttributeValues: {
       ...Object.fromEntries(set.map(([, value], i) => [`:value${i}`, value])),
-      ...defined({ ':read': eventCount }),
+      ':read': read.eventCount,
     },
   };
 }

@@ -135,9 +135,9 @@ export interface Invoice {
   closedAtMs?: number;
   /**
    * The number of events `invoice.*`, which is the `sequence` of the latest. Every change raises it, so that a write is
-   * conditioned on the invoice as read. Invoices of release 0.1.0 have none until they change.
+   * conditioned on the invoice as read.
    */
-  eventCount?: number;
+  eventCount: number;
 }
 
 /** `INV-7K3M9XQP-2` */

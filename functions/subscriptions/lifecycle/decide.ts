@@ -4,7 +4,7 @@ import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
 import { nextStep } from '../state/next-step.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { isSamePlan, planAt } from '../state/paid-terms.ts';
-import { movementsAfter, movementsOf } from '../state/recurring-revenue.ts';
+import { movementsAfter } from '../state/recurring-revenue.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import type { Subscription, TimelineEntry, UnstartedSubscription } from '../state/subscription.ts';
 import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
@@ -94,7 +94,7 @@ function buildChange(
   scheduleNextStep(next);
   mergeMails(draft);
   const announced = announces.filter((name) => isAnnounced(name, event, subscription, next));
-  if (announced.length > 0) next.eventCount = (next.eventCount ?? 0) + announced.length;
+  next.eventCount += announced.length;
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
     event,
@@ -128,7 +128,7 @@ function isAnnounced(
 
 /** Records a change of what the subscription contributes to the recurring revenue. */
 function recordMovement(previous: Subscription | undefined, next: Subscription, atMs: number): void {
-  const movements = movementsAfter(previous === undefined ? [] : movementsOf(previous), next, atMs);
+  const movements = movementsAfter(previous?.movements ?? [], next, atMs);
   if (movements.length > 0) next.movements = movements;
 }
 

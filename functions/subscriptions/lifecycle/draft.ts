@@ -105,6 +105,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     paymentReference: referenceNumber,
     gateway,
     issuedAtMs: nowMs,
+    eventCount: 0,
     ...fields,
     ...defined({ isGranted }),
     lines,

@@ -85,7 +85,7 @@ export function applyRefund(draft: Draft): void {
     // The change of plan made it credit of the client: nobody has both.
     if (creditMinor > 0) draft.credits.push({ currency, amountMinor: -creditMinor });
     if (noteMinor === 0) continue;
-    reduceCharge(draft.next, invoice, { amountMinor: noteMinor, leftMinor, atMs: draft.atMs });
+    reduceCharge(draft.next, n, { amountMinor: noteMinor, leftMinor, atMs: draft.atMs });
     issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'refund' });
   }
 }

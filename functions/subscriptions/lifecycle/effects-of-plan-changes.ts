@@ -179,17 +179,14 @@ function credit(
   next.charges = charges
     .toReversed()
     .map((one) => {
-      const invoice = invoices.find(({ n }) => n === one.n);
-      if (invoice === undefined) return one;
       const partMinor = Math.min(amountMinor - credited, one.amountMinor);
+      if (partMinor === 0) return one;
+      const invoice = invoices.find(({ n }) => n === one.n);
+      if (invoice === undefined) throw new Error(`Invoice ${one.n} of a charge was not read`);
       creditNote(invoice, partMinor, one.amountMinor);
       return { ...one, amountMinor: one.amountMinor - partMinor };
     })
     .toReversed();
-  // A subscription of release 0.1.0 does not know which invoice charged its term: the latest that was paid.
-  const latest = invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => b.n - a.n)[0];
-  const leftMinor = amountMinor - credited;
-  if (latest !== undefined) creditNote(latest, leftMinor, leftMinor);
   return creditClient(draft, withTaxMinor);
 }
 

@@ -36,7 +36,7 @@ export function eventOfUpdate(event: Event, { status }: Pick<InvoiceUpdate, 'sta
 
 /** An invoice after an update, which is one event. */
 export function updatedInvoice(invoice: Invoice, update: InvoiceUpdate): Invoice {
-  return { ...invoice, ...update, eventCount: (invoice.eventCount ?? 0) + 1 };
+  return { ...invoice, ...update, eventCount: invoice.eventCount + 1 };
 }
 
 /** Invoices as read, after a change that was written. It adds those that the change issued. */

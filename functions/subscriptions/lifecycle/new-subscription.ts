@@ -77,6 +77,7 @@ export function newSubscription(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     revision: 0,
+    eventCount: 0,
     timerVersion: 0,
   };
   const isCoveredByCredit = creditCovers(unstarted, client);

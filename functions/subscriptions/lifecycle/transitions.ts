@@ -164,7 +164,7 @@ const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) => fromEach(unended,
 const refunded = {
   event: 'payment_refunded',
   effect: 'record_refund',
-  sets: ['openInvoices', 'creditNoteCount', 'charges', 'paidTerms'],
+  sets: ['openInvoices', 'creditNoteCount', 'charges'],
 } as const;
 const refundedAndEnded = {
   event: 'payment_refunded',
@@ -172,7 +172,7 @@ const refundedAndEnded = {
   guard: 'refund_cancels',
   effect: 'refund_and_end',
   announces: ['cancelled'],
-  sets: [...ended, 'creditNoteCount', 'charges', 'paidTerms'],
+  sets: [...ended, 'creditNoteCount', 'charges'],
 } as const;
 const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
 const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;

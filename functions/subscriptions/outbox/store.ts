@@ -13,9 +13,6 @@ const pageSize = 50;
 /** What the index `due` has of an entry. */
 export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>;
 
-/** Entries that release 0.1.0 stored do not count copies. */
-const asEntry = (item: Item) => ({ possibleCopies: 0, ...item }) as Item & OutboxEntry;
-
 /** Entries of a partition of the index `due` whose time has come. */
 async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEntry[]> {
   let startAfter: Readonly<Record<string, unknown>> | undefined;
@@ -40,7 +37,7 @@ export const outboxStore = {
   /** An entry by its key. Strongly consistent; undefined when there is none. */
   async get(key: Key): Promise<OutboxEntry | undefined> {
     const item = await getItem(key);
-    return item && asEntry(item);
+    return item as (Item & OutboxEntry) | undefined;
   },
 
   /**

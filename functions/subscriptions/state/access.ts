@@ -1,7 +1,6 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isCovered } from '../payments/allocation.ts';
 import { pausedDurationMs } from './paused-time.ts';
-import { paymentPolicy } from './policy.ts';
 import type { Status, Subscription } from './subscription.ts';
 
 /** A subscriber's level of access. `grace` is full access while a payment is overdue. */
@@ -67,7 +66,7 @@ function becomesActive({ plan, cancelAtPeriodEnd, openInvoices }: Subscription):
 /** Access after an end that waits for a payment under way. */
 function whileProcessing(subscription: Subscription, before: Access, nowMs: number): Access {
   if (!isProcessing(subscription, nowMs)) return 'none';
-  const { processingAccess } = paymentPolicy(subscription.policy);
+  const { processingAccess } = subscription.policy.payments;
   return processingAccess === 'unchanged' ? before : processingAccess;
 }
 

@@ -1,14 +1,9 @@
 /** What is paid or granted of a subscription and not over: the terms, and what the rest of them is worth. */
-import { defined } from '../../shared/contract/defined.ts';
-import { type Invoice, type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
+import { type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
 import type { Charge, PaidTerm, Subscription } from './subscription.ts';
-import { endOfTerm } from './term.ts';
 
 /** What is read of a subscription to know its terms. */
-export type WithTerms = Pick<
-  Subscription,
-  'plan' | 'paidTerms' | 'charges' | 'billingAnchor' | 'termIndex' | 'termStartMs' | 'termEndMs'
->;
+export type WithTerms = Pick<Subscription, 'plan' | 'paidTerms' | 'charges' | 'termEndMs'>;
 
 /**
  * The terms that are not over at a time, oldest first. The last one ends with the subscription's term, whatever moved that
@@ -16,38 +11,11 @@ export type WithTerms = Pick<
  */
 export function termsAt(subscription: WithTerms, atMs: number): PaidTerm[] {
   const { paidTerms = [], termEndMs = 0 } = subscription;
-  const terms = [...paidTerms, ...unrecordedTerms(subscription)].filter(
+  const terms = paidTerms.filter(
     ({ untilMs }, i, all) => (i === all.length - 1 ? termEndMs : untilMs) > atMs,
   );
   const last = terms.at(-1);
   return last === undefined ? [] : [...terms.slice(0, -1), { ...last, untilMs: termEndMs }];
-}
-
-/**
- * The terms that release 0.1.0 appended, by their dates. It records none, and keeps those that are recorded: after a
- * rollback, or during a deployment, it renews subscriptions of this release.
- */
-function unrecordedTerms(subscription: WithTerms): PaidTerm[] {
-  const recordedMs = subscription.paidTerms?.at(-1)?.untilMs ?? 0;
-  return termsByDates(subscription).filter(({ fromMs }) => fromMs >= recordedMs);
-}
-
-/** The terms of a subscription of release 0.1.0, which recorded only the latest. */
-function termsByDates(subscription: WithTerms): PaidTerm[] {
-  // Without a term, no time is after its start.
-  const {
-    plan,
-    billingAnchor,
-    termIndex = 0,
-    termStartMs: fromMs = Number.NaN,
-    termEndMs = 0,
-  } = subscription;
-  const priceMinor = planAmount(plan);
-  // A pause has lengthened a term that is longer than its cycle.
-  const pausedMs = Math.max(0, termEndMs - endOfTerm({ atMs: fromMs, cycle: plan.billingCycle }, 1));
-  const latest = { fromMs, untilMs: termEndMs, priceMinor, ...defined({ pausedMs: pausedMs || undefined }) };
-  if (billingAnchor === undefined || termIndex < 2) return [latest];
-  return [{ fromMs: endOfTerm(billingAnchor, termIndex - 2), untilMs: fromMs, priceMinor }, latest];
 }
 
 /** The plan that applies at a time: that of the term, if the plan of the subscription is the one of a later term. */
@@ -78,7 +46,6 @@ export function unusedMinor(subscription: WithTerms, atMs: number): number {
     (sum, term) => sum + restOf(term, term.priceMinor, atMs),
     0,
   );
-  if (subscription.charges === undefined) return worth;
   const charged = chargesAt(subscription, atMs).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return Math.min(worth, charged);
 }
@@ -107,19 +74,11 @@ function withOwnPlan(term: PaidTerm, plan: PlanSnapshot, later: PlanSnapshot): P
   return isSamePlan(own, later) ? rest : { ...rest, plan: own };
 }
 
-const noCharges: readonly Charge[] = [];
-
 /** The charges for terms that are not over: those that pay for more than the terms before the present one. */
 export function chargesAt(subscription: WithTerms, atMs: number): readonly Charge[] {
   const [present] = termsAt(subscription, atMs);
-  const { charges = noCharges, paidTerms } = subscription;
-  // Nobody knows the invoices of terms that are not recorded.
-  const unknown = unrecordedTerms(subscription).filter(() => paidTerms !== undefined);
-  const all = [
-    ...charges,
-    ...unknown.map(({ untilMs, priceMinor: amountMinor }) => ({ n: 0, untilMs, amountMinor })),
-  ];
-  return present === undefined ? [] : all.filter(({ untilMs }) => untilMs > present.fromMs);
+  const { charges = [] } = subscription;
+  return present === undefined ? [] : charges.filter(({ untilMs }) => untilMs > present.fromMs);
 }
 
 /** Moves the terms by a pause: the one that it interrupted becomes longer, and later ones begin later. */
@@ -141,28 +100,15 @@ export function moveByPause(
   });
 }
 
-/**
- * Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up. The charge of
- * a term that release 0.1.0 sold names no invoice: it is found by the period of the invoice, and named from then on.
- */
+/** Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up. */
 export function reduceCharge(
   next: Subscription,
-  { n, periodEndMs = 0 }: Pick<Invoice, 'n' | 'periodEndMs'>,
+  n: number,
   { amountMinor, leftMinor, atMs }: { amountMinor: number; leftMinor: number; atMs: number },
 ): void {
-  const terms = termsAt(next, atMs);
-  const charges =
-    next.charges === undefined
-      ? terms.map(({ untilMs, priceMinor }) => ({ n: 0, untilMs, amountMinor: priceMinor }))
-      : chargesAt(next, atMs);
-  const term = terms.find(({ fromMs, untilMs }) => fromMs < periodEndMs && periodEndMs <= untilMs);
-  const found =
-    charges.find((charge) => charge.n === n) ??
-    charges.find((charge) => charge.n === 0 && charge.untilMs === term?.untilMs);
-  if (found === undefined) return;
-  const leftOfCharge = Math.round((found.amountMinor * leftMinor) / (leftMinor + amountMinor));
-  next.paidTerms = terms;
-  next.charges = charges.map((charge) =>
-    charge === found ? { ...charge, n, amountMinor: leftOfCharge } : charge,
+  next.charges = chargesAt(next, atMs).map((charge) =>
+    charge.n === n
+      ? { ...charge, amountMinor: Math.round((charge.amountMinor * leftMinor) / (leftMinor + amountMinor)) }
+      : charge,
   );
 }

@@ -1,6 +1,5 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import { decimalsOf } from '../plans/money.ts';
 
 /**
@@ -20,28 +19,15 @@ export interface BillingPolicy {
   endsAfterDays: number;
   /** Days after the end of the term during which access stays full. */
   graceDays: number;
-  /**
-   * Where a term starts that replaces an overdue one. Absent, as in subscriptions of release 0.1.0: `old_end`, so that days
-   * of grace are not given away.
-   */
-  newTermStart?: 'old_end' | 'now';
+  /** Where a term starts that replaces an overdue one. With `old_end`, days of grace are not given away. */
+  newTermStart: 'old_end' | 'now';
   pendingAccess: 'none' | 'restricted' | 'full';
   checkoutMinutes: number;
-  /** What payments do. Absent where the setting has its default, and in subscriptions of release 0.1.0. */
-  payments?: PaymentPolicy;
-}
-
-/** Settings of payments that were set. See {@link paymentPolicy}. */
-type PaymentPolicy = NonNullable<ApplicationSettings['payments']>;
-
-/** What payments of a subscription do, with defaults filled in. */
-export function paymentPolicy({ payments }: Pick<BillingPolicy, 'payments'>) {
-  const { tolerance, reviveDays, onRefund, processingAccess } = defaultSettings.payments;
-  return {
-    tolerance: payments?.tolerance ?? tolerance,
-    reviveDays: payments?.reviveDays ?? reviveDays,
-    onRefund: payments?.onRefund ?? onRefund,
-    processingAccess: payments?.processingAccess ?? processingAccess,
+  payments: {
+    tolerance: number;
+    reviveDays: number;
+    onRefund: 'keep' | 'cancel';
+    processingAccess: 'unchanged' | 'full' | 'restricted' | 'none';
   };
 }
 
@@ -52,12 +38,12 @@ export function paymentPolicy({ payments }: Pick<BillingPolicy, 'payments'>) {
 export function toleranceMinor(policy: Pick<BillingPolicy, 'payments'>, currency: string): number {
   const scale = 10 ** decimalsOf(currency);
   // Half a unit of the ninth decimal: 0.29 * 100 is less than 29.
-  return Math.floor(paymentPolicy(policy).tolerance * scale + 1e-9);
+  return Math.floor(policy.payments.tolerance * scale + 1e-9);
 }
 
 /** The billing policy of an application, with defaults for settings that are not set. */
 export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
-  const { dunning, trial, invoices } = defaultSettings;
+  const { dunning, trial, invoices, payments } = defaultSettings;
   return {
     trialReminderDays: settings.trial?.reminderDays ?? trial.reminderDays,
     renewalDays: settings.invoices?.renewalDays ?? invoices.renewalDays,
@@ -65,10 +51,15 @@ export function billingPolicy(settings: ApplicationSettings): BillingPolicy {
     reminderDays: settings.dunning?.reminderDays ?? dunning.reminderDays,
     endsAfterDays: settings.dunning?.endsAfterDays ?? dunning.endsAfterDays,
     graceDays: settings.dunning?.graceDays ?? dunning.graceDays,
-    ...defined({ newTermStart: settings.dunning?.newTermStart }),
+    newTermStart: settings.dunning?.newTermStart ?? dunning.newTermStart,
     pendingAccess: settings.pendingAccess ?? defaultSettings.pendingAccess,
     checkoutMinutes: settings.checkoutMinutes ?? defaultSettings.checkoutMinutes,
-    ...defined({ payments: settings.payments }),
+    payments: {
+      tolerance: settings.payments?.tolerance ?? payments.tolerance,
+      reviveDays: settings.payments?.reviveDays ?? payments.reviveDays,
+      onRefund: settings.payments?.onRefund ?? payments.onRefund,
+      processingAccess: settings.payments?.processingAccess ?? payments.processingAccess,
+    },
   };
 }
 

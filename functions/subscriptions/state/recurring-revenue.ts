@@ -71,20 +71,3 @@ function endKind(status: Status): MovementKind {
 function bounded(movements: readonly Movement[]): readonly Movement[] {
   return movements.filter((_, i) => i === 0 || movements.length - i < maxMovements);
 }
-
-/**
- * The movements of a subscription. Those of release 0.1.0 have none recorded: one that was ever paid began with its access
- * and, once ended, ended then.
- */
-export function movementsOf(
-  subscription: Pick<
-    Subscription,
-    'movements' | 'plan' | 'status' | 'startAtMs' | 'termEndMs' | 'endedAtMs' | 'pausedAtMs'
-  >,
-): readonly Movement[] {
-  const { movements, plan, status, startAtMs, termEndMs, endedAtMs, pausedAtMs } = subscription;
-  if (movements !== undefined) return movements;
-  if (termEndMs === undefined) return [];
-  const begun = movementsAfter([], { plan, status: 'active' }, startAtMs);
-  return movementsAfter(begun, { plan, status }, endedAtMs ?? pausedAtMs ?? startAtMs);
-}

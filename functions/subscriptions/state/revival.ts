@@ -1,5 +1,4 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { paymentPolicy } from './policy.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Whether a subscription expired, even if it was cancelled afterwards. */
@@ -19,5 +18,5 @@ export function revivableUntilMs({
 }: Partial<Pick<Subscription, 'status' | 'endReason' | 'endedAtMs' | 'policy'>>): number | undefined {
   if (status !== 'expired' || endedAtMs === undefined || policy === undefined) return undefined;
   if (endReason !== 'unpaid' && endReason !== 'trial_over') return undefined;
-  return endedAtMs + paymentPolicy(policy).reviveDays * dayMs;
+  return endedAtMs + policy.payments.reviveDays * dayMs;
 }

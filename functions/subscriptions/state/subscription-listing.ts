@@ -1,6 +1,5 @@
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
 import type { Movement } from './movement.ts';
-import { movementsOf } from './recurring-revenue.ts';
 import type { EndReason, Subscription } from './subscription.ts';
 
 /** What lists filter and reports count by. */
@@ -16,14 +15,13 @@ export interface SubscriptionFacts {
 /** The place of a subscription in the index `listed`: by status and creation. A renewal changes none of it. */
 export function subscriptionListing(subscription: Subscription): Listing {
   const { applicationId, subscriptionId, status, createdAtMs, plan } = subscription;
-  const { trialStartMs, endedAtMs, endReason } = subscription;
-  const movements = movementsOf(subscription);
+  const { trialStartMs, endedAtMs, endReason, movements } = subscription;
   const facts: Record<keyof SubscriptionFacts, unknown> = {
     planId: plan.planId,
     trialStartMs,
     endedAtMs,
     endReason,
-    movements: movements.length > 0 ? movements : undefined,
+    movements,
   };
   return listingAt(
     { applicationId, kind: 'subscription', status },

@@ -61,7 +61,7 @@ export interface OpenInvoice {
    * change of plan.
    */
   planOnPayment?: PlanSnapshot;
-  /** After a reversal: since when the invoice is owed again. Reversals of release 0.1.0 have none. */
+  /** After a reversal: since when the invoice is owed again. */
   owedFromMs?: number;
   /** For a term that was granted before the payment, by a change of plan: when it is overdue. */
   dueAtMs?: number;
@@ -138,8 +138,8 @@ export interface Subscription {
   /** Whether the invoice of the next term was issued. */
   renewalInvoiced?: boolean;
   /**
-   * The terms that are paid or granted and not over, oldest first: the present one, and one that was paid early. Absent in
-   * subscriptions of release 0.1.0 until the next term.
+   * The terms that are paid or granted and not over, oldest first: the present one, and one that was paid early. Absent
+   * until the first one.
    */
   paidTerms?: readonly PaidTerm[];
   /** What invoices charged for these terms, oldest first, less what credit notes credited. */
@@ -170,7 +170,7 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
-  /** What it contributed to the recurring revenue, oldest first. Absent in subscriptions of release 0.1.0, and until it first does. */
+  /** What it contributed to the recurring revenue, oldest first. Absent until it first does. */
   movements?: readonly Movement[];
   /** Mails that wait for the steps that are due, to be one mail with theirs. */
   heldMails?: readonly HeldMail[];
@@ -178,8 +178,8 @@ export interface Subscription {
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
   revision: number;
-  /** The number of events `subscription.*`, which is the `sequence` of the latest. Absent until the first one. */
-  eventCount?: number;
+  /** The number of events `subscription.*`, which is the `sequence` of the latest. */
+  eventCount: number;
   timer?: Timer;
   /** Identifies the execution in charge of the timer. Executions of other versions have no effect. */
   timerVersion: number;

@@ -164,8 +164,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     name: 'a payment is recorded over the record of the same payment',
     file: 'functions/subscriptions/payments/store.ts',
     find: 'if (read === undefined) return { ConditionExpression: notExists };',
-    replace:
-      'if (read === undefined) return { ConditionExpression: `${notExists} OR attribute_exists(pk)` };',
+    replace: "if (read === undefined) return { ConditionExpression: 'attribute_not_exists(nothing)' };",
     caughtBy: { promise: 'A payment is applied once.' },
   },
   {

@@ -69,7 +69,7 @@ export function expectMirrored(
   const own = eventsAbout(events, subscription.subscriptionId);
   expectRegistered(own);
   expectGapless(own);
-  expect(own.length).toBe(subscription.eventCount ?? 0);
+  expect(own.length).toBe(subscription.eventCount);
   const last = own.at(-1);
   if (last !== undefined) {
     const { access: _, entitled: __, ...shown } = toSubscriptionResponse(subscription, last.createdAtMs);
@@ -83,7 +83,7 @@ export function expectMirrored(
     const ofInvoice = eventsAbout(events, invoice.invoiceId);
     expectRegistered(ofInvoice);
     expectGapless(ofInvoice);
-    expect(ofInvoice.length, invoice.number).toBe(invoice.eventCount ?? 0);
+    expect(ofInvoice.length, invoice.number).toBe(invoice.eventCount);
     const latest = ofInvoice.at(-1);
     if (latest !== undefined) expect(latest.data, invoice.number).toEqual(toInvoiceResponse(invoice));
   }

@@ -41,6 +41,7 @@ export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
     paymentReference: 'SUB-7K3M9QXA',
     issuedAtMs: at(21),
     dueAtMs: at(28),
+    eventCount: 1,
     ...changes,
   };
 }

@@ -42,6 +42,7 @@ export function subscriptionRecord(more: Partial<Subscription> = {}): Subscripti
     createdAtMs: atMs,
     updatedAtMs: atMs,
     revision: 1,
+    eventCount: 0,
     timerVersion: 0,
     ...more,
   };
@@ -72,6 +73,7 @@ export function invoiceRecord(
     gateway: 'none',
     issuedAtMs: atMs,
     dueAtMs: atMs + 7 * dayMs,
+    eventCount: 0,
     ...more,
   };
 }

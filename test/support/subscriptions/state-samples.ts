@@ -28,6 +28,8 @@ export const inTerm: Partial<Subscription> = {
   termStartMs: billingAnchor.atMs,
   termEndMs: sampleNowMs + 20 * dayMs,
   invoiceCount: 1,
+  paidTerms: [{ fromMs: billingAnchor.atMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 }],
+  charges: [{ n: 1, untilMs: sampleNowMs + 20 * dayMs, amountMinor: 999 }],
   movements: [{ atMs: billingAnchor.atMs, kind: 'new', currency: 'EUR', monthlyMinor: 999 }],
 };
 export const onTrial: Partial<Subscription> = {

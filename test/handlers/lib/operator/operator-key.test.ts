@@ -10,12 +10,6 @@ import {
 
 const tableName = () => process.env.TABLE_NAME ?? '';
 
-test('an operator key is stored under the prefix of operator keys', async () => {
-  const made = newOperatorKey(Date.now(), 'Olga Operator');
-  await storeOperatorKey(made, tableName());
-  expect(await getItem(keys.secret('operator_key', secretHash(made.secret)))).toMatchObject({ kind: 'operator_key' });
-});
-
 test('the first operator key is an admin, is listed, and leaves audit records of its creation and its end', async () => {
   const made = newOperatorKey(Date.now(), 'Olga Operator');
   const { keyId, secret } = made;

@@ -232,8 +232,8 @@ describe('access at the ends of what is owed', () => {
   });
 
   test('waits for a payment under way, as the policy says', () => {
-    const unchanged = { ...policy, payments: { processingAccess: 'unchanged' } } as const;
-    const restricted = { ...policy, payments: { processingAccess: 'restricted' } } as const;
+    const unchanged = billingPolicy({ payments: { processingAccess: 'unchanged' } });
+    const restricted = billingPolicy({ payments: { processingAccess: 'restricted' } });
     const pending = { status: 'pending', paymentDeadlineMs: t0 + 21 * dayMs } as const;
     expectSpans(of({ ...trial, processing, policy: unchanged }), [
       [0, 'full'],
@@ -259,7 +259,7 @@ describe('access at the ends of what is owed', () => {
       [7, 'restricted'],
       [40, 'none'],
     ]);
-    expectSpans(of({ ...pastDue, policy: { ...restricted, payments: { processingAccess: 'full' } } }), [
+    expectSpans(of({ ...pastDue, policy: billingPolicy({ payments: { processingAccess: 'full' } }) }), [
       [0, 'full'],
       [40, 'none'],
     ]);

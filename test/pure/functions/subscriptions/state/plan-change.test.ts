@@ -6,24 +6,14 @@ import {
   type PlanSnapshot,
   planAmount,
 } from '../../../../../functions/subscriptions/invoices/invoice.ts';
-import {
-  appliedChange,
-  type Change,
-  decide,
-} from '../../../../../functions/subscriptions/lifecycle/decide.ts';
+import { type Change, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Event } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
 import type { BillingCycle } from '../../../../../functions/subscriptions/plans/plan.ts';
-import {
-  planAt,
-  restOf,
-  termsAt,
-  unusedMinor,
-} from '../../../../../functions/subscriptions/state/paid-terms.ts';
+import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/state/paid-terms.ts';
 import { isUpgrade } from '../../../../../functions/subscriptions/state/plan-change.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
-import { endOfTerm } from '../../../../../functions/subscriptions/state/term.ts';
 import { soldPlan, subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 
 const startMs = Date.parse('2027-01-31T12:00:00.000Z');
@@ -300,98 +290,6 @@ describe('the rest of a term', () => {
   test('is exact beyond the safe integers', () => {
     const year = { fromMs: 0, untilMs: 365 * dayMs, priceMinor: 0 };
     expect(restOf(year, 1_000_000_000_000_000, 365 * dayMs - 1)).toBe(31_710);
-  });
-});
-
-describe('a subscription of release 0.1.0, which recorded no terms', () => {
-  const monthly = { atMs: startMs, cycle: 'monthly' } as const;
-  const former = (fields: Partial<Subscription>) =>
-    subscriptionRecord({
-      status: 'active',
-      billingAnchor: monthly,
-      plan: { ...soldPlan, priceMinor: 2_800 },
-      ...fields,
-    });
-
-  /** Paid by this release, and renewed `times` by release 0.1.0: during a deployment, or after a rollback. */
-  const renewedByFormer = (times: number) => {
-    const ends = Array.from({ length: times + 1 }, (_, i) => endOfTerm(monthly, i + 1));
-    const [firstMs = 0] = ends;
-    return former({
-      termIndex: times + 1,
-      termStartMs: ends.at(-2) ?? startMs,
-      termEndMs: ends.at(-1) ?? firstMs,
-      paidTerms: [{ fromMs: startMs, untilMs: firstMs, priceMinor: 2_800 }],
-      charges: [{ n: 1, untilMs: firstMs, amountMinor: 2_800 }],
-    });
-  };
-
-  test.each([
-    [1, startMs + dayMs],
-    [2, endOfTerm(monthly, 1) + dayMs],
-  ])(
-    'that was paid by this release, and renewed %i times by that one, keeps the value of each term',
-    (times, atMs) => {
-      const one = renewedByFormer(times);
-      const terms = termsAt(one, atMs);
-      expect(terms.map(({ fromMs, untilMs, priceMinor }) => [fromMs, untilMs, priceMinor])).toEqual([
-        [endOfTerm(monthly, times - 1), endOfTerm(monthly, times), 2_800],
-        [endOfTerm(monthly, times), endOfTerm(monthly, times + 1), 2_800],
-      ]);
-      const [present] = terms;
-      const rest = present === undefined ? 0 : restOf(present, 2_800, atMs);
-      expect(unusedMinor(one, atMs)).toBe(rest + 2_800);
-    },
-  );
-
-  test('keeps the value of a term that it appended, when a plan that was paid before begins', () => {
-    const changesMs = endOfTerm(monthly, 1);
-    const secondMs = endOfTerm(monthly, 2);
-    const one = former({
-      termIndex: 3,
-      termStartMs: secondMs,
-      termEndMs: endOfTerm(monthly, 3),
-      paidTerms: [
-        { fromMs: startMs, untilMs: changesMs, priceMinor: 1_000, plan: soldPlan },
-        { fromMs: changesMs, untilMs: secondMs, priceMinor: 2_800 },
-      ],
-      charges: [
-        { n: 1, untilMs: changesMs, amountMinor: 1_000 },
-        { n: 2, untilMs: secondMs, amountMinor: 2_800 },
-      ],
-    });
-    const decision = decide(one, {
-      event: 'planned_change',
-      by: 'timer',
-      nowMs: changesMs,
-      client: { email: 'ann@example.com' },
-      newInvoiceId: () => '',
-      newCreditNoteId: () => '',
-    });
-    const begun = appliedChange(decision)?.next ?? one;
-    expect(begun.paidTerms).toHaveLength(2);
-    expect(unusedMinor(begun, changesMs)).toBe(5_600);
-  });
-
-  test('has the term of its dates', () => {
-    const one = former({ termIndex: 1, termStartMs: startMs, termEndMs: startMs + 28 * dayMs });
-    expect(termsAt(one, startMs + dayMs)).toEqual([
-      { fromMs: startMs, untilMs: startMs + 28 * dayMs, priceMinor: 2_800 },
-    ]);
-  });
-
-  test('has the rest of the present term too, when the next one was paid early', () => {
-    const one = former({ termIndex: 2, termStartMs: startMs + 28 * dayMs, termEndMs: startMs + 59 * dayMs });
-    expect(termsAt(one, startMs + 25 * dayMs).map(({ fromMs }) => fromMs)).toEqual([
-      startMs,
-      startMs + 28 * dayMs,
-    ]);
-  });
-
-  test('keeps the value of its days over a pause', () => {
-    const one = former({ termIndex: 0, termStartMs: startMs, termEndMs: startMs + 38 * dayMs });
-    const [term] = termsAt(one, startMs + 24 * dayMs);
-    expect(term && restOf(term, 2_800, startMs + 24 * dayMs)).toBe(1_400);
   });
 });
 

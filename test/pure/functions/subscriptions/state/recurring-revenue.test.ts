@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
 import type { Movement } from '../../../../../functions/subscriptions/state/movement.ts';
-import {
-  movementsAfter,
-  movementsOf,
-} from '../../../../../functions/subscriptions/state/recurring-revenue.ts';
+import { movementsAfter } from '../../../../../functions/subscriptions/state/recurring-revenue.ts';
 import type { Status } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { soldPlan } from '../../../../support/subscriptions/sold.ts';
 
@@ -86,16 +83,5 @@ describe('the recurring revenue of a subscription', () => {
       '2 reactivated EUR 999',
       '24 reactivated EUR 999',
     ]);
-  });
-
-  test('of one of release 0.1.0 began with its access, and ended with it', () => {
-    const former = { plan: plan(999), status: 'active', startAtMs: 3 } as const;
-    expect(movementsOf(former)).toEqual([]);
-    expect(shown(movementsOf({ ...former, termEndMs: 50 }))).toEqual(['3 new EUR 999']);
-    const ended = { ...former, status: 'expired', termEndMs: 50, endedAtMs: 60, pausedAtMs: 40 } as const;
-    expect(shown(movementsOf(ended))).toEqual(['3 new EUR 999', '60 churned EUR 0']);
-    const paused = { ...former, status: 'paused', termEndMs: 50, pausedAtMs: 40 } as const;
-    expect(shown(movementsOf(paused))).toEqual(['3 new EUR 999', '40 paused EUR 0']);
-    expect(movementsOf({ ...ended, movements: [] })).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import type {
   Subscription,
   UnstartedSubscription,
 } from '../../../../../../functions/subscriptions/state/subscription.ts';
+import { invoiceRecord } from '../../../../../support/subscriptions/sold.ts';
 import { sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
 import { decisionText } from '../decision-text.ts';
 
@@ -35,7 +36,12 @@ export function courseLines({ from, client = {}, steps }: Course): string[] {
   const credit: Record<string, number> = { ...client.credit };
   const timer = from.status === 'none' ? undefined : nextStep(from);
   let subscription = timer === undefined ? from : { ...from, timer };
-  let invoices: readonly Invoice[] = [];
+  let invoices: readonly Invoice[] =
+    from.status === 'none'
+      ? []
+      : (from.charges ?? []).map(({ n, amountMinor: totalMinor }) =>
+          invoiceRecord(from, n, { invoiceId: `inv_${n}`, status: 'paid', totalMinor }),
+        );
   let nowMs = sampleNowMs;
   const take = (event: Event, more: More) => {
     const context: TransitionContext = {

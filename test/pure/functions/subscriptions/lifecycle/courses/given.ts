@@ -1,7 +1,7 @@
 /** What courses share: amounts, plans, sellers and steps. */
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
-import { inTerm, otherPlan, sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
+import { otherPlan, sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Step } from './course.ts';
 
 export const paymentOf = (amountMinor: number) => ({
@@ -46,11 +46,6 @@ export const taxedSeller = {
 export const german = { address: { line1: 'Weg 2', city: 'Berlin', country: 'DE' } };
 export const atStripe = { gateway: 'stripe' } as const;
 export const dunning = { fromMs: sampleNowMs - dayMs, reminders: 0 };
-export const recordedTerm = {
-  ...inTerm,
-  paidTerms: [{ fromMs: sampleNowMs - 10 * dayMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 }],
-  charges: [{ n: 1, untilMs: sampleNowMs + 20 * dayMs, amountMinor: 999 }],
-};
 export const refund = (amountMinor: number, more: object = {}) => ({
   payment: paymentOf(999),
   refunded: [

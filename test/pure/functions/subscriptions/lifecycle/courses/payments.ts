@@ -11,7 +11,7 @@ import {
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
-import { atStripe, dunning, payAll, paymentOf, recordedTerm, refund } from './given.ts';
+import { atStripe, dunning, payAll, paymentOf, refund } from './given.ts';
 
 export const payments: Readonly<Record<string, Course>> = {
   'credit that covers the first term, and half of the next': {
@@ -25,7 +25,7 @@ export const payments: Readonly<Record<string, Course>> = {
     steps: [['start'], ['payment_credited', { payment: paymentOf(70), creditMinor: 70 }], payAll],
   },
   'a dispute that is won': {
-    from: sampleOf('active', { ...recordedTerm, ...atStripe }),
+    from: sampleOf('active', { ...inTerm, ...atStripe }),
     steps: [
       [
         'payment_reversed',
@@ -61,7 +61,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'two disputes, one of them won': {
     from: sampleOf('past_due', {
-      ...recordedTerm,
+      ...inTerm,
       openInvoices: [
         { ...grantedInvoice, owedFromMs: sampleNowMs - 6 * dayMs, atStripe: true },
         { ...grantedInvoice, n: 2, owedFromMs: sampleNowMs - dayMs, atStripe: true },
@@ -75,7 +75,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'a dispute of two invoices and of credit, which are paid and won one after another': {
     from: sampleOf('active', {
-      ...recordedTerm,
+      ...inTerm,
       termEndMs: sampleNowMs + 2 * dayMs,
       renewalInvoiced: true,
       openInvoices: [{ ...openInvoice, n: 3 }],
@@ -103,7 +103,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'a won dispute of two invoices, beside another one and a renewal that is overdue': {
     from: sampleOf('past_due', {
-      ...recordedTerm,
+      ...inTerm,
       termEndMs: sampleNowMs - dayMs,
       openInvoices: [
         ...[1, 2].map((n) => ({ ...grantedInvoice, n, owedFromMs: sampleNowMs - 6 * dayMs })),
@@ -123,7 +123,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'a reversed payment that is paid again before the end of its term, and at it': {
     from: sampleOf('active', {
-      ...recordedTerm,
+      ...inTerm,
       termEndMs: sampleNowMs,
       renewalInvoiced: true,
       openInvoices: [{ ...openInvoice, n: 2 }],
@@ -137,7 +137,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'parts of one of two invoices': {
     from: sampleOf('active', {
-      ...recordedTerm,
+      ...inTerm,
       ...atStripe,
       openInvoices: [1, 2].map((n) => ({
         ...grantedInvoice,
@@ -163,7 +163,7 @@ export const payments: Readonly<Record<string, Course>> = {
     ],
   },
   'a dispute in a pause': {
-    from: sampleOf('paused', { ...recordedTerm, pausedAtMs: sampleNowMs - dayMs }),
+    from: sampleOf('paused', { ...inTerm, pausedAtMs: sampleNowMs - dayMs }),
     steps: [
       ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
       ['resume'],
@@ -171,7 +171,7 @@ export const payments: Readonly<Record<string, Course>> = {
     ],
   },
   'a refund in part, and of the rest': {
-    from: sampleOf('active', recordedTerm),
+    from: sampleOf('active', inTerm),
     steps: [
       ['payment_refunded', refund(333, { creditMinor: 20 })],
       [
@@ -181,7 +181,7 @@ export const payments: Readonly<Record<string, Course>> = {
     ],
   },
   'a refund of the whole': {
-    from: sampleOf('past_due', { ...recordedTerm, openInvoices, dunning }),
+    from: sampleOf('past_due', { ...inTerm, openInvoices, dunning }),
     steps: [
       ['payment_refunded', { ...refund(999), parts: [{ n: 1, amountMinor: -5 }] }],
       ['set_auto_renew', { autoRenew: false }],
@@ -190,7 +190,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'a cancellation of what was paid in part': {
     from: sampleOf('active', {
-      ...recordedTerm,
+      ...inTerm,
       ...atStripe,
       openInvoices: [
         { ...openInvoice, n: 2, receivedMinor: 5, atStripe: true },
@@ -207,7 +207,7 @@ export const payments: Readonly<Record<string, Course>> = {
   },
   'an unpaid end after which credit was spent': {
     from: sampleOf('expired', {
-      ...recordedTerm,
+      ...inTerm,
       endedAtMs: sampleNowMs - dayMs,
       endReason: 'unpaid',
       reversedAtEnd: [3],
@@ -270,10 +270,6 @@ export const payments: Readonly<Record<string, Course>> = {
         },
       ],
     ],
-  },
-  'a refund of a term that release 0.1.0 sold': {
-    from: sampleOf('active', inTerm),
-    steps: [['payment_refunded', refund(333)]],
   },
   'a free plan of a client who owes': {
     from: unstartedSample({ plan: freePlan }),

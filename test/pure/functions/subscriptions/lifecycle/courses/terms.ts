@@ -11,15 +11,15 @@ import {
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
-import { atStripe, changeTo, dunning, payAll, paymentOf, recordedTerm, refund } from './given.ts';
+import { atStripe, changeTo, dunning, payAll, paymentOf, refund } from './given.ts';
 
 /** Paused for this many days. */
 const pausedFrom = (days: number, fields: Partial<Subscription> = {}) =>
-  sampleOf('paused', { ...recordedTerm, pausedAtMs: sampleNowMs + days * dayMs, ...fields });
+  sampleOf('paused', { ...inTerm, pausedAtMs: sampleNowMs + days * dayMs, ...fields });
 
 export const terms: Readonly<Record<string, Course>> = {
   'a renewal that nobody pays, by Stripe': {
-    from: sampleOf('active', { ...recordedTerm, ...atStripe }),
+    from: sampleOf('active', { ...inTerm, ...atStripe }),
     steps: [
       [60],
       [
@@ -64,7 +64,7 @@ export const terms: Readonly<Record<string, Course>> = {
     ],
   },
   'a renewal under new settings': {
-    from: sampleOf('active', recordedTerm),
+    from: sampleOf('active', inTerm),
     steps: [
       [
         'renewal_invoice',
@@ -133,7 +133,7 @@ export const terms: Readonly<Record<string, Course>> = {
   },
   'a pause in a term, with the next one paid early': {
     from: sampleOf('active', {
-      ...recordedTerm,
+      ...inTerm,
       ...atStripe,
       renewalInvoiced: true,
       openInvoices: [{ ...openInvoice, n: 2, atStripe: true }],
@@ -150,7 +150,7 @@ export const terms: Readonly<Record<string, Course>> = {
     ],
   },
   'a renewal that is switched off and on': {
-    from: sampleOf('active', { ...recordedTerm, renewalInvoiced: true, openInvoices }),
+    from: sampleOf('active', { ...inTerm, renewalInvoiced: true, openInvoices }),
     steps: [
       ['set_auto_renew', { autoRenew: false }],
       ['set_auto_renew', { autoRenew: true }],
@@ -161,11 +161,11 @@ export const terms: Readonly<Record<string, Course>> = {
     ],
   },
   'a term that does not renew': {
-    from: sampleOf('active', { ...recordedTerm, autoRenew: false }),
+    from: sampleOf('active', { ...inTerm, autoRenew: false }),
     steps: [[30]],
   },
   'mails of one moment': {
-    from: sampleOf('active', { ...recordedTerm, heldMails: [] }),
+    from: sampleOf('active', { ...inTerm, heldMails: [] }),
     steps: [
       ['cancel_at_period_end', { isFollowed: true }],
       ['payment_refunded', { ...refund(333), isFollowed: true }],
@@ -179,7 +179,7 @@ export const terms: Readonly<Record<string, Course>> = {
   // Kill Bill, TestOverdueIntegration: stages 30, 40 and 50 days after the end of what is paid.
   'two terms that nobody pays, with reminders after 30, 40 and 50 days': {
     from: sampleOf('active', {
-      ...recordedTerm,
+      ...inTerm,
       policy: {
         ...unstartedSample().policy,
         reminderDays: [30, 40, 50],
@@ -191,7 +191,7 @@ export const terms: Readonly<Record<string, Course>> = {
   },
   // Polar, test_full_lifecycle: renewed twice, cancelled at the end of the third term.
   'three terms, and a cancellation at the end': {
-    from: sampleOf('active', recordedTerm),
+    from: sampleOf('active', inTerm),
     steps: [[14], payAll, [30], payAll, ['cancel_at_period_end'], [60]],
   },
 };
