@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { addDeployment } from '../lib/app.ts';
 import { bundleFunctions } from '../lib/bundle.ts';
+import { addDeployment } from '../lib/deployment/app.ts';
+import { requireSettings } from '../lib/deployment/missing-settings.ts';
+import { type StageSettings, stageSettings } from '../lib/deployment/stages.ts';
 import { writeGeoLayer } from '../lib/geo/layer.ts';
-import { requireSettings } from '../lib/missing-settings.ts';
-import { type StageSettings, stageSettings } from '../lib/stages.ts';
 
 const app = new App();
 const stage = settingsOrExit();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { openApiDocument } from '../lib/openapi/openapi.ts';
 import { withSharedParts } from '../lib/openapi/shared-parts.ts';
-import { openApiDocument } from '../lib/openapi.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const usage = `Prints the API as an OpenAPI 3.1 document in JSON.

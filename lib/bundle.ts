@@ -8,7 +8,7 @@ import type { Grants } from '../functions/shared/contract/grants.ts';
 import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
 import { functionSources } from './bundling/function-sources.ts';
 import { standardFonts } from './bundling/standard-fonts.ts';
-import { writeDeployedFiles } from './deployed-files.ts';
+import { writeDeployedFiles } from './deployment/deployed-files.ts';
 
 const root = join(import.meta.dirname, '..');
 

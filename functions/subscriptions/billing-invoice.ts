@@ -7,7 +7,7 @@ import { withBillingErrorPages } from './billing/frame.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { invoicePageReply, invoicePdfReply } from './invoices/replies.ts';
 
-/** Both are binary types of the API (`lib/binary.ts`): `text/html` is the first type that browsers accept by a link. */
+/** Both are binary types of the API (`lib/deployment/gateway/binary-types.ts`): `text/html` is the first type that browsers accept by a link. */
 const bytesAccepted = /^\s*(?:application\/pdf|text\/html)\s*(?:[,;]|$)/i;
 
 /** An invoice of the subscription that the link is for, as PDF. Those of other subscriptions do not exist here. */

@@ -1,4 +1,4 @@
-import { isApplicationRate } from '../stages.ts';
+import { isApplicationRate } from '../deployment/stages.ts';
 
 type Variables = Record<string, string | undefined>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
-import { parameterNames } from '../paths.ts';
+import { parameterNames } from '../deployment/gateway/paths.ts';
 import type { Parameter, Schema } from './types.ts';
 
 /**

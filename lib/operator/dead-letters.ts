@@ -3,7 +3,7 @@ import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { dueShards, indexes, keys } from '../../functions/shared/contract/keys.ts';
 import { minuteMs } from '../../functions/shared/runtime/duration.ts';
-import { deadLetterQueueName } from '../stages.ts';
+import { deadLetterQueueName } from '../deployment/stages.ts';
 import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
 import type { VerbDescription } from './help.ts';

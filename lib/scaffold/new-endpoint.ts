@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
 import { registeredTimers } from '../../functions/timers.ts';
+import { pathsOf } from '../deployment/gateway/paths.ts';
 import { verbs } from '../operator/verbs.ts';
-import { pathsOf } from '../paths.ts';
 import { conventions, type Service } from './conventions.ts';
 import {
   budgetRow,

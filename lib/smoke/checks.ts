@@ -187,7 +187,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'TLS 1.3 is accepted and TLS 1.2 is refused',
-    next: 'Something in front of the API ends TLS, or its security policy was changed (lib/stacks/gateway-stack.ts).',
+    next: 'Something in front of the API ends TLS, or its security policy was changed (lib/deployment/stacks/gateway-stack.ts).',
     run: async ({ url }) => {
       const address = new URL(url);
       if (isReadableInTransit(url)) return ['the address is not https'];

@@ -1,8 +1,8 @@
 import { runSimulation, runUnsafeSimulation } from '@cloud-copilot/iam-simulate';
 import { registeredTimers } from '../../functions/timers.ts';
-import { deliveryMachineNames } from '../../lib/constructs/delivery-machines.ts';
-import { machineName } from '../../lib/constructs/timer-machine.ts';
-import { stageSettings } from '../../lib/stages.ts';
+import { deliveryMachineNames } from '../../lib/deployment/constructs/delivery-machines.ts';
+import { machineName } from '../../lib/deployment/constructs/timer-machine.ts';
+import { stageSettings } from '../../lib/deployment/stages.ts';
 import {
   account,
   arn,

@@ -3,14 +3,14 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import type { Grants, Resource } from '../../functions/shared/contract/grants.ts';
 import { indexes } from '../../functions/shared/contract/keys.ts';
 import { registeredTimers } from '../../functions/timers.ts';
-import { deliveryMachineNames } from '../../lib/constructs/delivery-machines.ts';
+import { deliveryMachineNames } from '../../lib/deployment/constructs/delivery-machines.ts';
 import {
   configurationSetName,
   deadLetterQueueName,
   deviceManagementProofOf,
   type StageSettings,
   senderAddress,
-} from '../../lib/stages.ts';
+} from '../../lib/deployment/stages.ts';
 import { timerDescription } from '../support/deployment.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
 import { arn, type SynthesizedFunction, streamOf } from './policies.ts';

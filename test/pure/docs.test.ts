@@ -7,7 +7,7 @@ import { routes as oauthRoutes } from '../../functions/oauth/routes.ts';
 import { SettingsResponse } from '../../functions/shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../functions/shared/accounts/default-settings.ts';
 import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import { stageSettings } from '../../lib/stages.ts';
+import { stageSettings } from '../../lib/deployment/stages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -131,7 +131,8 @@ test('the folders and their allowed imports are those that dependency-cruiser en
 
 test('the settings of a stage are documented, with the values of dev and prod', () => {
   const rows = tableRows(read('docs/settings.md'), '## Settings of a stage', '## Settings of an application');
-  const declared = /interface StageSettings \{([\s\S]*?)\n\}/.exec(read('lib/stages.ts'))?.[1] ?? '';
+  const declared =
+    /interface StageSettings \{([\s\S]*?)\n\}/.exec(read('lib/deployment/stages.ts'))?.[1] ?? '';
   const names = [...declared.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, name = '']) => name);
   expect(rows.map(([name]) => name)).toEqual(names.map((name) => `\`${name}\``));
   for (const [name = '', ...shown] of rows) {

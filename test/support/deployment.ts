@@ -5,8 +5,8 @@ import { App, type Environment, type Stack } from 'aws-cdk-lib';
 import { type Registered, registeredRoutes } from '../../functions/routes.ts';
 import type { Timer } from '../../functions/shared/contract/route.ts';
 import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
-import { addDeployment } from '../../lib/app.ts';
-import { type StageSettings, stageSettings } from '../../lib/stages.ts';
+import { addDeployment } from '../../lib/deployment/app.ts';
+import { type StageSettings, stageSettings } from '../../lib/deployment/stages.ts';
 
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
 /** Where each resource was made, which no template contains: Vitest reads the source map for every line of it. */

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Registered } from '../../functions/routes.ts';
-import type { StageSettings } from '../../lib/stages.ts';
+import type { StageSettings } from '../../lib/deployment/stages.ts';
 import { synthesize } from './deployment.ts';
 
 /**

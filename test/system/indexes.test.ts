@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lastRelease } from '../upgrade/fixture.ts';
 import { declaredIndexes, type GlobalIndex, readIndexes, refusedIndexChanges } from '../upgrade/indexes.ts';
-import { dev } from './lib/stacks/synthesized.ts';
+import { dev } from './lib/deployment/stacks/synthesized.ts';
 
 const kept = readIndexes(lastRelease);
 const declared = declaredIndexes(dev.templates.get('data')?.json);

@@ -42,8 +42,8 @@ const maxConcurrentAttempts = 50;
  * The SDK waits at most 0.05 seconds before the second and 0.1 before the third, after throttling 1 and 2 seconds. So
  * three attempts that stall take at most 9.2 seconds.
  *
- * The functions of routes and the tasks of the state machine have 25 seconds (`lib/constructs/service-function.ts`); a
- * timer with a schedule has longer (`lib/stacks/service-stack.ts`). A call that fails ends the request. So two calls in
+ * The functions of routes and the tasks of the state machine have 25 seconds (`lib/deployment/constructs/service-function.ts`); a
+ * timer with a schedule has longer (`lib/deployment/stacks/service-stack.ts`). A call that fails ends the request. So two calls in
  * a row may use all their attempts, 18.4 seconds, and the function still answers. Concurrent calls count once.
  *
  * Without `throwOnRequestTimeout` the SDK only logs a warning.

@@ -5,7 +5,7 @@ import {
   gatewayErrors,
 } from '../../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../../functions/shared/contract/headers.ts';
-import { corsHeaders } from '../../gateway-responses.ts';
+import { corsHeaders } from '../../deployment/gateway/gateway-responses.ts';
 import type { RawResponse } from './proxy-result.ts';
 
 /** The headers of every response that does not come from a handler. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { isBinary } from '../../binary.ts';
+import { isBinary } from '../../deployment/gateway/binary-types.ts';
 
 /** A request as received over the connection. */
 export interface RawRequest {

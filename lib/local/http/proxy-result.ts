@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { maxResultBytes } from '../../../functions/shared/contract/route.ts';
-import { acceptsBinary } from '../../binary.ts';
+import { acceptsBinary } from '../../deployment/gateway/binary-types.ts';
 
 /** A response as sent over the connection. */
 export interface RawResponse {

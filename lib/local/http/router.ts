@@ -1,5 +1,5 @@
 import type { Registered } from '../../../functions/routes.ts';
-import { routesByPath } from '../../paths.ts';
+import { routesByPath } from '../../deployment/gateway/paths.ts';
 import { decode } from './proxy-event.ts';
 
 /** The resource that matches a path. */

@@ -1,7 +1,7 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
-import type { FilterPattern, StreamSettings } from '../../stream.ts';
+import type { FilterPattern, StreamSettings } from '../../deployment/stream.ts';
 import { type Batch, firstFailedIndex, remainder } from './batch.ts';
 import { matches } from './pattern.ts';
 import type { PositionedRecord, StreamPosition, StreamReader } from './reader.ts';

@@ -1,4 +1,4 @@
-import type { FilterPattern, TextCondition } from '../../stream.ts';
+import type { FilterPattern, TextCondition } from '../../deployment/stream.ts';
 
 /**
  * Whether a record matches a filter pattern: every field that the pattern names is there and meets one of its conditions.

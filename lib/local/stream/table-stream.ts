@@ -1,5 +1,5 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { consumerTimeoutMs } from '../../stream.ts';
+import { consumerTimeoutMs } from '../../deployment/stream.ts';
 import type { ScheduledWork } from '../clock.ts';
 import type { State } from '../state.ts';
 import { type Consumer, ConsumerRunner, type DeadLetter } from './consumer.ts';

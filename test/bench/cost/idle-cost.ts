@@ -1,4 +1,4 @@
-import { stageSettings } from '../../../lib/stages.ts';
+import { stageSettings } from '../../../lib/deployment/stages.ts';
 import { synthesize } from '../../support/deployment.ts';
 import { round } from '../print.ts';
 import { billedSeconds, memoryGigabytes, prices } from './prices.ts';

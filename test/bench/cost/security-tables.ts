@@ -9,11 +9,11 @@ import {
   limitedPaths,
   throttledAddressLimit,
   windowSeconds,
-} from '../../../lib/constructs/web-firewall.ts';
-import { referenceFiles } from '../../../lib/deployed-files.ts';
-import { pathsOf } from '../../../lib/paths.ts';
-import { stageSettings } from '../../../lib/stages.ts';
-import { throttledMethods } from '../../../lib/throttles.ts';
+} from '../../../lib/deployment/constructs/web-firewall.ts';
+import { referenceFiles } from '../../../lib/deployment/deployed-files.ts';
+import { pathsOf } from '../../../lib/deployment/gateway/paths.ts';
+import { throttledMethods } from '../../../lib/deployment/gateway/throttles.ts';
+import { stageSettings } from '../../../lib/deployment/stages.ts';
 import type { Figures, RequestFigures } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';
 import { requestDollars } from './cost-tables.ts';

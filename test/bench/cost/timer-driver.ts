@@ -1,4 +1,5 @@
 import { sfn } from '../../../functions/shared/lambda/executions.ts';
+import { subscriptionTasks, subscriptionTimer } from '../../../lib/deployment/state-machines/subscription.ts';
 import { parseDefinition } from '../../../lib/local/state-machines/definition.ts';
 import type { Json } from '../../../lib/local/state-machines/expression.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type Position,
   step,
 } from '../../../lib/local/state-machines/step.ts';
-import { subscriptionTasks, subscriptionTimer } from '../../../lib/timers/subscription.ts';
 
 interface Run {
   facts: ExecutionFacts;

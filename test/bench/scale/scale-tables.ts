@@ -1,5 +1,5 @@
 import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { stageSettings } from '../../../lib/stages.ts';
+import { stageSettings } from '../../../lib/deployment/stages.ts';
 import { billedSeconds } from '../cost/prices.ts';
 import { type Figures, requestOf } from '../figures/figures.ts';
 import { grouped, type Table } from '../figures/table.ts';

@@ -1,9 +1,9 @@
 import type { PlantedFault } from '../fault.ts';
 
-const statement = 'lib/constructs/service-function.ts';
-const gateway = 'lib/stacks/gateway-stack.ts';
-const firewall = 'lib/constructs/web-firewall.ts';
-const data = 'lib/stacks/data-stack.ts';
+const statement = 'lib/deployment/constructs/service-function.ts';
+const gateway = 'lib/deployment/stacks/gateway-stack.ts';
+const firewall = 'lib/deployment/constructs/web-firewall.ts';
+const data = 'lib/deployment/stacks/data-stack.ts';
 
 /** Faults of the templates. Where cdk-nag would stop the synthesis at a fault, the fault acknowledges its rule as well. */
 export const faultsOfDeployments: readonly PlantedFault[] = [
@@ -92,7 +92,7 @@ export const faultsOfDeployments: readonly PlantedFault[] = [
   },
   {
     name: 'a consumer of the stream writes to every queue',
-    file: 'lib/stacks/service-stack.ts',
+    file: 'lib/deployment/stacks/service-stack.ts',
     find: "actions: ['sqs:SendMessage'], resources: [queueArn]",
     replace: "actions: ['sqs:SendMessage'], resources: ['*']",
     caughtBy: {
@@ -102,7 +102,7 @@ export const faultsOfDeployments: readonly PlantedFault[] = [
   },
   {
     name: 'a function with files delivers events to its own machine',
-    file: 'lib/grants.ts',
+    file: 'lib/deployment/grants.ts',
     find: "FILES_DIR: files ? '/var/task' : undefined,",
     replace: "FILES_DIR: files ? '/var/task' : undefined, WEBHOOK_LOOPBACK: files ? 'true' : undefined,",
     caughtBy: { promise: 'No deployed function delivers to its own machine.' },
@@ -118,7 +118,7 @@ export const faultsOfDeployments: readonly PlantedFault[] = [
   },
   {
     name: 'the dead-letter queue takes requests without TLS, and nobody warns of it',
-    file: 'lib/constructs/dead-letters.ts',
+    file: 'lib/deployment/constructs/dead-letters.ts',
     find: '      enforceSSL: true,\n    });\n    Validations.of(this.queue).acknowledge({\n',
     replace:
       "    });\n    Validations.of(this.queue).acknowledge({ id: 'AwsSolutions-SQS4', reason: 'A fault.' });\n    Validations.of(this.queue).acknowledge({\n",

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 
-/** API Gateway compresses bodies from this size: `minCompressionSize` in lib/stacks/gateway-stack.ts. */
+/** API Gateway compresses bodies from this size: `minCompressionSize` in lib/deployment/stacks/gateway-stack.ts. */
 const compressedFromBytes = 1_024;
 
 /** What a visit loads. */

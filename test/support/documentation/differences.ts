@@ -4,8 +4,8 @@
 
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
+import { openApiDocument } from '../../../lib/openapi/openapi.ts';
 import type { Header, MediaType, Operation, Reference, Response } from '../../../lib/openapi/types.ts';
-import { openApiDocument } from '../../../lib/openapi.ts';
 
 type Compiled = (value: unknown) => string | undefined;
 

@@ -1,8 +1,8 @@
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import type { Route } from '../../../functions/shared/contract/route.ts';
+import { parameterNames } from '../../../lib/deployment/gateway/paths.ts';
 import { jsonSchema } from '../../../lib/openapi/schemas.ts';
 import type { Schema } from '../../../lib/openapi/types.ts';
-import { parameterNames } from '../../../lib/paths.ts';
 import type { Call } from '../call.ts';
 
 /** Text that an escape of JSON can carry, and UTF-8 cannot. */

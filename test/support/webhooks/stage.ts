@@ -10,12 +10,16 @@ import { registeredTimers } from '../../../functions/timers.ts';
 import { deliveryStore } from '../../../functions/webhooks/deliveries/store.ts';
 import type { Webhook } from '../../../functions/webhooks/endpoints/webhook.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';
+import {
+  deliveryTask,
+  firstAttempts,
+  laterAttempts,
+} from '../../../lib/deployment/state-machines/webhook-delivery.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
 import { listenEndpoint } from '../../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
 import { createTable } from '../../../lib/local/table.ts';
-import { deliveryTask, firstAttempts, laterAttempts } from '../../../lib/timers/webhook-delivery.ts';
 import { asFunction } from '../granted.ts';
 import { machineArnAt } from '../state-machines.ts';
 import { streamEvent } from '../stream.ts';

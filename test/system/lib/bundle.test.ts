@@ -11,7 +11,7 @@ import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
 import { defaultProvider } from '../../../lib/env-credentials.ts';
 import { type Call, proxyEvent, registered } from '../../support/call.ts';
 import { sharePayload } from '../../support/samples/requests.ts';
-import { shownMetrics } from './stacks/synthesized.ts';
+import { shownMetrics } from './deployment/stacks/synthesized.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'vouchsafe-bundles-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));

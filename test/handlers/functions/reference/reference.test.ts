@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { pathsOf } from '../../../../lib/paths.ts';
+import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
 import { call } from '../../../support/call.ts';
 
 afterEach(() => {

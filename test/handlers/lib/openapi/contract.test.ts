@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../../../lib/openapi.ts';
+import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 
 const document = openApiDocument({ version: '1.0.0' });
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { type GatewayErrorCode, gatewayErrors } from '../../../../functions/shared/contract/errors.ts';
 import { gatewayResponse as localGatewayResponse } from '../../../../lib/local/http/gateway-response.ts';
-import { openApiDocument } from '../../../../lib/openapi.ts';
+import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { differencesFromDocument } from '../../../support/documentation/differences.ts';
 import { compared, takeDifferences } from '../../../support/documentation/handlers.ts';
 import { comparedHandlers, loadedSource } from '../../../support/documentation/module.ts';

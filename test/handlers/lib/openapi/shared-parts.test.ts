@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { withSharedParts } from '../../../../lib/openapi/shared-parts.ts';
-import { openApiDocument } from '../../../../lib/openapi.ts';
 
 const document = openApiDocument({ version: '1.2.3' });
 const shared = withSharedParts(document);

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { registeredEvents } from '../../../../functions/events.ts';
 import { secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { eventExamples } from '../../../../lib/openapi/event-examples.ts';
+import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import { exampleSecret } from '../../../../lib/openapi/webhooks.ts';
-import { openApiDocument } from '../../../../lib/openapi.ts';
 
 const document = openApiDocument({ version: '1.2.3' });
 const { webhooks = {} } = document;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { authGrants } from '../../../../functions/shared/contract/grants.ts';
-import { stageSettings } from '../../../../lib/stages.ts';
+import { stageSettings } from '../../../../lib/deployment/stages.ts';
 import { callersOf, securityTables } from '../../../bench/cost/security-tables.ts';
 import type { Figures } from '../../../bench/figures/figures.ts';
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Registered } from '../../../../../functions/routes.ts';
+import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
 import { httpServer } from '../../../../../lib/local/http/server.ts';
 import { type Listening, listen } from '../../../../../lib/local/listen.ts';
-import { unknownPathResponses } from '../../../../../lib/unknown-path.ts';
 
 const path = (method: string, path: string, cors = false) =>
   ({ id: `${method} ${path}`, route: { method, path, cors } }) as unknown as Registered;

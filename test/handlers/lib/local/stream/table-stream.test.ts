@@ -3,12 +3,12 @@ import { DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, expect, test, vi } from 'vitest';
 import { minuteMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { filterPattern } from '../../../../../lib/deployment/stream.ts';
 import { LocalClock } from '../../../../../lib/local/clock.ts';
 import { openState, type State } from '../../../../../lib/local/state.ts';
 import type { Consumer } from '../../../../../lib/local/stream/consumer.ts';
 import { TableStream } from '../../../../../lib/local/stream/table-stream.ts';
 import { createTable } from '../../../../../lib/local/table.ts';
-import { filterPattern } from '../../../../../lib/stream.ts';
 
 const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '';
 const undo: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { filterPattern } from '../../../../../lib/deployment/stream.ts';
 import { matches } from '../../../../../lib/local/stream/pattern.ts';
-import { filterPattern } from '../../../../../lib/stream.ts';
 
 const pattern = filterPattern({ partitions: 'EVENT', sortKeyPrefix: 'EVENTS' });
 const record = (eventName: string, pk: unknown, sk: unknown) => ({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
 import { invoicePdf } from '../../../../../functions/subscriptions/invoices/pdf.ts';
 import { bundleFunctions } from '../../../../../lib/bundle.ts';
-import { writeDeployedFiles } from '../../../../../lib/deployed-files.ts';
+import { writeDeployedFiles } from '../../../../../lib/deployment/deployed-files.ts';
 import { registered } from '../../../../support/call.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { readPdf } from '../../../../support/subscriptions/pdf.ts';

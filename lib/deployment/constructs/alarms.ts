@@ -1,0 +1,192 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  type Alarm,
+  ComparisonOperator,
+  type CreateAlarmOptions,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import type { DeployedFunction } from '../service-parts.ts';
+import type { StageSettings } from '../stages.ts';
+import { deliveryTask } from '../state-machines/webhook-delivery.ts';
+import {
+  apiMetric,
+  blockedRequestsMetric,
+  deadLetterMetric,
+  disabledWebhookMetric,
+  functionMetric,
+  givenUpMailMetric,
+  machineMetric,
+} from './metrics.ts';
+
+const period = Duration.minutes(5);
+/** The shortest period of the metrics of API Gateway: a canary lasts five of them. */
+const deploymentPeriod = Duration.minutes(1);
+/** A fifth of a function's timeout. The table responds within milliseconds, so this latency indicates a fault. */
+const slowMs = 5_000;
+/** In each of three periods. A single scan of a bot ends sooner. */
+const manyBlockedRequests = 1_000;
+
+const defaults = {
+  threshold: 1,
+  evaluationPeriods: 1,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  // No traffic is not a failure.
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+} satisfies Partial<CreateAlarmOptions>;
+
+export interface AlarmsProps {
+  readonly stage: StageSettings;
+  readonly functions: readonly DeployedFunction[];
+  /** The state machine of the subscriptions' timers. */
+  readonly machineArn: string | undefined;
+}
+
+/** The alarms that end a gradual deployment. */
+export interface DeploymentAlarms {
+  /** Of every function. */
+  readonly api: Alarm[];
+  /** Of a timer, by its id. */
+  readonly timers: ReadonlyMap<string, Alarm>;
+}
+
+/** The alarms of a stage. */
+export interface StageAlarms {
+  readonly all: readonly Alarm[];
+  /** Absent when requests move to a new version at once. */
+  readonly deployment: DeploymentAlarms | undefined;
+}
+
+/**
+ * The alarms of a stage: three for the API, one for each timer that the stream does not invoke, one for what the consumers
+ * of the stream could not handle, one for given-up mails, one for disabled webhooks, one for the state machine, in a
+ * stage with gradual deployment one for the new version, and in a stage with AWS WAF one for what it refuses. CloudWatch
+ * bills each metric of an alarm, so endpoints share theirs: the API counts every response with a 5xx, a crash of a
+ * function included, and the dashboard shows which function caused it.
+ */
+export function addAlarms(scope: Construct, { stage, functions, machineArn }: AlarmsProps): StageAlarms {
+  const sum = { period, statistic: Stats.SUM };
+  const timers = functions.filter((deployed) => deployed.kind === 'timer');
+  const consumers = timers.filter(({ entry }) => entry.timer.stream !== undefined);
+  const described = (runbookEntry: string, text: string) => describedAlarm(stage, runbookEntry, text);
+  const blocked = stage.webApplicationFirewall
+    ? [blockedRequestsMetric(stage, Stack.of(scope).region, sum)]
+    : [];
+  const machine = machineArn === undefined ? [] : [machineMetric(machineArn, 'ExecutionsFailed', sum)];
+  const failing = new Map(
+    timers
+      .filter((one) => !consumers.includes(one) && one.entry.id !== deliveryTask)
+      .map(({ entry, functionName }) => [
+        entry.id,
+        functionMetric(functionName, 'Errors', sum).createAlarm(scope, `TimerFailing-${entry.id}`, {
+          ...defaults,
+          alarmDescription: described(
+            `timerfailing-${entry.id.replaceAll('.', '')}`,
+            `the timer ${entry.id} fails. ${entry.timer.everyMinutes === undefined ? 'The state machine retries it.' : 'The next run does what this one left undone.'}`,
+          ),
+        }),
+      ]),
+  );
+  const deadLetters = deadLetterMetric(stage, { period, statistic: Stats.MAXIMUM }).createAlarm(
+    scope,
+    'StreamFailing',
+    {
+      ...defaults,
+      alarmDescription: described(
+        'streamfailing',
+        "a consumer of the table's stream could not handle records. The sweeps do what is left undone; the queue tells what failed.",
+      ),
+    },
+  );
+  const deployment =
+    stage.gradualDeployment === undefined
+      ? undefined
+      : {
+          api: [addDeploymentAlarm(scope, stage)],
+          timers: new Map([...failing, ...consumers.map(({ entry }) => [entry.id, deadLetters] as const)]),
+        };
+  const all = [
+    apiMetric(stage, '5XXError', sum).createAlarm(scope, 'ApiFailing', {
+      ...defaults,
+      alarmDescription: described(
+        'apifailing',
+        "the API responds with 5xx. The access log names the routes; the functions' logs contain the cause under the audit id.",
+      ),
+    }),
+    apiMetric(stage, 'Latency', { period, statistic: Stats.p(99) }).createAlarm(scope, 'ApiSlow', {
+      ...defaults,
+      threshold: slowMs,
+      evaluationPeriods: 3,
+      alarmDescription: described(
+        'apislow',
+        `the 99th percentile of the API's latency is over ${slowMs} ms for 15 minutes. The dashboard shows the duration by route.`,
+      ),
+    }),
+    functionMetric(undefined, 'Throttles', sum).createAlarm(scope, 'FunctionsThrottled', {
+      ...defaults,
+      alarmDescription: described(
+        'functionsthrottled',
+        "Lambda throttles functions because the account's concurrency in this region is used up.",
+      ),
+    }),
+    ...failing.values(),
+    deadLetters,
+    ...(deployment?.api ?? []),
+    givenUpMailMetric(stage, sum).createAlarm(scope, 'MailsGivenUp', {
+      ...defaults,
+      alarmDescription: described(
+        'mailsgivenup',
+        'mails were given up. An operator lists them and sends them again.',
+      ),
+    }),
+    disabledWebhookMetric(stage, sum).createAlarm(scope, 'WebhooksDisabled', {
+      ...defaults,
+      alarmDescription: described(
+        'webhooksdisabled',
+        'webhooks of applications were disabled, because they answered 410 or failed for five days.',
+      ),
+    }),
+    ...blocked.map((metric) =>
+      metric.createAlarm(scope, 'RequestsBlocked', {
+        ...defaults,
+        threshold: manyBlockedRequests,
+        evaluationPeriods: 3,
+        alarmDescription: described(
+          'requestsblocked',
+          `AWS WAF refuses over ${manyBlockedRequests} requests in five minutes, for 15 minutes: a flood, or clients that a rule takes for one.`,
+        ),
+      }),
+    ),
+    ...machine.map((metric) =>
+      metric.createAlarm(scope, 'TimersFailing', {
+        ...defaults,
+        alarmDescription: described(
+          'timersfailing',
+          "executions of the subscriptions' timers fail for good. The sweep starts them again; their executions contain the cause.",
+        ),
+      }),
+    ),
+  ];
+  return { all, deployment };
+}
+
+/** What an alarm tells, with the entry of the runbook that says what to do. */
+const describedAlarm = (stage: StageSettings, runbookEntry: string, text: string) =>
+  `${stage.name}: ${text} See docs/runbook.md#${runbookEntry}.`;
+
+/**
+ * The functions handle their own errors, so that Lambda counts none of them: the responses of the API tell whether a new
+ * version fails.
+ */
+function addDeploymentAlarm(scope: Construct, stage: StageSettings): Alarm {
+  const sum = { period: deploymentPeriod, statistic: Stats.SUM };
+  return apiMetric(stage, '5XXError', sum).createAlarm(scope, 'DeploymentFailing', {
+    ...defaults,
+    alarmDescription: describedAlarm(
+      stage,
+      'deploymentfailing',
+      'the API responds with 5xx. A deployment that is in progress is rolled back.',
+    ),
+  });
+}

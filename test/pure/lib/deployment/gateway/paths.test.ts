@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type Registered, registeredRoutes } from '../../../../../functions/routes.ts';
+import type { Method } from '../../../../../functions/shared/contract/route.ts';
+import {
+  allowedMethods,
+  parameterNames,
+  pathsOf,
+  preflightHeaders,
+  routesByPath,
+} from '../../../../../lib/deployment/gateway/paths.ts';
+
+function entry(method: Method, path: `/${string}`, cors: boolean): Registered {
+  const route = { method, path, summary: '', auth: 'none', response: z.string(), cors, grants: {} } as const;
+  const name = method.toLowerCase();
+  return { service: 'a', name, id: `a.${name}`, route: { ...route, errors: { failed: 'server_error' } } };
+}
+
+const registry = [
+  entry('GET', '/thing/{id}', true),
+  entry('DELETE', '/thing/{id}', false),
+  entry('POST', '/plain', false),
+];
+
+test('the methods of a path are those of its routes, with OPTIONS when browsers may call one', () => {
+  expect(allowedMethods('/thing/{id}', registry)).toEqual(['GET', 'DELETE', 'OPTIONS']);
+  expect(allowedMethods('/plain', registry)).toEqual(['POST']);
+});
+
+test('the second path of a route has the parameters of the first', () => {
+  for (const { route } of registeredRoutes()) {
+    const [first, second = first] = pathsOf(route).map(parameterNames);
+    expect(second).toEqual(first);
+  }
+});
+
+describe('a preflight', () => {
+  const headers = (origin: string | undefined, allowed: string[]) =>
+    preflightHeaders('/thing/{id}', origin, allowed, registry);
+
+  test('allows only the methods of the path that browsers may call', () => {
+    expect(headers(undefined, ['*'])['access-control-allow-methods']).toBe('GET');
+  });
+
+  test('names the origin of the request when it is allowed, and tells caches that it varies', () => {
+    const response = headers('https://b.example', ['https://a.example', 'https://b.example']);
+    expect(response).toMatchObject({ 'access-control-allow-origin': 'https://b.example', vary: 'origin' });
+  });
+
+  test.each(['https://evil.example', 'https://a.example.evil', 'null', undefined])(
+    'names no origin when the request comes from %s',
+    (origin) => {
+      const response = headers(origin, ['https://a.example']);
+      expect(response).not.toHaveProperty('access-control-allow-origin');
+      expect(response.vary).toBe('origin');
+    },
+  );
+
+  test('allows the request headers that the API reads, cached for ten minutes', () => {
+    const response = headers(undefined, ['*']);
+    expect(response['access-control-max-age']).toBe('600');
+    expect(response['access-control-allow-headers']?.split(', ')).toEqual(
+      expect.arrayContaining([
+        ...['content-type', 'authorization', 'idempotency-key', 'x-auth-hash'],
+        ...['x-share-proof', 'x-receipt-token'],
+      ]),
+    );
+  });
+});
+
+test('variables at the same position of a path have one name, without which API Gateway refuses the document', () => {
+  const nameAt = new Map<string, string>();
+  for (const path of routesByPath(registeredRoutes()).keys()) {
+    const segments = path.split('/');
+    segments.forEach((segment, i) => {
+      if (!segment.startsWith('{')) return;
+      const before = segments.slice(0, i).join('/');
+      expect(nameAt.get(before) ?? segment, `${path} after ${before}`).toBe(segment);
+      nameAt.set(before, segment);
+    });
+  }
+});
