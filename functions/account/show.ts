@@ -15,11 +15,11 @@ import { accountDevices } from './access/devices-store.ts';
 import { readOverview } from './access/overview.ts';
 import { accountCookie, readDone } from './access/session.ts';
 import { findUsersOf } from './access/users-store.ts';
+import { route } from './contracts/show.ts';
 import { sessionEndedNotice, withAccountErrorPages } from './pages/error-pages.ts';
 import { accountFrame } from './pages/frame.ts';
 import { cursorScope, doneTexts, overviewPage } from './pages/overview-page.ts';
 import { emailPage } from './pages/sign-in-pages.ts';
-import { routes } from './routes.ts';
 
 const showDeps = () => ({
   getApplications,
@@ -34,7 +34,7 @@ const showDeps = () => ({
 
 /** Shows the sign-in form, or what can act for a user who is signed in. */
 export async function showAccount(
-  { query, headers, remote, baseUrl }: Input<typeof routes.show>,
+  { query, headers, remote, baseUrl }: Input<typeof route>,
   deps: ReturnType<typeof showDeps>,
 ): Promise<Reply> {
   const nowMs = deps.clock.nowMs();
@@ -62,4 +62,4 @@ export async function showAccount(
   });
 }
 
-export const handler = withAccountErrorPages(endpoint(routes.show, showAccount, showDeps));
+export const handler = withAccountErrorPages(endpoint(route, showAccount, showDeps));

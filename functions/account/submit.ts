@@ -8,6 +8,7 @@ import { accountCookie, userOfSession } from './access/session.ts';
 import { accessDeps, signOutEverywhere, withdraw } from './actions/access.ts';
 import { deviceDeps, removeAll, removeDevice, removeOthers } from './actions/devices.ts';
 import { send, signIn, signInDeps, signOut, switchUser } from './actions/sign-in.ts';
+import { route } from './contracts/submit.ts';
 import {
   formTokenMismatch,
   incompleteForm,
@@ -15,7 +16,6 @@ import {
   withAccountErrorPages,
 } from './pages/error-pages.ts';
 import { accountUri } from './pages/sign-in-pages.ts';
-import { routes } from './routes.ts';
 
 const submitDeps = () => ({ ...signInDeps(), ...deviceDeps(), ...accessDeps(), clock });
 
@@ -40,7 +40,7 @@ const sessionAfter: ReadonlyMap<string, boolean> = new Map([
 
 /** Handles a form of the account page. */
 export async function submitAccount(
-  { headers, body, remote, baseUrl }: Input<typeof routes.submit>,
+  { headers, body, remote, baseUrl }: Input<typeof route>,
   deps: ReturnType<typeof submitDeps>,
 ): Promise<Reply> {
   const sessionToken = accountCookie.read(headers.cookie, baseUrl);
@@ -89,4 +89,4 @@ function isStep<T extends object>(steps: T, step: string): step is keyof T & str
   return Object.hasOwn(steps, step);
 }
 
-export const handler = withAccountErrorPages(endpoint(routes.submit, submitAccount, submitDeps));
+export const handler = withAccountErrorPages(endpoint(route, submitAccount, submitDeps));

@@ -10,10 +10,11 @@ import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
+import { route } from './contracts/check.ts';
 import { identifyDevice } from './identification/device-id.ts';
 import { locator } from './identification/location.ts';
 import { deviceLookup } from './identification/profiling.ts';
-import { routes } from './routes.ts';
+
 import { deviceStore } from './store.ts';
 
 const checkDeps = () => ({
@@ -33,9 +34,9 @@ const checkDeps = () => ({
  * The external lookup and new records wait for the rate limit check.
  */
 export async function checkDevice(
-  { body: { userId, signals }, caller: presented, remote, rateLimitPassed }: Input<typeof routes.check>,
+  { body: { userId, signals }, caller: presented, remote, rateLimitPassed }: Input<typeof route>,
   { devices, getUser, locate, lookUpDevice, clock, newId }: ReturnType<typeof checkDeps>,
-): Promise<Output<typeof routes.check>> {
+): Promise<Output<typeof route>> {
   const location = locate(remote.address);
   if (!signals.clientDeviceUUID) await rateLimitPassed;
   const deviceId = await identifyDevice(signals, lookUpDevice);
@@ -78,4 +79,4 @@ function refuseUnusableProof(presented: PresentedDeviceProof, isUnused: boolean,
   throw new ApiError('device_invalid', { details: { deviceProof, serverTime: isoTime(nowMs) } });
 }
 
-export const handler = endpoint(routes.check, checkDevice, checkDeps, presentedDeviceProof);
+export const handler = endpoint(route, checkDevice, checkDeps, presentedDeviceProof);

@@ -10,11 +10,12 @@ import { clock } from '../shared/runtime/clock.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/code-send.ts';
+
 import { shownBy } from './shown.ts';
 
 const sendDeps = () => ({ readMailbox, storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
-type CodeSendRoute = (typeof routes)['code-send'];
+type CodeSendRoute = typeof route;
 
 /**
  * Mails a code.
@@ -57,4 +58,4 @@ export async function sendCode(
   return { success: true, message: 'A code was sent. It is valid for 5 minutes.' };
 }
 
-export const handler = endpoint(routes['code-send'], sendCode, sendDeps, presentedDeviceProof);
+export const handler = endpoint(route, sendCode, sendDeps, presentedDeviceProof);

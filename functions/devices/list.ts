@@ -4,8 +4,9 @@ import { isTrustInEffect } from '../shared/auth/trusted-device.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { route } from './contracts/list.ts';
 import { selectListed, toDeviceResponse } from './device.ts';
-import { routes } from './routes.ts';
+
 import { deviceStore } from './store.ts';
 
 const listDeps = () => ({ devices: deviceStore, getUser, clock });
@@ -15,9 +16,9 @@ const listDeps = () => ({ devices: deviceStore, getUser, clock });
  * probed.
  */
 export async function listDevices(
-  { query }: Input<typeof routes.list>,
+  { query }: Input<typeof route>,
   { devices, getUser, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof routes.list>> {
+): Promise<Output<typeof route>> {
   const [user, trusted, quarantined] = await Promise.all([
     getUser(query.userId),
     devices.trusted(query.userId),
@@ -27,4 +28,4 @@ export async function listDevices(
   return { devices: selectListed(inEffect, quarantined).map(toDeviceResponse) };
 }
 
-export const handler = endpoint(routes.list, listDevices, listDeps, managementCaller);
+export const handler = endpoint(route, listDevices, listDeps, managementCaller);

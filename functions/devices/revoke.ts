@@ -1,7 +1,8 @@
 import { managementCaller } from '../shared/auth/proven-caller.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/revoke.ts';
+
 import { deviceStore } from './store.ts';
 
 const revokeDeps = () => ({ devices: deviceStore });
@@ -14,12 +15,12 @@ const revokeDeps = () => ({ devices: deviceStore });
  * remembered, so such removals are few: one in each execution environment within the window.
  */
 export async function revokeDevice(
-  { query, caller, rateLimitPassed }: Input<typeof routes.revoke>,
+  { query, caller, rateLimitPassed }: Input<typeof route>,
   { devices }: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof routes.revoke>> {
+): Promise<Output<typeof route>> {
   if (caller !== undefined) await rateLimitPassed;
   await devices.revoke(query.userId, query.deviceHash);
   return { success: true };
 }
 
-export const handler = endpoint(routes.revoke, revokeDevice, revokeDeps, managementCaller);
+export const handler = endpoint(route, revokeDevice, revokeDeps, managementCaller);

@@ -16,7 +16,8 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { createAlert } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/trust.ts';
+
 import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 
@@ -42,7 +43,7 @@ const trustDeps = () => ({
  * with it. Where the device has to present it, device-check asks to verify the device again.
  */
 export async function trustDevice(
-  { body, headers, caller: presented, remote, baseUrl, rateLimitPassed }: Input<typeof routes.trust>,
+  { body, headers, caller: presented, remote, baseUrl, rateLimitPassed }: Input<typeof route>,
   {
     devices,
     alerts,
@@ -53,7 +54,7 @@ export async function trustDevice(
     clock,
     randomToken,
   }: ReturnType<typeof trustDeps>,
-): Promise<Output<typeof routes.trust>> {
+): Promise<Output<typeof route>> {
   const { userId, userEmail, deviceId, code, devicePublicKey, deviceTokenRequired } = body;
   const nowMs = clock.nowMs();
   const { credential, deviceToken } =
@@ -117,7 +118,7 @@ function newToken(
 
 /** The credential of a device with a key. The device has to sign from its first call on. */
 async function keyCredential(
-  key: NonNullable<Input<typeof routes.trust>['body']['devicePublicKey']>,
+  key: NonNullable<Input<typeof route>['body']['devicePublicKey']>,
 ): Promise<DeviceCredential> {
   const { thumbprintOf } = await import('../shared/auth/dpop.ts');
   const keyThumbprint = await thumbprintOf(key);
@@ -127,4 +128,4 @@ async function keyCredential(
   return { keyThumbprint, deviceProofPresented: true };
 }
 
-export const handler = endpoint(routes.trust, trustDevice, trustDeps, presentedDeviceProof);
+export const handler = endpoint(route, trustDevice, trustDeps, presentedDeviceProof);

@@ -6,10 +6,9 @@ import { listPage } from '../subscriptions/lists/list-page.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { listReply } from '../subscriptions/lists/replies.ts';
 import { placesOf } from '../subscriptions/lists/requests.ts';
+import { route } from './contracts/client-list.ts';
 import { ClientList, clientColumns, toListedClient } from './lists/clients.ts';
-import { routes } from './routes.ts';
 
-const route = routes['client-list'];
 const listDeps = () => ({ listed: listedStore });
 
 /** Lists the clients of the application, newest first. */

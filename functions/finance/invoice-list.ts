@@ -8,10 +8,9 @@ import { listPage } from '../subscriptions/lists/list-page.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { listReply } from '../subscriptions/lists/replies.ts';
 import { placesOf, statusesIn } from '../subscriptions/lists/requests.ts';
+import { route } from './contracts/invoice-list.ts';
 import { InvoiceList, invoiceColumns, toListedInvoice } from './lists/invoices.ts';
-import { routes } from './routes.ts';
 
-const route = routes['invoice-list'];
 const listDeps = () => ({ listed: listedStore, clock });
 
 /** Lists the invoices of the application, newest first. */

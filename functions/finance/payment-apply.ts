@@ -3,20 +3,15 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
 import { type PaymentTarget, payments } from '../subscriptions/settlement/payments.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/payment-apply.ts';
 
 const applyDeps = () => ({ payments });
 
 /** Applies what waits of a payment to an invoice, or to what is open of a subscription. */
 export async function applyPayment(
-  {
-    params: { id },
-    body: { invoiceId, subscriptionId = '' },
-    caller,
-    rateLimitPassed,
-  }: Input<(typeof routes)['payment-apply']>,
+  { params: { id }, body: { invoiceId, subscriptionId = '' }, caller, rateLimitPassed }: Input<typeof route>,
   { payments }: ReturnType<typeof applyDeps>,
-): Promise<Output<(typeof routes)['payment-apply']>> {
+): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
   const target: PaymentTarget = invoiceId === undefined ? { subscriptionId } : { invoiceId };
@@ -24,4 +19,4 @@ export async function applyPayment(
   return { payment: toPaymentResponse(payment) };
 }
 
-export const handler = endpoint(routes['payment-apply'], applyPayment, applyDeps, sellerCaller);
+export const handler = endpoint(route, applyPayment, applyDeps, sellerCaller);

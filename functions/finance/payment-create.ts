@@ -8,10 +8,9 @@ import { idempotentRequest, writeIdempotently } from '../shared/table/idempotenc
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
 import { OnePayment } from '../subscriptions/api/responses.ts';
 import { payments } from '../subscriptions/settlement/payments.ts';
+import { route } from './contracts/payment-create.ts';
 import { incomingPayment } from './payments/incoming.ts';
-import { routes } from './routes.ts';
 
-const route = routes['payment-create'];
 const createDeps = () => ({ payments, clock, randomToken });
 const { method, path } = route;
 

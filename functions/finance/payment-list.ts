@@ -17,10 +17,9 @@ import {
   partlyReturned,
   whollyReturned,
 } from '../subscriptions/payments/payment-listing.ts';
+import { route } from './contracts/payment-list.ts';
 import { PaymentList, paymentColumns } from './lists/payments.ts';
-import { routes } from './routes.ts';
 
-const route = routes['payment-list'];
 const listDeps = () => ({ listed: listedStore });
 
 /** Lists the payments of the application, those recorded last first. */

@@ -4,18 +4,18 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
 import { paymentStore } from '../subscriptions/payments/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/payment-read.ts';
 
 const readDeps = () => ({ payments: paymentStore });
 
 /** Retrieves a payment of the application. */
 export async function readPayment(
-  { params: { id }, caller }: Input<(typeof routes)['payment-read']>,
+  { params: { id }, caller }: Input<typeof route>,
   { payments }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['payment-read']>> {
+): Promise<Output<typeof route>> {
   const payment = await payments.get(caller.applicationId, id);
   if (payment === undefined) throw new ApiError('not_found');
   return { payment: toPaymentResponse(payment) };
 }
 
-export const handler = endpoint(routes['payment-read'], readPayment, readDeps, sellerCaller);
+export const handler = endpoint(route, readPayment, readDeps, sellerCaller);

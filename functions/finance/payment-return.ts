@@ -3,15 +3,15 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
 import { payments } from '../subscriptions/settlement/payments.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/payment-return.ts';
 
 const returnDeps = () => ({ payments });
 
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
 export async function returnPayment(
-  { params: { id }, body, caller, rateLimitPassed }: Input<(typeof routes)['payment-return']>,
+  { params: { id }, body, caller, rateLimitPassed }: Input<typeof route>,
   { payments }: ReturnType<typeof returnDeps>,
-): Promise<Output<(typeof routes)['payment-return']>> {
+): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
   const { payment } = await payments.recordReturn(
@@ -21,4 +21,4 @@ export async function returnPayment(
   return { payment: toPaymentResponse(payment) };
 }
 
-export const handler = endpoint(routes['payment-return'], returnPayment, returnDeps, sellerCaller);
+export const handler = endpoint(route, returnPayment, returnDeps, sellerCaller);

@@ -7,13 +7,12 @@ import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { periodOf } from '../subscriptions/lists/requests.ts';
+import { route } from './contracts/report-revenue.ts';
 import { countPage, isCounted, newRun } from './reports/count.ts';
 import type { ReportRun } from './reports/revenue.ts';
 import { PreparingResponse, toPreparingResponse, toRevenueResponse } from './reports/schemas.ts';
 import { reportStore } from './reports/store.ts';
-import { routes } from './routes.ts';
 
-const route = routes['report-revenue'];
 const reportDeps = () => ({ listed: listedStore, reports: reportStore, clock, pageEntries: 10_000 });
 
 /** How long a request begins further pages. A page takes about a second, and the function has 25. */

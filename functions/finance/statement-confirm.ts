@@ -4,7 +4,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { toStatementResponse } from './api/present-statement.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/statement-confirm.ts';
+
 import { startImport } from './statements/executions.ts';
 import { matchStore } from './statements/match-store.ts';
 import { type BankStatement, type Decision, partOf, type StoredEntry } from './statements/statement.ts';
@@ -12,13 +13,13 @@ import { statementStore } from './statements/store.ts';
 
 const confirmDeps = () => ({ statements: statementStore, matches: matchStore, startImport, clock });
 type Deps = ReturnType<typeof confirmDeps>;
-type Request = Input<(typeof routes)['statement-confirm']>;
+type Request = Input<typeof route>;
 
 /** Confirms a statement once, and starts its import. A repeat starts an import that has failed again. */
 export async function confirmStatement(
   { params: { id }, body, caller: { applicationId }, rateLimitPassed }: Request,
   deps: Deps,
-): Promise<Output<(typeof routes)['statement-confirm']>> {
+): Promise<Output<typeof route>> {
   const nowMs = deps.clock.nowMs();
   const [statement] = await Promise.all([deps.statements.get(applicationId, id, nowMs), rateLimitPassed]);
   if (statement === undefined) throw new ApiError('not_found');
@@ -80,4 +81,4 @@ function problemOf(
   return owned.has(id) ? undefined : 'is for a record that does not exist';
 }
 
-export const handler = endpoint(routes['statement-confirm'], confirmStatement, confirmDeps, sellerCaller);
+export const handler = endpoint(route, confirmStatement, confirmDeps, sellerCaller);

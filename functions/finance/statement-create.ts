@@ -9,7 +9,8 @@ import { newId } from '../shared/runtime/ids.ts';
 import { takeLease } from '../shared/table/lease.ts';
 import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
 import { defaultEntriesOfPage } from './api/statement-requests.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/statement-create.ts';
+
 import { parseCamt } from './statements/camt.ts';
 import { parseCsv } from './statements/csv.ts';
 import { cursorAfter } from './statements/cursor.ts';
@@ -29,16 +30,13 @@ const createDeps = () => ({
   parseCsv,
 });
 type Deps = ReturnType<typeof createDeps>;
-type Request = Input<(typeof routes)['statement-create']>;
+type Request = Input<typeof route>;
 
 /** The function ends after 25 seconds. */
 const oneAtATime = { group: 'bank-statement', max: 1, maxMs: 30 * secondMs };
 
 /** Reads a file, one at a time of an application: a large one holds a function for seconds. */
-export async function createStatement(
-  request: Request,
-  deps: Deps,
-): Promise<Output<(typeof routes)['statement-create']>> {
+export async function createStatement(request: Request, deps: Deps): Promise<Output<typeof route>> {
   const { body, caller, rateLimitPassed } = request;
   await rateLimitPassed;
   const nowMs = deps.clock.nowMs();
@@ -57,7 +55,7 @@ async function dryRun(
   applicationId: string,
   nowMs: number,
   deps: Deps,
-): Promise<Output<(typeof routes)['statement-create']>> {
+): Promise<Output<typeof route>> {
   const { entries: found, withdrawals, notBooked, rejected } = await parsed(body, nowMs, deps);
   const entries = await matchEntries(applicationId, found, deps.matches);
   const parts = partsOf(entries);
@@ -126,4 +124,4 @@ function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   return totals;
 }
 
-export const handler = endpoint(routes['statement-create'], createStatement, createDeps, sellerCaller);
+export const handler = endpoint(route, createStatement, createDeps, sellerCaller);

@@ -6,7 +6,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
 import { defaultEntriesOfPage } from './api/statement-requests.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/statement-read.ts';
+
 import { cursorAfter, readEntryCursor } from './statements/cursor.ts';
 import { entryCount, partOf } from './statements/statement.ts';
 import { statementStore } from './statements/store.ts';
@@ -23,9 +24,9 @@ export async function readStatement(
     query: { match, limit = defaultEntriesOfPage, cursor },
     caller: { applicationId },
     rateLimitPassed,
-  }: Input<(typeof routes)['statement-read']>,
+  }: Input<typeof route>,
   { statements, clock }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['statement-read']>> {
+): Promise<Output<typeof route>> {
   let after = readEntryCursor({ applicationId, statementId: id }, match, cursor);
   const [statement] = await Promise.all([statements.get(applicationId, id, clock.nowMs()), rateLimitPassed]);
   if (statement === undefined) throw new ApiError('not_found');
@@ -48,4 +49,4 @@ export async function readStatement(
   };
 }
 
-export const handler = endpoint(routes['statement-read'], readStatement, readDeps, sellerCaller);
+export const handler = endpoint(route, readStatement, readDeps, sellerCaller);

@@ -5,7 +5,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { maxPageBytes, PageSize } from '../shared/lambda/response-size.ts';
 import type { TrustLink } from './api/responses.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/list.ts';
+
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
@@ -15,9 +16,9 @@ const listDeps = () => ({ links: linkStore, maxBytes: maxPageBytes });
  * Lists the links that the application submitted for a user, newest first, up to `limit` or as many as fit.
  */
 export async function listLinks(
-  { headers, query, caller }: Input<typeof routes.list>,
+  { headers, query, caller }: Input<typeof route>,
   { links, maxBytes }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof routes.list>> {
+): Promise<Output<typeof route>> {
   const { by: _, ...owner } = targetUser(caller, 'read', { headers, query });
   const { status, limit = Number.POSITIVE_INFINITY } = query;
   const scope = ['links', owner.applicationId, owner.userId, status ?? ''];
@@ -40,4 +41,4 @@ export async function listLinks(
   }
 }
 
-export const handler = endpoint(routes.list, listLinks, listDeps, linksCaller);
+export const handler = endpoint(route, listLinks, listDeps, linksCaller);

@@ -3,7 +3,8 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/read.ts';
+
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
@@ -11,13 +12,13 @@ const readDeps = () => ({ links: linkStore });
 
 /** Reads one link. A link of another application or user counts as not found. */
 export async function readLink(
-  { params, headers, query, caller }: Input<typeof routes.read>,
+  { params, headers, query, caller }: Input<typeof route>,
   { links }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof routes.read>> {
+): Promise<Output<typeof route>> {
   const owner = targetUser(caller, 'read', { headers, query });
   const link = isLinkId(params.id) ? await links.get(owner, params.id) : undefined;
   if (link === undefined) throw new ApiError('not_found');
   return { trustLink: toLinkResponse(link) };
 }
 
-export const handler = endpoint(routes.read, readLink, readDeps, linksCaller);
+export const handler = endpoint(route, readLink, readDeps, linksCaller);

@@ -5,7 +5,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/remove.ts';
+
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { removalOf } from './trust-links/transitions.ts';
@@ -14,9 +15,9 @@ const removeDeps = () => ({ links: linkStore, clock });
 
 /** Removes a link permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
 export async function removeLink(
-  { params: { id }, headers, query, caller, rateLimitPassed }: Input<typeof routes.remove>,
+  { params: { id }, headers, query, caller, rateLimitPassed }: Input<typeof route>,
   { links, clock }: ReturnType<typeof removeDeps>,
-): Promise<Output<typeof routes.remove>> {
+): Promise<Output<typeof route>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query });
   return retryOnConflict(async () => {
     const link = isLinkId(id) ? await links.get(owner, id) : undefined;
@@ -27,4 +28,4 @@ export async function removeLink(
   });
 }
 
-export const handler = endpoint(routes.remove, removeLink, removeDeps, linksCaller);
+export const handler = endpoint(route, removeLink, removeDeps, linksCaller);

@@ -4,7 +4,8 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/review-decide.ts';
+
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 import { linkStore } from './trust-links/store.ts';
@@ -17,9 +18,9 @@ const decideDeps = () => ({ reviews: reviewStore, links: linkStore, clock });
  * and a change in the meantime fails them all.
  */
 export async function decideReview(
-  { params: { linkId }, body, caller }: Input<(typeof routes)['review-decide']>,
+  { params: { linkId }, body, caller }: Input<typeof route>,
   { reviews, links, clock }: ReturnType<typeof decideDeps>,
-): Promise<Output<(typeof routes)['review-decide']>> {
+): Promise<Output<typeof route>> {
   const link = isLinkId(linkId) ? await reviews.findLink(linkId) : undefined;
   if (link === undefined) throw new ApiError('not_found');
   const by = { kind: 'operator', id: caller.keyId, name: caller.name } as const;
@@ -36,4 +37,4 @@ export async function decideReview(
   return { trustLink: toLinkResponse(transition.next) };
 }
 
-export const handler = endpoint(routes['review-decide'], decideReview, decideDeps, operatorCaller);
+export const handler = endpoint(route, decideReview, decideDeps, operatorCaller);

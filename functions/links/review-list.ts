@@ -4,7 +4,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/review-list.ts';
+
 import { isQueuePosition } from './trust-links/queue.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 
@@ -14,9 +15,9 @@ const defaultLimit = 50;
 
 /** Lists the links in the review queue: priority first, then the longest waiting. */
 export async function listReviews(
-  { query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['review-list']>,
+  { query: { limit = defaultLimit, cursor } }: Input<typeof route>,
   { reviews }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['review-list']>> {
+): Promise<Output<typeof route>> {
   const position = readCursor(cursorScope, cursor, { startAfter: isQueuePosition });
   // One link beyond the limit shows whether there are more.
   const pending = await reviews.listPending(position?.startAfter, limit + 1);
@@ -39,4 +40,4 @@ export async function listReviews(
   };
 }
 
-export const handler = endpoint(routes['review-list'], listReviews, listDeps, operatorCaller);
+export const handler = endpoint(route, listReviews, listDeps, operatorCaller);

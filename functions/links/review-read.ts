@@ -6,7 +6,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/review-read.ts';
+
 import { toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 import { submissionEntry, submissionOf, toHistoryEntry } from './trust-links/history.ts';
@@ -24,9 +25,9 @@ const maxAccountBytes = 1_000_000;
  * history can also be read after the link was removed.
  */
 export async function readReview(
-  { params: { linkId }, query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['review-read']>,
+  { params: { linkId }, query: { limit = defaultLimit, cursor } }: Input<typeof route>,
   { reviews, accounts, getUser }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['review-read']>> {
+): Promise<Output<typeof route>> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
   const position = readCursor(cursorScope(linkId), cursor, { before: isCount });
   const before = position && Number(position.before);
@@ -74,4 +75,4 @@ function toUserResponse({ userId, email, name, status, verified }: User) {
   };
 }
 
-export const handler = endpoint(routes['review-read'], readReview, readDeps, operatorCaller);
+export const handler = endpoint(route, readReview, readDeps, operatorCaller);

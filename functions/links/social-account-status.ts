@@ -4,7 +4,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/social-account-status.ts';
+
 import { accountOn, distinctPlatforms, toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 
@@ -12,9 +13,9 @@ const statusDeps = () => ({ accounts: accountStore });
 
 /** Returns, for each platform, the user's account and whether it is verified. */
 export async function socialAccountStatuses(
-  { headers, query, body, caller }: Input<(typeof routes)['social-account-status']>,
+  { headers, query, body, caller }: Input<typeof route>,
   { accounts }: ReturnType<typeof statusDeps>,
-): Promise<Output<(typeof routes)['social-account-status']>> {
+): Promise<Output<typeof route>> {
   const { userId } = targetUser(caller, 'read', { headers, query, body });
   if (body.platforms.length > limits.platforms)
     throw new ApiError('limit_exceeded', { details: { platforms: `must be at most ${limits.platforms}` } });
@@ -38,9 +39,4 @@ export async function socialAccountStatuses(
   };
 }
 
-export const handler = endpoint(
-  routes['social-account-status'],
-  socialAccountStatuses,
-  statusDeps,
-  linksCaller,
-);
+export const handler = endpoint(route, socialAccountStatuses, statusDeps, linksCaller);

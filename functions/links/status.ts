@@ -5,7 +5,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/status.ts';
+
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
@@ -13,9 +14,9 @@ const statusDeps = () => ({ links: linkStore });
 
 /** Returns the status of many links, in one read. Links of other owners count as not found. */
 export async function linkStatuses(
-  { headers, query, body, caller }: Input<typeof routes.status>,
+  { headers, query, body, caller }: Input<typeof route>,
   { links }: ReturnType<typeof statusDeps>,
-): Promise<Output<typeof routes.status>> {
+): Promise<Output<typeof route>> {
   const owner = targetUser(caller, 'read', { headers, query, body });
   if (body.linkIds.length > limits.ids)
     throw new ApiError('limit_exceeded', { details: { linkIds: `must be at most ${limits.ids}` } });
@@ -45,4 +46,4 @@ export async function linkStatuses(
   };
 }
 
-export const handler = endpoint(routes.status, linkStatuses, statusDeps, linksCaller);
+export const handler = endpoint(route, linkStatuses, statusDeps, linksCaller);

@@ -8,21 +8,22 @@ import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/submit.ts';
+
 import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
 import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
 
 const submitDeps = () => ({ links: linkStore, getUser, clock, newId });
-const { method, path } = routes.submit;
+const { method, path } = route;
 
 /**
  * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
  * read while the rate limit is checked.
  */
 export async function submitLinks(
-  { headers, query, body, caller, rateLimitPassed }: Input<typeof routes.submit>,
+  { headers, query, body, caller, rateLimitPassed }: Input<typeof route>,
   { links, getUser, clock, newId }: ReturnType<typeof submitDeps>,
-): Promise<Output<typeof routes.submit>> {
+): Promise<Output<typeof route>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   checkLimits(body);
   const nowMs = clock.nowMs();
@@ -71,4 +72,4 @@ function checkLimits({
   if (Object.keys(details).length > 0) throw new ApiError('limit_exceeded', { details });
 }
 
-export const handler = endpoint(routes.submit, submitLinks, submitDeps, linksCaller);
+export const handler = endpoint(route, submitLinks, submitDeps, linksCaller);

@@ -6,7 +6,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/update.ts';
+
 import { isLinkId, type Link } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyUpdate } from './trust-links/transitions.ts';
@@ -15,9 +16,9 @@ const updateDeps = () => ({ links: linkStore, getUser, clock });
 
 /** Updates a link, which then has to be reviewed again. An update that changes nothing writes nothing. */
 export async function updateLink(
-  { params: { id }, headers, query, body, caller, rateLimitPassed }: Input<typeof routes.update>,
+  { params: { id }, headers, query, body, caller, rateLimitPassed }: Input<typeof route>,
   { links, getUser, clock }: ReturnType<typeof updateDeps>,
-): Promise<Output<typeof routes.update>> {
+): Promise<Output<typeof route>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   const readLink = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
   const [user, initial] = await Promise.all([getUser(owner.userId), readLink()]);
@@ -39,4 +40,4 @@ const toUpdateResponse = ({ linkId: _id, title, verificationStatus }: Link) => (
   trustLink: { _id, title, verificationStatus },
 });
 
-export const handler = endpoint(routes.update, updateLink, updateDeps, linksCaller);
+export const handler = endpoint(route, updateLink, updateDeps, linksCaller);

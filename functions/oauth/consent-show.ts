@@ -16,13 +16,13 @@ import {
 import { pageReply } from './consent/frame.ts';
 import { consentPage, emailPage } from './consent/pages.ts';
 import { consentCookie } from './consent/session.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/consent-show.ts';
 
 const showDeps = () => ({ getApplication, getUser, sessions: consentSessions, clock, randomToken });
 
 /** Shows the sign-in form, or the consent form to a user who is signed in. */
 export async function showConsent(
-  { query, headers, baseUrl }: Input<(typeof routes)['consent-show']>,
+  { query, headers, baseUrl }: Input<typeof route>,
   deps: ReturnType<typeof showDeps>,
 ): Promise<Reply> {
   const { getApplication, clock, randomToken } = deps;
@@ -45,4 +45,4 @@ export async function showConsent(
   return pageReply(200, page, { redirectUri, cookies: [consentCookie.write(token, baseUrl)] });
 }
 
-export const handler = withConsentErrorPages(endpoint(routes['consent-show'], showConsent, showDeps));
+export const handler = withConsentErrorPages(endpoint(route, showConsent, showDeps));

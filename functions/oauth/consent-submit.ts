@@ -18,7 +18,7 @@ import {
 import { consentPageUri } from './consent/pages.ts';
 import { consentCookie } from './consent/session.ts';
 import { sendCode, signIn, signInDeps, switchAccount } from './consent/sign-in.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/consent-submit.ts';
 
 const submitDeps = () => ({
   getApplication,
@@ -36,7 +36,7 @@ const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny
  * any form.
  */
 export async function submitConsent(
-  { headers, body, remote, baseUrl }: Input<(typeof routes)['consent-submit']>,
+  { headers, body, remote, baseUrl }: Input<typeof route>,
   deps: ReturnType<typeof submitDeps>,
 ): Promise<Reply> {
   const application = body.client_id === undefined ? undefined : await deps.getApplication(body.client_id);
@@ -80,4 +80,4 @@ async function isDoneAlready(
   return isSignedIn === (step === 'sign-in');
 }
 
-export const handler = withConsentErrorPages(endpoint(routes['consent-submit'], submitConsent, submitDeps));
+export const handler = withConsentErrorPages(endpoint(route, submitConsent, submitDeps));

@@ -1,16 +1,20 @@
 import { scopes } from '../shared/auth/scopes.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { routes } from './routes.ts';
+import { route as consentShowRoute } from './contracts/consent-show.ts';
+import { route } from './contracts/metadata.ts';
+import { route as revokeRoute } from './contracts/revoke.ts';
+import { route as tokenRoute } from './contracts/token.ts';
+
 import { clientAuthenticationMethods } from './tokens/client-authentication.ts';
 
 /** The authorization server metadata: RFC 8414. The issuer is the base URL of the request. */
-export function serverMetadata({ baseUrl }: Input<typeof routes.metadata>): Output<typeof routes.metadata> {
+export function serverMetadata({ baseUrl }: Input<typeof route>): Output<typeof route> {
   return {
     issuer: baseUrl,
-    authorization_endpoint: `${baseUrl}${routes['consent-show'].path}`,
-    token_endpoint: `${baseUrl}${routes.token.path}`,
-    revocation_endpoint: `${baseUrl}${routes.revoke.path}`,
+    authorization_endpoint: `${baseUrl}${consentShowRoute.path}`,
+    token_endpoint: `${baseUrl}${tokenRoute.path}`,
+    revocation_endpoint: `${baseUrl}${revokeRoute.path}`,
     service_documentation: `${baseUrl}/docs`,
     scopes_supported: [...scopes],
     response_types_supported: ['code'],
@@ -23,4 +27,4 @@ export function serverMetadata({ baseUrl }: Input<typeof routes.metadata>): Outp
   };
 }
 
-export const handler = endpoint(routes.metadata, serverMetadata, () => undefined);
+export const handler = endpoint(route, serverMetadata, () => undefined);

@@ -2,7 +2,8 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/revoke.ts';
+
 import { authenticateClient, clientAuthenticationDeps } from './tokens/client-authentication.ts';
 import { limitTokenRequests } from './tokens/rate-limit.ts';
 import { tokenStore } from './tokens/store.ts';
@@ -14,9 +15,9 @@ const revokeDeps = () => ({ ...clientAuthenticationDeps(), limitTokenRequests, t
  * hint is not needed.
  */
 export async function revokeToken(
-  { headers, body, remote }: Input<typeof routes.revoke>,
+  { headers, body, remote }: Input<typeof route>,
   deps: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof routes.revoke>> {
+): Promise<Output<typeof route>> {
   const { tokens, limitTokenRequests } = deps;
   const nowMs = deps.clock.nowMs();
   const [{ applicationId }] = await Promise.all([
@@ -38,4 +39,4 @@ export async function revokeToken(
   return {};
 }
 
-export const handler = endpoint(routes.revoke, revokeToken, revokeDeps);
+export const handler = endpoint(route, revokeToken, revokeDeps);

@@ -2,7 +2,8 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/token.ts';
+
 import { codeGrantDeps, redeemCode } from './tokens/authorization-code-grant.ts';
 import { authenticateClient, clientAuthenticationDeps } from './tokens/client-authentication.ts';
 import { limitTokenRequests } from './tokens/rate-limit.ts';
@@ -18,9 +19,9 @@ const tokenDeps = () => ({
 
 /** Issues tokens for an authorization code or a refresh token: RFC 6749 sections 4.1.3 and 6. */
 export async function issueTokens(
-  { headers, body, remote }: Input<typeof routes.token>,
+  { headers, body, remote }: Input<typeof route>,
   deps: ReturnType<typeof tokenDeps>,
-): Promise<Output<typeof routes.token>> {
+): Promise<Output<typeof route>> {
   const nowMs = deps.clock.nowMs();
   const [application] = await Promise.all([
     authenticateClient({ headers, body }, deps, nowMs),
@@ -38,4 +39,4 @@ export async function issueTokens(
   }
 }
 
-export const handler = endpoint(routes.token, issueTokens, tokenDeps);
+export const handler = endpoint(route, issueTokens, tokenDeps);

@@ -11,15 +11,15 @@ import { checkGateway } from './applications/available-gateway.ts';
 import { newKey } from './applications/keys.ts';
 import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/application-create.ts';
 
 const createDeps = () => ({ applications: applicationStore, clock, randomToken });
 
 /** Creates an application with one key of each kind, in one transaction. */
 export async function createApplication(
-  { body: { name, redirectUris, settings = {} }, caller }: Input<(typeof routes)['application-create']>,
+  { body: { name, redirectUris, settings = {} }, caller }: Input<typeof route>,
   { applications, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<(typeof routes)['application-create']>> {
+): Promise<Output<typeof route>> {
   checkGateway(settings.paymentGateway, env.sandboxGateway());
   const createdAtMs = clock.nowMs();
   const applicationId = newId('app', createdAtMs);
@@ -44,4 +44,4 @@ export async function createApplication(
   };
 }
 
-export const handler = endpoint(routes['application-create'], createApplication, createDeps, operatorCaller);
+export const handler = endpoint(route, createApplication, createDeps, operatorCaller);

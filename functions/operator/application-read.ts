@@ -4,18 +4,18 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/application-read.ts';
 
 const readDeps = () => ({ applications: applicationStore });
 
 /** Reads an application with the hints of its keys. */
 export async function readApplication(
-  { params: { id } }: Input<(typeof routes)['application-read']>,
+  { params: { id } }: Input<typeof route>,
   { applications }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['application-read']>> {
+): Promise<Output<typeof route>> {
   const application = await applications.get(id);
   if (application === undefined) throw new ApiError('not_found');
   return { application: toApplicationResponse(application) };
 }
 
-export const handler = endpoint(routes['application-read'], readApplication, readDeps, operatorCaller);
+export const handler = endpoint(route, readApplication, readDeps, operatorCaller);

@@ -13,10 +13,9 @@ import { checkGateway } from './applications/available-gateway.ts';
 import { toApplicationResponse } from './applications/present.ts';
 import { ChangedSettings } from './applications/schemas.ts';
 import { applicationStore } from './applications/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/application-update.ts';
 
 const updateDeps = () => ({ applications: applicationStore, clock });
-const route = routes['application-update'];
 
 /**
  * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a

@@ -3,16 +3,16 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { readHistory } from './audit/history.ts';
 import { auditStore } from './audit/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/audit-list.ts';
 
 const listDeps = () => ({ audit: auditStore });
 
 /** Lists the audit records of an application or an operator key, the latest first. */
 export async function listAudit(
-  { params, query }: Input<(typeof routes)['audit-list']>,
+  { params, query }: Input<typeof route>,
   { audit }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['audit-list']>> {
+): Promise<Output<typeof route>> {
   return readHistory(audit, params, query);
 }
 
-export const handler = endpoint(routes['audit-list'], listAudit, listDeps, operatorCaller);
+export const handler = endpoint(route, listAudit, listDeps, operatorCaller);

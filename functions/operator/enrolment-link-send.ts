@@ -8,7 +8,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { sendMail } from '../shared/mail/mailer.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/enrolment-link-send.ts';
+
 import { enrolmentEmail } from './users/enrolment-email.ts';
 
 const sendDeps = () => ({ getUser, storeLink, sendMail, clock, randomToken });
@@ -18,9 +19,9 @@ const sendDeps = () => ({ getUser, storeLink, sendMail, clock, randomToken });
  * work. Nobody but the mailbox learns it.
  */
 export async function sendEnrolmentLink(
-  { params: { userId }, baseUrl }: Input<(typeof routes)['enrolment-link-send']>,
+  { params: { userId }, baseUrl }: Input<typeof route>,
   { getUser, storeLink, sendMail, clock, randomToken }: ReturnType<typeof sendDeps>,
-): Promise<Output<(typeof routes)['enrolment-link-send']>> {
+): Promise<Output<typeof route>> {
   const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
@@ -35,4 +36,4 @@ export async function sendEnrolmentLink(
   return { email: user.email, expiresAt: isoTime(expiresAtMs) };
 }
 
-export const handler = endpoint(routes['enrolment-link-send'], sendEnrolmentLink, sendDeps, operatorCaller);
+export const handler = endpoint(route, sendEnrolmentLink, sendDeps, operatorCaller);

@@ -12,16 +12,16 @@ import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/grant-list.ts';
 
 const listDeps = () => ({ grants: grantStore, getUser, getApplications, clock });
 const defaultLimit = 50;
 
 /** Lists the grants of a user that have not ended, the newest first. Those of a suspended user are listed too. */
 export async function listGrants(
-  { params: { userId }, query: { limit = defaultLimit, cursor } }: Input<(typeof routes)['grant-list']>,
+  { params: { userId }, query: { limit = defaultLimit, cursor } }: Input<typeof route>,
   { grants, getUser, getApplications, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['grant-list']>> {
+): Promise<Output<typeof route>> {
   const scope = ['grants', userId];
   const position = readCursor(scope, cursor, { grantId: (text) => isId('gnt', text) });
   const startAfter = position?.grantId;
@@ -53,4 +53,4 @@ export async function listGrants(
   };
 }
 
-export const handler = endpoint(routes['grant-list'], listGrants, listDeps, operatorCaller);
+export const handler = endpoint(route, listGrants, listDeps, operatorCaller);

@@ -6,7 +6,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/grant-revoke.ts';
 
 const revokeDeps = () => ({ grants: grantStore, clock });
 
@@ -15,9 +15,9 @@ const revokeDeps = () => ({ grants: grantStore, clock });
  * leave the table.
  */
 export async function revokeGrant(
-  { params: { userId, id }, caller }: Input<(typeof routes)['grant-revoke']>,
+  { params: { userId, id }, caller }: Input<typeof route>,
   { grants, clock }: ReturnType<typeof revokeDeps>,
-): Promise<Output<(typeof routes)['grant-revoke']>> {
+): Promise<Output<typeof route>> {
   const atMs = clock.nowMs();
   const isRevoked =
     isId('gnt', id) &&
@@ -28,4 +28,4 @@ export async function revokeGrant(
   return { success: true };
 }
 
-export const handler = endpoint(routes['grant-revoke'], revokeGrant, revokeDeps, operatorCaller);
+export const handler = endpoint(route, revokeGrant, revokeDeps, operatorCaller);

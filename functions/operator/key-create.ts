@@ -7,7 +7,7 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { keyIdsByExpiry, maxActiveKeysPerKind, newKey } from './applications/keys.ts';
 import { applicationStore } from './applications/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/key-create.ts';
 
 const createDeps = () => ({ applications: applicationStore, clock, randomToken });
 
@@ -18,9 +18,9 @@ const createDeps = () => ({ applications: applicationStore, clock, randomToken }
  * concurrent requests cannot exceed the maximum.
  */
 export async function createKey(
-  { params: { id }, body: { kind, expiresInDays }, caller }: Input<(typeof routes)['key-create']>,
+  { params: { id }, body: { kind, expiresInDays }, caller }: Input<typeof route>,
   { applications, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<(typeof routes)['key-create']>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const created = newKey(kind, randomToken(), nowMs, expiresInDays);
   const response = { keyId: created.keyId, secret: created.secret };
@@ -42,4 +42,4 @@ export async function createKey(
   });
 }
 
-export const handler = endpoint(routes['key-create'], createKey, createDeps, operatorCaller);
+export const handler = endpoint(route, createKey, createDeps, operatorCaller);

@@ -5,7 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { applicationStore } from './applications/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/key-revoke.ts';
 
 const revokeDeps = () => ({ applications: applicationStore, clock });
 
@@ -14,9 +14,9 @@ const revokeDeps = () => ({ applications: applicationStore, clock });
  * within `revocationSeconds`. With the last key, all that users granted the application ends.
  */
 export async function revokeKey(
-  { params: { id, keyId }, caller }: Input<(typeof routes)['key-revoke']>,
+  { params: { id, keyId }, caller }: Input<typeof route>,
   { applications, clock }: ReturnType<typeof revokeDeps>,
-): Promise<Output<(typeof routes)['key-revoke']>> {
+): Promise<Output<typeof route>> {
   return retryOnConflict(async () => {
     const application = await applications.get(id);
     const key = Object.entries(application?.keys ?? {}).find(([one]) => one === keyId)?.[1];
@@ -30,4 +30,4 @@ export async function revokeKey(
   });
 }
 
-export const handler = endpoint(routes['key-revoke'], revokeKey, revokeDeps, operatorCaller);
+export const handler = endpoint(route, revokeKey, revokeDeps, operatorCaller);

@@ -4,9 +4,9 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { route } from './contracts/mail-list.ts';
 import { mailIdOf } from './mails/mail-id.ts';
 import { isPlace, undeliveredMailStore } from './mails/store.ts';
-import { routes } from './routes.ts';
 
 const listDeps = () => ({ mails: undeliveredMailStore });
 const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
@@ -14,9 +14,9 @@ const defaultLimit = 50;
 
 /** Lists the mails that were given up, the longest given up first, or those that are held, the first due first. */
 export async function listMails(
-  { query: { limit = defaultLimit, cursor, state = 'given_up' } }: Input<(typeof routes)['mail-list']>,
+  { query: { limit = defaultLimit, cursor, state = 'given_up' } }: Input<typeof route>,
   { mails }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['mail-list']>> {
+): Promise<Output<typeof route>> {
   const position = readCursor(cursorScopes[state], cursor, { startAfter: isPlace });
   // One beyond the limit shows whether there are more.
   const places = await mails.list(position?.startAfter, limit + 1, state);
@@ -40,4 +40,4 @@ export async function listMails(
   };
 }
 
-export const handler = endpoint(routes['mail-list'], listMails, listDeps, operatorCaller);
+export const handler = endpoint(route, listMails, listDeps, operatorCaller);

@@ -2,8 +2,8 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { route } from './contracts/mail-redrive-all.ts';
 import { undeliveredMailStore } from './mails/store.ts';
-import { routes } from './routes.ts';
 
 /** Mails of one request: their writes end well within the function's timeout. */
 const maxMails = 500;
@@ -13,9 +13,9 @@ const redriveDeps = () => ({ mails: undeliveredMailStore, clock });
 
 /** Makes the mails that were given up due again, the longest given up first. */
 export async function redriveAllMails(
-  _: Input<(typeof routes)['mail-redrive-all']>,
+  _: Input<typeof route>,
   { mails, clock }: ReturnType<typeof redriveDeps>,
-): Promise<Output<(typeof routes)['mail-redrive-all']>> {
+): Promise<Output<typeof route>> {
   const places = await mails.list(undefined, maxMails + 1);
   let redriven = 0;
   // One iterator: each worker takes the next entry.
@@ -27,4 +27,4 @@ export async function redriveAllMails(
   return { redriven, hasMore: places.length > maxMails };
 }
 
-export const handler = endpoint(routes['mail-redrive-all'], redriveAllMails, redriveDeps, operatorCaller);
+export const handler = endpoint(route, redriveAllMails, redriveDeps, operatorCaller);

@@ -3,21 +3,21 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { route } from './contracts/mail-redrive.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
 import { undeliveredMailStore } from './mails/store.ts';
-import { routes } from './routes.ts';
 
 const redriveDeps = () => ({ mails: undeliveredMailStore, clock });
 
 /** Makes one mail that was given up due again. */
 export async function redriveMail(
-  { params: { mailId } }: Input<(typeof routes)['mail-redrive']>,
+  { params: { mailId } }: Input<typeof route>,
   { mails, clock }: ReturnType<typeof redriveDeps>,
-): Promise<Output<(typeof routes)['mail-redrive']>> {
+): Promise<Output<typeof route>> {
   const key = mailKeyOf(mailId);
   if (key === undefined || (await mails.redrive(key, clock.nowMs())) === undefined)
     throw new ApiError('not_found');
   return { success: true };
 }
 
-export const handler = endpoint(routes['mail-redrive'], redriveMail, redriveDeps, operatorCaller);
+export const handler = endpoint(route, redriveMail, redriveDeps, operatorCaller);

@@ -7,16 +7,16 @@ import { clock } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import { route } from './contracts/operator-key-create.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
-import { routes } from './routes.ts';
 
 const createDeps = () => ({ operatorKeys: operatorKeyStore, clock, randomToken });
 
 /** Creates an operator key. */
 export async function createOperatorKey(
-  { body: { name, scopes, expiresInDays }, caller }: Input<(typeof routes)['operator-key-create']>,
+  { body: { name, scopes, expiresInDays }, caller }: Input<typeof route>,
   { operatorKeys, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<(typeof routes)['operator-key-create']>> {
+): Promise<Output<typeof route>> {
   const createdAtMs = clock.nowMs();
   const keyId = newId('key', createdAtMs);
   const secret = formatSecret('operator_key', randomToken());
@@ -29,4 +29,4 @@ export async function createOperatorKey(
   return { keyId, secret };
 }
 
-export const handler = endpoint(routes['operator-key-create'], createOperatorKey, createDeps, operatorCaller);
+export const handler = endpoint(route, createOperatorKey, createDeps, operatorCaller);

@@ -4,16 +4,16 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { isUnexpired } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { route } from './contracts/operator-key-list.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
-import { routes } from './routes.ts';
 
 const listDeps = () => ({ operatorKeys: operatorKeyStore, clock });
 
 /** Lists the operator keys that are valid. */
 export async function listOperatorKeys(
-  _input: Input<(typeof routes)['operator-key-list']>,
+  _input: Input<typeof route>,
   { operatorKeys, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['operator-key-list']>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const stored = await operatorKeys.list();
   return {
@@ -28,4 +28,4 @@ export async function listOperatorKeys(
   };
 }
 
-export const handler = endpoint(routes['operator-key-list'], listOperatorKeys, listDeps, operatorCaller);
+export const handler = endpoint(route, listOperatorKeys, listDeps, operatorCaller);

@@ -1,284 +1,44 @@
-import { defineRoutes } from '../shared/contract/route.ts';
-import { revocationSeconds } from '../shared/contract/secret.ts';
-import {
-  ApplicationPath,
-  CreateApplicationRequest,
-  CreatedApplication,
-  CreatedKey,
-  CreateKeyRequest,
-  KeyPath,
-  OneApplication,
-  RevokedKey,
-  UpdateApplicationRequest,
-  UpdatedApplication,
-} from './applications/schemas.ts';
-import { History, HistoryQuery } from './audit/schemas.ts';
-import { GrantListQuery, GrantPath, RevokedGrant, UserGrants } from './grants/schemas.ts';
-import { mailRoutes } from './mails/routes.ts';
-import { operatorKeyRoutes } from './operator-keys/routes.ts';
-import {
-  OneSocialAccount,
-  OneUser,
-  ResetUser,
-  ResetUserRequest,
-  SentEnrolmentLink,
-  SocialAccountPath,
-  UpsertSocialAccountRequest,
-  UpsertUserRequest,
-  UserPath,
-} from './users/schemas.ts';
+import type { Routes } from '../shared/contract/route.ts';
+import { route as applicationCreate } from './contracts/application-create.ts';
+import { route as applicationRead } from './contracts/application-read.ts';
+import { route as applicationUpdate } from './contracts/application-update.ts';
+import { route as auditList } from './contracts/audit-list.ts';
+import { route as enrolmentLinkSend } from './contracts/enrolment-link-send.ts';
+import { route as grantList } from './contracts/grant-list.ts';
+import { route as grantRevoke } from './contracts/grant-revoke.ts';
+import { route as keyCreate } from './contracts/key-create.ts';
+import { route as keyRevoke } from './contracts/key-revoke.ts';
+import { route as mailList } from './contracts/mail-list.ts';
+import { route as mailRedrive } from './contracts/mail-redrive.ts';
+import { route as mailRedriveAll } from './contracts/mail-redrive-all.ts';
+import { route as operatorKeyCreate } from './contracts/operator-key-create.ts';
+import { route as operatorKeyList } from './contracts/operator-key-list.ts';
+import { route as operatorKeyRevoke } from './contracts/operator-key-revoke.ts';
+import { route as socialAccountUpsert } from './contracts/social-account-upsert.ts';
+import { route as userHistory } from './contracts/user-history.ts';
+import { route as userRead } from './contracts/user-read.ts';
+import { route as userReset } from './contracts/user-reset.ts';
+import { route as userUpsert } from './contracts/user-upsert.ts';
 
-const errors = { invalid: 'invalid_request', failed: 'server_error' } as const;
-
-export const routes = defineRoutes({
-  ...operatorKeyRoutes,
-  'application-create': {
-    method: 'POST',
-    path: '/api/operator/applications',
-    summary: 'Creates an application with a client secret and an API key, which are shown only once.',
-    auth: 'operator',
-    operatorScope: 'admin',
-    body: CreateApplicationRequest,
-    response: CreatedApplication,
-    status: 201,
-    errors: { ...errors, also: ['invalid_token'] },
-    grants: {
-      table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'], AUDIT: ['PutItem'] },
-      uses: ['sandboxGateway'],
-    },
-  },
-  'application-read': {
-    method: 'GET',
-    path: '/api/operator/applications/{id}',
-    summary: 'Retrieves an application with the first characters of its keys.',
-    auth: 'operator',
-    operatorScope: 'support',
-    params: ApplicationPath,
-    response: OneApplication,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { APP: ['GetItem'] } },
-  },
-  'application-update': {
-    method: 'PUT',
-    path: '/api/operator/applications/{id}',
-    summary: 'Replaces the name or the redirect URIs of an application, or merges its settings.',
-    description:
-      'Omitted fields keep their values. `settings` is a JSON Merge Patch (RFC 7396): `null` removes a setting. Of concurrent requests none loses what another one changed.',
-    auth: 'operator',
-    operatorScope: 'admin',
-    params: ApplicationPath,
-    body: UpdateApplicationRequest,
-    response: UpdatedApplication,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { APP: ['GetItem', 'UpdateItem'], AUDIT: ['PutItem'] }, uses: ['sandboxGateway'] },
-  },
-  'key-create': {
-    method: 'POST',
-    path: '/api/operator/applications/{id}/keys',
-    summary: 'Creates another key of an application, which is shown only once.',
-    description: [
-      'An application can have two unexpired keys of a kind, so that a key can be replaced without an',
-      'outage: create a new key, deploy it everywhere, and revoke the old one. Creating a third key returns',
-      '409.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'admin',
-    params: ApplicationPath,
-    body: CreateKeyRequest,
-    response: CreatedKey,
-    status: 201,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: {
-      table: {
-        APP: ['GetItem', 'UpdateItem'],
-        CLIENTSECRET: ['PutItem'],
-        APIKEY: ['PutItem'],
-        AUDIT: ['PutItem'],
-      },
-    },
-  },
-  'key-revoke': {
-    method: 'DELETE',
-    path: '/api/operator/applications/{id}/keys/{keyId}',
-    summary: `Revokes a key of an application. It stops working within ${revocationSeconds} seconds.`,
-    description: [
-      'With the last key that has not expired, all that users granted the application ends, and expired keys are removed:',
-      'authorization codes and refresh tokens end at once,',
-      `access tokens within ${revocationSeconds} seconds. A key that is created later does not restore them. Without any key, an`,
-      'application gets no tokens. The expiry of a key ends no tokens.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'admin',
-    params: KeyPath,
-    response: RevokedKey,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: {
-      table: {
-        APP: ['GetItem', 'UpdateItem'],
-        CLIENTSECRET: ['DeleteItem'],
-        APIKEY: ['DeleteItem'],
-        AUDIT: ['PutItem'],
-      },
-    },
-  },
-  'user-upsert': {
-    method: 'PUT',
-    path: '/api/operator/users/{userId}',
-    summary: 'Creates or replaces a user.',
-    description: [
-      'Returns 409 when another user has the address. A user who has only verified a device has an address',
-      'and nothing else: this request completes their profile.',
-      '',
-      'When the address changes, every device, proof, session, grant and token that the user set up under the former address',
-      'ends, and applications get `consent.withdrawn`. Confirming the same address ends nothing. The history of the user records',
-      'who created them, and who changed the address, the status or the verification.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'support',
-    params: UserPath,
-    body: UpsertUserRequest,
-    response: OneUser,
-    errors: { ...errors, also: ['invalid_token', 'conflict'] },
-    grants: {
-      table: {
-        USER: ['GetItem', 'UpdateItem'],
-        ADDRESS: ['GetItem', 'PutItem', 'DeleteItem'],
-        AUDIT: ['PutItem'],
-        GRANT: ['GetItem', 'Query', 'UpdateItem'],
-        EVENT: ['PutItem'],
-      },
-    },
-  },
-  'user-read': {
-    method: 'GET',
-    path: '/api/operator/users/{userId}',
-    summary: 'Retrieves a user.',
-    auth: 'operator',
-    operatorScope: 'support',
-    params: UserPath,
-    response: OneUser,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { USER: ['GetItem'] } },
-  },
-  'user-reset': {
-    method: 'POST',
-    path: '/api/operator/users/{userId}/reset',
-    summary: "Ends a user's devices, the proof of their master password, or their vault.",
-    description: [
-      'All or nothing, at once. `devices` ends every trusted device, consent session, grant and token, and what lets them get',
-      'codes apart from strangers; the proof of the master password stays valid, and the next device needs a mailed code.',
-      '`proof` leaves the vault stored: whoever has',
-      'a trusted device sets the next proof, so end `devices` too when a stranger may have one. `vault` removes the',
-      'ciphertext and its proof for good.',
-      '',
-      'The applications of the grants get `consent.withdrawn`. Of more than 40 grants, the earlier ones are ended before the',
-      'rest. The history of the user records who did it, when and why. A repeat ends what was set up since.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'support',
-    params: UserPath,
-    body: ResetUserRequest,
-    response: ResetUser,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: {
-      table: {
-        USER: ['GetItem', 'UpdateItem'],
-        PROOF: ['GetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-        VAULT: ['GetItem', 'DeleteItem', 'ConditionCheckItem'],
-        MAILBOX: ['UpdateItem'],
-        AUDIT: ['PutItem'],
-        GRANT: ['GetItem', 'Query', 'UpdateItem'],
-        EVENT: ['PutItem'],
-      },
-    },
-  },
-  'user-history': {
-    method: 'GET',
-    path: '/api/operator/users/{userId}/history',
-    summary:
-      'Lists the changes of a user that operators made, and the grants that the user withdrew, the latest first.',
-    auth: 'operator',
-    operatorScope: 'support',
-    params: UserPath,
-    query: HistoryQuery,
-    response: History,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { USER: ['GetItem'], AUDIT: ['Query'] } },
-  },
-  'enrolment-link-send': {
-    method: 'POST',
-    path: '/api/operator/users/{userId}/enrolment-link',
-    summary: 'Mails a user a link by which they get sign-in codes whatever strangers do.',
-    description: [
-      'Strangers can use up the codes that a mailbox gets in an hour. Codes that are asked for with the link are counted apart,',
-      'and strangers can neither replace nor void them. The first sign-in, or the first device that is verified, spends the link.',
-      'It expires after seven days. It signs nobody in by itself.',
-      '',
-      'A repeated request mails another link. Each works once.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'support',
-    params: UserPath,
-    response: SentEnrolmentLink,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { USER: ['GetItem'], MAILBOX: ['PutItem'] }, uses: ['mail'] },
-  },
-  'social-account-upsert': {
-    method: 'PUT',
-    path: '/api/operator/users/{userId}/social-accounts/{platform}',
-    summary: "Creates or replaces a user's account on a platform.",
-    description: [
-      'Platform and username identify an account. When an account becomes the primary one of its platform,',
-      'the former primary account becomes secondary.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'support',
-    params: SocialAccountPath,
-    body: UpsertSocialAccountRequest,
-    response: OneSocialAccount,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },
-  },
-  'grant-list': {
-    method: 'GET',
-    path: '/api/operator/users/{userId}/grants',
-    summary: 'Lists the applications to which a user granted access, the newest grant first.',
-    description: [
-      'A grant is one consent of the user, with all tokens that were issued from it. Grants that were revoked, have expired',
-      'or have ended with the keys of the application or the credentials of the user are not listed, so a page can have',
-      'fewer than `limit`.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'support',
-    params: UserPath,
-    query: GrantListQuery,
-    response: UserGrants,
-    errors: { ...errors, also: ['invalid_token', 'not_found'] },
-    grants: { table: { GRANT: ['Query'], USER: ['GetItem'], APP: ['BatchGetItem'] } },
-  },
-  'grant-revoke': {
-    method: 'DELETE',
-    path: '/api/operator/users/{userId}/grants/{id}',
-    summary: `Revokes a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
-    description: [
-      'The refresh token stops working at once, and the application gets `consent.withdrawn`. The history of the user records',
-      'who did it. A repeated request has the same response.',
-    ].join('\n'),
-    auth: 'operator',
-    operatorScope: 'support',
-    params: GrantPath,
-    response: RevokedGrant,
-    errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
-    grants: {
-      table: {
-        GRANT: ['GetItem', 'PutItem'],
-        EVENT: ['PutItem'],
-        ACCESSTOKEN: ['DeleteItem'],
-        REFRESHTOKEN: ['DeleteItem'],
-        USER: ['GetItem', 'UpdateItem'],
-        AUDIT: ['PutItem'],
-      },
-    },
-  },
-  ...mailRoutes,
-});
+export const routes = {
+  'operator-key-create': operatorKeyCreate,
+  'operator-key-list': operatorKeyList,
+  'operator-key-revoke': operatorKeyRevoke,
+  'audit-list': auditList,
+  'application-create': applicationCreate,
+  'application-read': applicationRead,
+  'application-update': applicationUpdate,
+  'key-create': keyCreate,
+  'key-revoke': keyRevoke,
+  'user-upsert': userUpsert,
+  'user-read': userRead,
+  'user-reset': userReset,
+  'user-history': userHistory,
+  'enrolment-link-send': enrolmentLinkSend,
+  'social-account-upsert': socialAccountUpsert,
+  'grant-list': grantList,
+  'grant-revoke': grantRevoke,
+  'mail-list': mailList,
+  'mail-redrive': mailRedrive,
+  'mail-redrive-all': mailRedriveAll,
+} satisfies Routes;

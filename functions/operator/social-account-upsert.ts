@@ -5,7 +5,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/social-account-upsert.ts';
+
 import { toSocialAccountResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
@@ -15,9 +16,9 @@ const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() ===
 
 /** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
 export async function upsertSocialAccount(
-  { params: { userId, platform }, body }: Input<(typeof routes)['social-account-upsert']>,
+  { params: { userId, platform }, body }: Input<typeof route>,
   { users, clock }: ReturnType<typeof upsertDeps>,
-): Promise<Output<(typeof routes)['social-account-upsert']>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const accountId = newId('acc', nowMs);
   return retryOnConflict(async () => {
@@ -38,9 +39,4 @@ export async function upsertSocialAccount(
   });
 }
 
-export const handler = endpoint(
-  routes['social-account-upsert'],
-  upsertSocialAccount,
-  upsertDeps,
-  operatorCaller,
-);
+export const handler = endpoint(route, upsertSocialAccount, upsertDeps, operatorCaller);

@@ -5,18 +5,18 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { readHistory } from './audit/history.ts';
 import { auditStore } from './audit/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/user-history.ts';
 
 const historyDeps = () => ({ audit: auditStore, getUser });
 
 /** Lists the audit records of a user, the latest first. */
 export async function readUserHistory(
-  { params: { userId }, query }: Input<(typeof routes)['user-history']>,
+  { params: { userId }, query }: Input<typeof route>,
   { audit, getUser }: ReturnType<typeof historyDeps>,
-): Promise<Output<(typeof routes)['user-history']>> {
+): Promise<Output<typeof route>> {
   const [user, history] = await Promise.all([getUser(userId), readHistory(audit, { userId }, query)]);
   if (user === undefined) throw new ApiError('not_found');
   return history;
 }
 
-export const handler = endpoint(routes['user-history'], readUserHistory, historyDeps, operatorCaller);
+export const handler = endpoint(route, readUserHistory, historyDeps, operatorCaller);

@@ -2,7 +2,8 @@ import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/user-read.ts';
+
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
@@ -10,12 +11,12 @@ const readDeps = () => ({ users: userStore });
 
 /** Reads a user. */
 export async function readUser(
-  { params: { userId } }: Input<(typeof routes)['user-read']>,
+  { params: { userId } }: Input<typeof route>,
   { users }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['user-read']>> {
+): Promise<Output<typeof route>> {
   const user = await users.get(userId);
   if (user === undefined) throw new ApiError('not_found');
   return { user: toUserResponse(user) };
 }
 
-export const handler = endpoint(routes['user-read'], readUser, readDeps, operatorCaller);
+export const handler = endpoint(route, readUser, readDeps, operatorCaller);

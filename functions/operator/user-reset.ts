@@ -9,7 +9,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/user-reset.ts';
+
 import { toUserResponse } from './users/present.ts';
 
 const resetDeps = () => ({ access: resetStore, grantEnds: grantEndStore, clock, randomToken });
@@ -19,9 +20,9 @@ const resetDeps = () => ({ access: resetStore, grantEnds: grantEndStore, clock, 
  * an audit record.
  */
 export async function resetUser(
-  { params: { userId }, body, caller }: Input<(typeof routes)['user-reset']>,
+  { params: { userId }, body, caller }: Input<typeof route>,
   { access, grantEnds, clock, randomToken }: ReturnType<typeof resetDeps>,
-): Promise<Output<(typeof routes)['user-reset']>> {
+): Promise<Output<typeof route>> {
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
@@ -40,4 +41,4 @@ export async function resetUser(
   });
 }
 
-export const handler = endpoint(routes['user-reset'], resetUser, resetDeps, operatorCaller);
+export const handler = endpoint(route, resetUser, resetDeps, operatorCaller);

@@ -5,7 +5,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/user-upsert.ts';
+
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
@@ -19,9 +20,9 @@ const upsertDeps = () => ({ users: userStore, clock, randomToken });
  * replaces the security stamp.
  */
 export async function upsertUser(
-  { params: { userId }, body, caller }: Input<(typeof routes)['user-upsert']>,
+  { params: { userId }, body, caller }: Input<typeof route>,
   { users, clock, randomToken }: ReturnType<typeof upsertDeps>,
-): Promise<Output<(typeof routes)['user-upsert']>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const authorship = { atMs: nowMs, securityStamp: randomToken(), ...caller };
   return retryOnConflict(async () => {
@@ -34,4 +35,4 @@ export async function upsertUser(
   });
 }
 
-export const handler = endpoint(routes['user-upsert'], upsertUser, upsertDeps, operatorCaller);
+export const handler = endpoint(route, upsertUser, upsertDeps, operatorCaller);

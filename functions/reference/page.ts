@@ -1,17 +1,17 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/page.ts';
 
 const pageDeps = () => ({ deployedFile });
 
 /** Returns the reference as a page, with the policy that was written for its script and its styles. */
 export async function readPage(
-  { headers }: Input<typeof routes.page>,
+  { headers }: Input<typeof route>,
   { deployedFile }: ReturnType<typeof pageDeps>,
 ): Promise<Reply> {
   const [page, policy] = await Promise.all([deployedFile('docs.html'), deployedFile('docs.csp')]);
-  return fileReply(page, headers['if-none-match'], routes.page.cacheSeconds, {
+  return fileReply(page, headers['if-none-match'], route.cacheSeconds, {
     'content-security-policy': policy.text,
     // For browsers without frame-ancestors.
     'x-frame-options': 'DENY',
@@ -20,4 +20,4 @@ export async function readPage(
   });
 }
 
-export const handler = endpoint(routes.page, readPage, pageDeps);
+export const handler = endpoint(route, readPage, pageDeps);

@@ -4,7 +4,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/security-txt.ts';
 
 /** RFC 9116 recommends less than a year: who reads the file later than that asks again. */
 const validMs = 180 * dayMs;
@@ -13,7 +13,7 @@ const securityDeps = () => ({ contactOf: env.securityContact, clock });
 
 /** Returns whom to tell of a vulnerability: RFC 9116. Without a contact there is no such file, because it would be invalid. */
 export function readSecurity(
-  { baseUrl }: Input<(typeof routes)['security-txt']>,
+  { baseUrl }: Input<typeof route>,
   { contactOf, clock }: ReturnType<typeof securityDeps>,
 ): Reply {
   const contact = contactOf();
@@ -22,9 +22,9 @@ export function readSecurity(
     `Contact: ${contact}`,
     `Expires: ${isoTime(clock.nowMs() + validMs)}`,
     'Preferred-Languages: en',
-    `Canonical: ${baseUrl}${routes['security-txt'].path}`,
+    `Canonical: ${baseUrl}${route.path}`,
   ];
   return new Reply(200, { body: `${lines.join('\n')}\n` });
 }
 
-export const handler = endpoint(routes['security-txt'], readSecurity, securityDeps);
+export const handler = endpoint(route, readSecurity, securityDeps);

@@ -3,7 +3,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/burn.ts';
+
 import { toReceipt } from './share.ts';
 import { shareStore } from './store.ts';
 
@@ -11,13 +12,13 @@ const burnDeps = () => ({ shares: shareStore, clock });
 
 /** Burns a share. Its ciphertext is deleted before the response. */
 export async function burnShare(
-  { query, headers }: Input<typeof routes.burn>,
+  { query, headers }: Input<typeof route>,
   { shares, clock }: ReturnType<typeof burnDeps>,
-): Promise<Output<typeof routes.burn>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const record = await shares.burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 }
 
-export const handler = endpoint(routes.burn, burnShare, burnDeps);
+export const handler = endpoint(route, burnShare, burnDeps);

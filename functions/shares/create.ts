@@ -5,7 +5,8 @@ import { formatSecret, secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/create.ts';
+
 import { expiryMs, viewsOf } from './share.ts';
 import { shareStore } from './store.ts';
 
@@ -17,9 +18,9 @@ const createDeps = () => ({ shares: shareStore, clock, randomToken });
  * @throws ApiError `share_invalid` when the share is to open once and several times.
  */
 export async function createShare(
-  { body }: Input<typeof routes.create>,
+  { body }: Input<typeof route>,
   { shares, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof routes.create>> {
+): Promise<Output<typeof route>> {
   const { data_blob: dataBlob, meta_blob: metaBlob, iv, access_proof: accessProof, receipt } = body;
   const maxViews = viewsOf(body);
   if (body.one_time === true && maxViews !== 1)
@@ -33,4 +34,4 @@ export async function createShare(
   return defined({ success: true as const, shareId, expiresAt: isoTime(expiresAtMs), receiptToken });
 }
 
-export const handler = endpoint(routes.create, createShare, createDeps);
+export const handler = endpoint(route, createShare, createDeps);

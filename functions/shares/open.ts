@@ -6,7 +6,8 @@ import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/open.ts';
+
 import { shareByteLimit } from './share.ts';
 import { shareStore } from './store.ts';
 
@@ -19,9 +20,9 @@ const openDeps = () => ({ shares: shareStore, clock, randomToken });
  * count for the address, beside the other calls to the table.
  */
 export async function openShare(
-  { query, headers, remote }: Input<typeof routes.open>,
+  { query, headers, remote }: Input<typeof route>,
   { shares, clock, randomToken }: ReturnType<typeof openDeps>,
-): Promise<Output<typeof routes.open>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   // Refuses a caller who is known to be over the limit, before the share is claimed.
   const bytes = startByteCount(shareByteLimit, clientKey(remote.address), nowMs, 'share_limited');
@@ -33,4 +34,4 @@ export async function openShare(
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };
 }
 
-export const handler = endpoint(routes.open, openShare, openDeps);
+export const handler = endpoint(route, openShare, openDeps);

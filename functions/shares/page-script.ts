@@ -2,7 +2,8 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
 import { fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/page-script.ts';
+
 import { scriptFile, scriptName, scriptNamePattern, servedPackage, sharePageDeps } from './share-page.ts';
 
 /**
@@ -10,13 +11,12 @@ import { scriptFile, scriptName, scriptNamePattern, servedPackage, sharePageDeps
  * this one, which no cache may store: while two versions are deployed, the page of one can meet this function of the other.
  */
 export async function readScript(
-  { params, headers }: Input<(typeof routes)['page-script']>,
+  { params, headers }: Input<typeof route>,
   { deployedFile }: ReturnType<typeof sharePageDeps>,
 ): Promise<Reply> {
   if (!scriptNamePattern.test(params.file)) return readPackage(params.file, { deployedFile });
   const file = await deployedFile(scriptFile);
-  if (params.file === scriptName(file))
-    return fileReply(file, headers['if-none-match'], routes['page-script'].cacheSeconds);
+  if (params.file === scriptName(file)) return fileReply(file, headers['if-none-match'], route.cacheSeconds);
   return new Reply(200, { headers: { vary: 'accept-encoding', etag: file.etag }, body: file.text });
 }
 
@@ -34,4 +34,4 @@ async function readPackage(name: string, files: ReturnType<typeof sharePageDeps>
   return new Reply(200, { headers, body: text });
 }
 
-export const handler = endpoint(routes['page-script'], readScript, sharePageDeps);
+export const handler = endpoint(route, readScript, sharePageDeps);

@@ -3,7 +3,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/receipt.ts';
+
 import { toReceipt } from './share.ts';
 import { shareStore } from './store.ts';
 
@@ -11,13 +12,13 @@ const receiptDeps = () => ({ shares: shareStore, clock });
 
 /** Tells what became of a share. Whoever has no valid token learns nothing, not even whether the share exists. */
 export async function readReceipt(
-  { query, headers }: Input<typeof routes.receipt>,
+  { query, headers }: Input<typeof route>,
   { shares, clock }: ReturnType<typeof receiptDeps>,
-): Promise<Output<typeof routes.receipt>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const record = await shares.record(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 }
 
-export const handler = endpoint(routes.receipt, readReceipt, receiptDeps);
+export const handler = endpoint(route, readReceipt, receiptDeps);

@@ -5,14 +5,15 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
+import { route } from './contracts/activate.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { valueAtMsOf, valueDateProblem } from './payments/value-date.ts';
 import { toMinor } from './plans/money.ts';
-import { routes } from './routes.ts';
+
 import { type Activation, activate } from './settlement/activate-subscription.ts';
 
 const activateDeps = () => ({ queries: subscriptionQueries, activate, clock });
-const { method, path } = routes.activate;
+const { method, path } = route;
 
 /**
  * Records a payment outside a gateway. Without an amount, it is one of the given invoice, or of all that is open; without an
@@ -22,9 +23,9 @@ const { method, path } = routes.activate;
  * than its currency has, and for a value date that cannot be right.
  */
 export async function activateSubscription(
-  { params: { id }, headers, body, caller, rateLimitPassed }: Input<typeof routes.activate>,
+  { params: { id }, headers, body, caller, rateLimitPassed }: Input<typeof route>,
   { queries, activate, clock }: ReturnType<typeof activateDeps>,
-): Promise<Output<typeof routes.activate>> {
+): Promise<Output<typeof route>> {
   const owner = await queries.getOwner(caller.applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
@@ -34,7 +35,7 @@ export async function activateSubscription(
 }
 
 function activationOf(
-  { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof routes.activate>['body'],
+  { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof route>['body'],
   nowMs: number,
 ): Activation {
   const valueAtMs = valueAtMsOf(valueDate, nowMs);
@@ -53,4 +54,4 @@ function activationOf(
   };
 }
 
-export const handler = endpoint(routes.activate, activateSubscription, activateDeps, apiKeyCaller);
+export const handler = endpoint(route, activateSubscription, activateDeps, apiKeyCaller);

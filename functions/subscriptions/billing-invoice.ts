@@ -2,9 +2,9 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { billingRoutes as routes } from './api/billing-routes.ts';
 import { withBillingErrorPages } from './billing/frame.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
+import { route } from './contracts/billing-invoice.ts';
 import { invoicePageReply, invoicePdfReply } from './invoices/replies.ts';
 
 /** Both are binary types of the API (`lib/deployment/gateway/binary-types.ts`): `text/html` is the first type that browsers accept by a link. */
@@ -12,7 +12,7 @@ const bytesAccepted = /^\s*(?:application\/pdf|text\/html)\s*(?:[,;]|$)/i;
 
 /** An invoice of the subscription that the link is for, as PDF. Those of other subscriptions do not exist here. */
 export async function billingInvoice(
-  { params: { token, invoiceId }, headers }: Input<(typeof routes)['billing-invoice']>,
+  { params: { token, invoiceId }, headers }: Input<typeof route>,
   deps: typeof linkDeps,
 ): Promise<Reply> {
   const { owner, isOld } = await resolveLink(token, deps);
@@ -26,6 +26,4 @@ export async function billingInvoice(
   return reply(invoice, { 'referrer-policy': 'no-referrer' });
 }
 
-export const handler = withBillingErrorPages(
-  endpoint(routes['billing-invoice'], billingInvoice, () => linkDeps),
-);
+export const handler = withBillingErrorPages(endpoint(route, billingInvoice, () => linkDeps));

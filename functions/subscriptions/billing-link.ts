@@ -3,14 +3,13 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { billingRoutes as routes } from './api/billing-routes.ts';
 import { billingUrl } from './billing/link.ts';
 import { linkVersion } from './billing/link-version-store.ts';
 import { billingPageSettings } from './billing/permissions.ts';
 import { billingStore } from './billing/store.ts';
+import { route } from './contracts/billing-link.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 
-const route = routes['billing-link'];
 const billingLinkDeps = () => ({
   queries: subscriptionQueries,
   store: billingStore,

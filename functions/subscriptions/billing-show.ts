@@ -1,7 +1,6 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { billingRoutes as routes } from './api/billing-routes.ts';
 import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
 import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './billing/link-mail.ts';
 import {
@@ -17,6 +16,7 @@ import { canCancel } from './billing/permissions.ts';
 import { cannotCancel, notOffered } from './billing/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { billingView, invoicesToRead } from './billing/view.ts';
+import { route } from './contracts/billing-show.ts';
 import type { SubscriptionOwner } from './engine/subscription-queries.ts';
 import { withCoveredTerm } from './lifecycle/covered-term.ts';
 
@@ -25,7 +25,7 @@ type Deps = ReturnType<typeof showDeps>;
 
 /** Shows the state of a subscription, its invoices, and what the subscriber can do. It changes nothing. */
 export async function showBilling(
-  { params: { token }, query, baseUrl }: Input<(typeof routes)['billing-show']>,
+  { params: { token }, query, baseUrl }: Input<typeof route>,
   deps: Deps,
 ): Promise<Reply> {
   const { owner, version, isOld } = await resolveLink(token, deps);
@@ -76,4 +76,4 @@ function doneOf(done: string | undefined): Done | undefined {
   return done === 'cancelled' || done === 'undone' || done === 'renamed' ? done : undefined;
 }
 
-export const handler = withBillingErrorPages(endpoint(routes['billing-show'], showBilling, showDeps));
+export const handler = withBillingErrorPages(endpoint(route, showBilling, showDeps));

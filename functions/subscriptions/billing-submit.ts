@@ -4,7 +4,6 @@ import { lineField } from '../shared/fields/text.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { billingRoutes as routes } from './api/billing-routes.ts';
 import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './billing/link-mail.ts';
 import { longestName, oldLinkPage } from './billing/pages.ts';
@@ -14,6 +13,7 @@ import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts
 import { periodEndOf } from './billing/standing.ts';
 import type { BillingAccount } from './billing/store.ts';
 import { clientStore } from './clients/store.ts';
+import { route } from './contracts/billing-submit.ts';
 import { type CommandBuilder, commandDeps, executeCommandOn } from './engine/execute-command.ts';
 
 const submitDeps = () => ({
@@ -31,7 +31,7 @@ interface Submission {
   version: number;
   account: BillingAccount;
   settings: BillingPageSettings;
-  body: Input<(typeof routes)['billing-submit']>['body'];
+  body: Input<typeof route>['body'];
   baseUrl: string;
   nowMs: number;
 }
@@ -48,7 +48,7 @@ const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = 
 
 /** Carries out a form of the page, and redirects to the page. */
 export async function submitBilling(
-  { params: { token }, body, baseUrl }: Input<(typeof routes)['billing-submit']>,
+  { params: { token }, body, baseUrl }: Input<typeof route>,
   deps: Deps,
 ): Promise<Reply> {
   const { owner, version, isOld } = await resolveLink(token, deps);
@@ -164,4 +164,4 @@ function backTo({ baseUrl, token }: Submission, done: string): Reply {
   return redirectReply(`${baseUrl}/billing/${token}?done=${done}`);
 }
 
-export const handler = withBillingErrorPages(endpoint(routes['billing-submit'], submitBilling, submitDeps));
+export const handler = withBillingErrorPages(endpoint(route, submitBilling, submitDeps));

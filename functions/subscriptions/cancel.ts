@@ -2,17 +2,17 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toChangeResponse } from './api/present.ts';
+import { route } from './contracts/cancel.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import { routes } from './routes.ts';
 
 /** Cancels a subscription at once, or at the end of the trial or the paid term. */
 export async function cancelSubscription(
-  { params: { id }, body: { atPeriodEnd = false }, caller, rateLimitPassed }: Input<typeof routes.cancel>,
+  { params: { id }, body: { atPeriodEnd = false }, caller, rateLimitPassed }: Input<typeof route>,
   deps: CommandDeps,
-): Promise<Output<typeof routes.cancel>> {
+): Promise<Output<typeof route>> {
   const event = atPeriodEnd ? 'cancel_at_period_end' : 'cancel';
   const subscription = await executeCommand({ ...caller, id, rateLimitPassed }, () => ({ event }), deps);
   return { subscription: toChangeResponse(subscription) };
 }
 
-export const handler = endpoint(routes.cancel, cancelSubscription, commandDeps, apiKeyCaller);
+export const handler = endpoint(route, cancelSubscription, commandDeps, apiKeyCaller);

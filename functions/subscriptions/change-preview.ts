@@ -6,7 +6,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
-import { planChangeRoutes } from './api/plan-change-routes.ts';
+import { route } from './contracts/change-preview.ts';
+
 import { invalidTransition } from './engine/execute-command.ts';
 import { planChangeCommand } from './engine/plan-change-command.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
@@ -29,7 +30,7 @@ const previewDeps = () => ({
   newId,
 });
 type PreviewDeps = ReturnType<typeof previewDeps>;
-type Route = (typeof planChangeRoutes)['change-preview'];
+type Route = typeof route;
 
 /** Decides a change of plan, and shows it instead of writing it. */
 export async function previewChange(
@@ -63,4 +64,4 @@ export async function previewChange(
   return { preview: toPlanChangeResponse(command, outcome.change) };
 }
 
-export const handler = endpoint(planChangeRoutes['change-preview'], previewChange, previewDeps, apiKeyCaller);
+export const handler = endpoint(route, previewChange, previewDeps, apiKeyCaller);

@@ -11,9 +11,9 @@ import {
 } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
-import { planChangeRoutes } from './api/plan-change-routes.ts';
 import { toChangeResponse } from './api/present.ts';
 import { checkoutUrl } from './checkout/link.ts';
+import { route } from './contracts/change.ts';
 import { withCredits } from './engine/client-subscriptions-store.ts';
 import { commandDeps, invalidTransition } from './engine/execute-command.ts';
 import { type PlanChangeRequest, planChangeCommand } from './engine/plan-change-command.ts';
@@ -24,7 +24,7 @@ import { transitionContext } from './lifecycle/transition-context.ts';
 
 const changeDeps = () => Object.assign(commandDeps(), { checkoutUrl });
 type ChangeDeps = ReturnType<typeof changeDeps>;
-type Response = Output<typeof planChangeRoutes.change>;
+type Response = Output<typeof route>;
 
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredChange {
@@ -33,11 +33,11 @@ interface StoredChange {
   invoiceId?: string;
 }
 
-const { method, path } = planChangeRoutes.change;
+const { method, path } = route;
 
 /** Changes the plan or the quantity of a subscription, or plans this for the end of the term. */
 export async function changeSubscription(
-  { params: { id }, headers, body, caller, rateLimitPassed, baseUrl }: Input<typeof planChangeRoutes.change>,
+  { params: { id }, headers, body, caller, rateLimitPassed, baseUrl }: Input<typeof route>,
   deps: ChangeDeps,
 ): Promise<Response> {
   const { applicationId } = caller;
@@ -116,4 +116,4 @@ function storedChange(
   };
 }
 
-export const handler = endpoint(planChangeRoutes.change, changeSubscription, changeDeps, apiKeyCaller);
+export const handler = endpoint(route, changeSubscription, changeDeps, apiKeyCaller);

@@ -5,7 +5,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { paymentRoutes as routes } from './api/payment-routes.ts';
 import {
   checkoutFrame,
   noGatewayPage,
@@ -20,6 +19,7 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
+import { route } from './contracts/checkout-show.ts';
 import { isSandboxAvailable } from './state/policy.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
@@ -36,7 +36,7 @@ type Deps = ReturnType<typeof checkoutDeps>;
  * invoice cannot be paid, the page says why.
  */
 export async function showCheckout(
-  { params: { token }, headers, baseUrl }: Input<(typeof routes)['checkout-show']>,
+  { params: { token }, headers, baseUrl }: Input<typeof route>,
   deps: Deps,
 ): Promise<Reply> {
   const payable = await invoiceForToken(token, deps);
@@ -89,4 +89,4 @@ async function redirectToStripe(
   }
 }
 
-export const handler = withPages(endpoint(routes['checkout-show'], showCheckout, checkoutDeps));
+export const handler = withPages(endpoint(route, showCheckout, checkoutDeps));

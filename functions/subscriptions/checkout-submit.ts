@@ -4,7 +4,6 @@ import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
-import { paymentRoutes as routes } from './api/payment-routes.ts';
 import {
   changedGatewayPage,
   checkoutFrame,
@@ -16,6 +15,7 @@ import { payabilityOf } from './checkout/payability.ts';
 import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
+import { route } from './contracts/checkout-submit.ts';
 import { dueMinor } from './invoices/due.ts';
 import { recordReversal } from './settlement/settle-reversal.ts';
 import { recordPayment } from './settlement/settlement.ts';
@@ -27,7 +27,7 @@ type Deps = ReturnType<typeof submitDeps>;
 
 /** Records a payment or its reversal, as the webhook of a real gateway does. */
 export async function submitCheckout(
-  { params: { token }, body: { action }, baseUrl }: Input<(typeof routes)['checkout-submit']>,
+  { params: { token }, body: { action }, baseUrl }: Input<typeof route>,
   deps: Deps,
 ): Promise<Reply> {
   const payable = await invoiceForToken(token, deps);
@@ -88,4 +88,4 @@ async function reverse(
   return redirectReply(pageUrl);
 }
 
-export const handler = withPages(endpoint(routes['checkout-submit'], submitCheckout, submitDeps));
+export const handler = withPages(endpoint(route, submitCheckout, submitDeps));

@@ -8,9 +8,8 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toClientResponse } from './api/present.ts';
 import { OneClient } from './api/responses.ts';
 import { clientStore } from './clients/store.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/client-upsert.ts';
 
-const route = routes['client-upsert'];
 const writeDeps = () => ({ clients: clientStore, clock, randomToken });
 
 /** Registers or updates a client: in one write, or with an Idempotency-Key in one transaction. */

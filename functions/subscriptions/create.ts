@@ -14,6 +14,7 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toCreatedResponse } from './api/present.ts';
 import { checkoutUrl } from './checkout/link.ts';
 import type { Client } from './clients/client.ts';
+import { route } from './contracts/create.ts';
 import { clientAfter, withCredits } from './engine/client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
@@ -24,7 +25,7 @@ import { newSubscription } from './lifecycle/new-subscription.ts';
 import { transitionContext } from './lifecycle/transition-context.ts';
 import type { Plan } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
-import { routes } from './routes.ts';
+
 import { scheduleFollowUp } from './scheduling/schedule.ts';
 import { isSandboxAvailable, paymentGateway } from './state/policy.ts';
 import type { Subscription } from './state/subscription.ts';
@@ -41,16 +42,16 @@ const createDeps = () => ({
   random: randomFraction,
 });
 type CreateDeps = ReturnType<typeof createDeps>;
-type Request = Input<typeof routes.create>;
+type Request = Input<typeof route>;
 type CreationInputs = Awaited<ReturnType<typeof subscriptionStore.getCreationInputs>>;
 
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredCreation {
-  subscription: Output<typeof routes.create>['subscription'];
+  subscription: Output<typeof route>['subscription'];
   invoiceId?: string;
 }
 
-const { method, path } = routes.create;
+const { method, path } = route;
 const maxStartAgeMs = dayMs;
 const maxStartAheadMs = 366 * dayMs;
 
@@ -58,7 +59,7 @@ const maxStartAheadMs = 366 * dayMs;
 export async function createSubscription(
   { headers, body, caller, rateLimitPassed, baseUrl }: Request,
   deps: CreateDeps,
-): Promise<Output<typeof routes.create>> {
+): Promise<Output<typeof route>> {
   const nowMs = deps.clock.nowMs();
   const { applicationId } = caller;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
@@ -191,4 +192,4 @@ async function otherSubscriptions(
   };
 }
 
-export const handler = endpoint(routes.create, createSubscription, createDeps, apiKeyCaller);
+export const handler = endpoint(route, createSubscription, createDeps, apiKeyCaller);

@@ -6,11 +6,10 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from './api/content-negotiation.ts';
 import { toCreditNoteResponse } from './api/present.ts';
 import { OneCreditNote } from './api/responses.ts';
+import { route } from './contracts/credit-note-read.ts';
 import { creditNoteStore } from './invoices/credit-note-store.ts';
 import { creditNotePageReply, creditNotePdfReply } from './invoices/replies.ts';
-import { routes } from './routes.ts';
 
-const route = routes['credit-note-read'];
 const readDeps = () => ({ creditNotes: creditNoteStore });
 
 /** A credit note in the format that the caller accepts, like an invoice. */

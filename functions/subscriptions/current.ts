@@ -5,9 +5,10 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { clientStore } from './clients/store.ts';
+import { route } from './contracts/current.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
-import { routes } from './routes.ts';
+
 import { hasLapsed } from './state/access.ts';
 import type { Subscription } from './state/subscription.ts';
 
@@ -18,9 +19,9 @@ const currentDeps = () => ({ subscriptions: subscriptionQueries, clients: client
  * ended by its dates is not running, even if no step has recorded the end yet. The client's credit can carry it on.
  */
 export async function readCurrent(
-  { query: { externalId }, caller: { applicationId } }: Input<typeof routes.current>,
+  { query: { externalId }, caller: { applicationId } }: Input<typeof route>,
   { subscriptions, clients, clock }: ReturnType<typeof currentDeps>,
-): Promise<Output<typeof routes.current>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const [first, second] = await subscriptions.getLatest(applicationId, externalId);
   if (first === undefined) throw new ApiError('not_found');
@@ -34,4 +35,4 @@ export async function readCurrent(
   return isReplaced && hasEnded ? shown(second) : firstShown;
 }
 
-export const handler = endpoint(routes.current, readCurrent, currentDeps, apiKeyCaller);
+export const handler = endpoint(route, readCurrent, currentDeps, apiKeyCaller);

@@ -6,11 +6,10 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from './api/content-negotiation.ts';
 import { toInvoiceResponse } from './api/present.ts';
 import { OneInvoice } from './api/responses.ts';
+import { route } from './contracts/invoice-read.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { invoicePageReply, invoicePdfReply } from './invoices/replies.ts';
-import { routes } from './routes.ts';
 
-const route = routes['invoice-read'];
 const readDeps = () => ({ subscriptions: subscriptionQueries });
 
 /** An invoice in the format that the caller accepts: JSON, unless `Accept` prefers HTML or PDF. */

@@ -7,6 +7,7 @@ import { type Listing, pageOf } from './api/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { SubscriptionList } from './api/responses.ts';
 import { clientStore } from './clients/store.ts';
+import { route } from './contracts/list.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';
 import { listPage } from './lists/list-page.ts';
@@ -14,12 +15,11 @@ import { listedStore } from './lists/listed-store.ts';
 import { listReply } from './lists/replies.ts';
 import { placesOf, statusesIn } from './lists/requests.ts';
 import { subscriptionColumns } from './lists/subscription-list.ts';
-import { routes } from './routes.ts';
+
 import { parseReference } from './state/reference-number.ts';
 import { type Subscription, statuses } from './state/subscription.ts';
 import type { SubscriptionFacts } from './state/subscription-listing.ts';
 
-const route = routes.list;
 const listDeps = () => ({
   subscriptions: subscriptionQueries,
   listed: listedStore,

@@ -4,8 +4,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
+import { route } from './contracts/pause.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import { routes } from './routes.ts';
 
 const maxPauseMs = 366 * dayMs;
 
@@ -14,9 +14,9 @@ const maxPauseMs = 366 * dayMs;
  * @throws ApiError `invalid_request` when `resumesAt` has passed or is more than a year ahead.
  */
 export async function pauseSubscription(
-  { params: { id }, body: { resumesAt }, caller, rateLimitPassed }: Input<typeof routes.pause>,
+  { params: { id }, body: { resumesAt }, caller, rateLimitPassed }: Input<typeof route>,
   deps: CommandDeps,
-): Promise<Output<typeof routes.pause>> {
+): Promise<Output<typeof route>> {
   const resumesAtMs = resumesAt === undefined ? undefined : Date.parse(resumesAt);
   if (resumesAtMs !== undefined) {
     const aheadMs = resumesAtMs - deps.clock.nowMs();
@@ -29,4 +29,4 @@ export async function pauseSubscription(
   return { subscription: toChangeResponse(subscription) };
 }
 
-export const handler = endpoint(routes.pause, pauseSubscription, commandDeps, apiKeyCaller);
+export const handler = endpoint(route, pauseSubscription, commandDeps, apiKeyCaller);

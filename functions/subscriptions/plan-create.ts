@@ -7,17 +7,17 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
+import { route } from './contracts/plan-create.ts';
 import { priceMinor, toPlanResponse } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
-import { routes } from './routes.ts';
 
 const createDeps = () => ({ plans: planStore, getApplication, clock });
 
 /** Creates a plan of an application, in one transaction with the check that the application exists. */
 export async function createPlan(
-  { params: { id }, body: { price, quantity, ...fields } }: Input<(typeof routes)['plan-create']>,
+  { params: { id }, body: { price, quantity, ...fields } }: Input<typeof route>,
   { plans, getApplication, clock }: ReturnType<typeof createDeps>,
-): Promise<Output<(typeof routes)['plan-create']>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const plan = {
     planId: newId('pln', nowMs),
@@ -34,4 +34,4 @@ export async function createPlan(
   return { plan: toPlanResponse(plan), warnings: bankingWarnings(application.settings) };
 }
 
-export const handler = endpoint(routes['plan-create'], createPlan, createDeps, operatorCaller);
+export const handler = endpoint(route, createPlan, createDeps, operatorCaller);

@@ -2,17 +2,17 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { pageOf } from './api/pagination.ts';
+import { route } from './contracts/plan-list.ts';
 import { toPlanResponse } from './plans/plan.ts';
 import { isPlanId, planStore } from './plans/store.ts';
-import { routes } from './routes.ts';
 
 const plansDeps = () => ({ plans: planStore });
 
 /** Lists the plans of the application, inactive ones included, oldest first. */
 export async function listPlans(
-  { query, caller: { applicationId } }: Input<(typeof routes)['plan-list']>,
+  { query, caller: { applicationId } }: Input<typeof route>,
   { plans }: ReturnType<typeof plansDeps>,
-): Promise<Output<(typeof routes)['plan-list']>> {
+): Promise<Output<typeof route>> {
   const { items, ...rest } = await pageOf(
     {
       scope: ['plans', applicationId],
@@ -26,4 +26,4 @@ export async function listPlans(
   return { plans: items, ...rest };
 }
 
-export const handler = endpoint(routes['plan-list'], listPlans, plansDeps, apiKeyCaller);
+export const handler = endpoint(route, listPlans, plansDeps, apiKeyCaller);

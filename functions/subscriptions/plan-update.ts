@@ -5,9 +5,9 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/plan-update.ts';
 import { toPlanResponse, updatedPlan } from './plans/plan.ts';
 import { planStore } from './plans/store.ts';
-import { routes } from './routes.ts';
 
 const updateDeps = () => ({ plans: planStore, clock, randomToken });
 
@@ -16,9 +16,9 @@ const updateDeps = () => ({ plans: planStore, clock, randomToken });
  * checked together.
  */
 export async function updatePlan(
-  { params: { id, planId }, body }: Input<(typeof routes)['plan-update']>,
+  { params: { id, planId }, body }: Input<typeof route>,
   { plans, clock, randomToken }: ReturnType<typeof updateDeps>,
-): Promise<Output<(typeof routes)['plan-update']>> {
+): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const writeId = randomToken();
   return retryOnConflict(async () => {
@@ -29,4 +29,4 @@ export async function updatePlan(
   });
 }
 
-export const handler = endpoint(routes['plan-update'], updatePlan, updateDeps, operatorCaller);
+export const handler = endpoint(route, updatePlan, updateDeps, operatorCaller);

@@ -13,10 +13,10 @@ import {
   toTimelineEntryResponse,
 } from './api/present.ts';
 import { clientStore } from './clients/store.ts';
+import { route } from './contracts/read.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { creditNoteStore } from './invoices/credit-note-store.ts';
-import { routes } from './routes.ts';
 
 /** The maxima of one page. Together they leave room for the subscription itself. */
 const maxTimelineEntries = 2_000;
@@ -36,9 +36,9 @@ const readDeps = () => ({
  * last, so that it is at least as recent as they are.
  */
 export async function readSubscription(
-  { params: { id }, query, caller }: Input<typeof routes.read>,
+  { params: { id }, query, caller }: Input<typeof route>,
   { subscriptions, creditNotes: store, clients, clock }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof routes.read>> {
+): Promise<Output<typeof route>> {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
   const before = {
@@ -82,4 +82,4 @@ export async function readSubscription(
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
 
-export const handler = endpoint(routes.read, readSubscription, readDeps, apiKeyCaller);
+export const handler = endpoint(route, readSubscription, readDeps, apiKeyCaller);

@@ -2,14 +2,14 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toChangeResponse } from './api/present.ts';
+import { route } from './contracts/resume.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import { routes } from './routes.ts';
 
 /** Resumes a paused subscription. The end of its term moves by the duration of the pause. */
 export async function resumeSubscription(
-  { params: { id }, caller, rateLimitPassed }: Input<typeof routes.resume>,
+  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
   deps: CommandDeps,
-): Promise<Output<typeof routes.resume>> {
+): Promise<Output<typeof route>> {
   const subscription = await executeCommand(
     { ...caller, id, rateLimitPassed },
     () => ({ event: 'resume' }),
@@ -18,4 +18,4 @@ export async function resumeSubscription(
   return { subscription: toChangeResponse(subscription) };
 }
 
-export const handler = endpoint(routes.resume, resumeSubscription, commandDeps, apiKeyCaller);
+export const handler = endpoint(route, resumeSubscription, commandDeps, apiKeyCaller);

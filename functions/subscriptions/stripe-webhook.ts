@@ -3,7 +3,8 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
-import { paymentRoutes as routes } from './api/payment-routes.ts';
+import { route } from './contracts/stripe-webhook.ts';
+
 import { settlement } from './settlement/settlement.ts';
 import { paymentEventOf } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';
@@ -17,9 +18,9 @@ const webhookDeps = () => ({ stripeKeys, settlement, clock });
  * https://docs.stripe.com/webhooks#retries
  */
 export async function receiveEvent(
-  { params: { applicationId }, headers, body: { raw } }: Input<(typeof routes)['stripe-webhook']>,
+  { params: { applicationId }, headers, body: { raw } }: Input<typeof route>,
   { stripeKeys, settlement, clock }: ReturnType<typeof webhookDeps>,
-): Promise<Output<(typeof routes)['stripe-webhook']>> {
+): Promise<Output<typeof route>> {
   const signature = headers['stripe-signature'];
   const nowMs = clock.nowMs();
   // A request without a signature is refused before its keys are looked up.
@@ -38,4 +39,4 @@ export async function receiveEvent(
   return { received: true };
 }
 
-export const handler = endpoint(routes['stripe-webhook'], receiveEvent, webhookDeps);
+export const handler = endpoint(route, receiveEvent, webhookDeps);

@@ -2,14 +2,14 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toChangeResponse } from './api/present.ts';
+import { route } from './contracts/uncancel.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import { routes } from './routes.ts';
 
 /** Undoes a cancellation at the period end, until that end. */
 export async function uncancelSubscription(
-  { params: { id }, caller, rateLimitPassed }: Input<typeof routes.uncancel>,
+  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
   deps: CommandDeps,
-): Promise<Output<typeof routes.uncancel>> {
+): Promise<Output<typeof route>> {
   const subscription = await executeCommand(
     { ...caller, id, rateLimitPassed },
     () => ({ event: 'uncancel' }),
@@ -18,4 +18,4 @@ export async function uncancelSubscription(
   return { subscription: toChangeResponse(subscription) };
 }
 
-export const handler = endpoint(routes.uncancel, uncancelSubscription, commandDeps, apiKeyCaller);
+export const handler = endpoint(route, uncancelSubscription, commandDeps, apiKeyCaller);

@@ -8,11 +8,12 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
+import { route } from './contracts/update.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
-import { routes } from './routes.ts';
+
 import type { Subscription } from './state/subscription.ts';
 
-type Body = Input<typeof routes.update>['body'];
+type Body = Input<typeof route>['body'];
 
 const maxGrantMs = 366 * dayMs;
 
@@ -22,9 +23,9 @@ const maxGrantMs = 366 * dayMs;
  * @throws ApiError `invalid_request` when the new end is earlier than the present one, has passed, or is too far ahead.
  */
 export async function updateSubscription(
-  { params: { id }, body, caller, rateLimitPassed }: Input<typeof routes.update>,
+  { params: { id }, body, caller, rateLimitPassed }: Input<typeof route>,
   deps: CommandDeps,
-): Promise<Output<typeof routes.update>> {
+): Promise<Output<typeof route>> {
   const subscription = await executeCommand(
     { ...caller, id, rateLimitPassed },
     ({ subscription: current }) => {
@@ -79,4 +80,4 @@ function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: nu
   throw new ApiError('invalid_request', { details: { [field]: problem } });
 }
 
-export const handler = endpoint(routes.update, updateSubscription, commandDeps, sellerCaller);
+export const handler = endpoint(route, updateSubscription, commandDeps, sellerCaller);

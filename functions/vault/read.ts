@@ -3,16 +3,17 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultCaller } from './authenticate.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/read.ts';
+
 import { vaultStore } from './store.ts';
 
 const readDeps = () => ({ vaults: vaultStore });
 
 /** Reads the vault of an authenticated user. */
 export async function readVault(
-  { caller }: Input<typeof routes.read>,
+  { caller }: Input<typeof route>,
   { vaults }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof routes.read>> {
+): Promise<Output<typeof route>> {
   // Without a stored proof nothing was compared, so a vault created since the check must not be returned.
   const vault = caller.proofId === undefined ? undefined : await vaults.read(caller.userId);
   if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');
@@ -21,4 +22,4 @@ export async function readVault(
   return { data_blob, iv, version, updated_at: isoTime(updatedAtMs) };
 }
 
-export const handler = endpoint(routes.read, readVault, readDeps, authenticateVaultCaller);
+export const handler = endpoint(route, readVault, readDeps, authenticateVaultCaller);

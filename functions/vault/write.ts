@@ -7,7 +7,8 @@ import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultWriter } from './authenticate.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/write.ts';
+
 import { vaultStore } from './store.ts';
 import { vaultByteLimit } from './vault.ts';
 import { writeIdOf } from './write-id.ts';
@@ -16,13 +17,9 @@ const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });
 
 /** Replaces the vault, and its proof when a new one is sent. */
 export async function writeVault(
-  {
-    body,
-    caller: { userId, authHash, proofId, formerProofId, securityStamp },
-    remote,
-  }: Input<typeof routes.write>,
+  { body, caller: { userId, authHash, proofId, formerProofId, securityStamp }, remote }: Input<typeof route>,
   { vaults, hashProof, clock }: ReturnType<typeof writeDeps>,
-): Promise<Output<typeof routes.write>> {
+): Promise<Output<typeof route>> {
   const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
   // Without a stored proof nothing was compared: such a caller can create a vault but not replace one.
   if (proofId === undefined && expectedVersion !== 0) {
@@ -71,4 +68,4 @@ async function countCiphertext(bytes: number, userId: string, address: string, n
 const invalidProof = (problem: string) =>
   new ApiError('vault_invalid', { details: { new_auth_hash: problem } });
 
-export const handler = endpoint(routes.write, writeVault, writeDeps, authenticateVaultWriter);
+export const handler = endpoint(route, writeVault, writeDeps, authenticateVaultWriter);

@@ -4,13 +4,12 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { defaultDeliveriesOfPage } from './api/delivery-routes.ts';
 import { presentDelivery } from './api/present-delivery.ts';
+import { defaultDeliveriesOfPage, route } from './contracts/delivery-list.ts';
 import type { Delivery } from './deliveries/delivery.ts';
 import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { parseEventId } from './events/event-id.ts';
-import { routes } from './routes.ts';
 
 const listDeps = () => ({ webhooks: webhookStore, deliveries: deliveryStore });
 
@@ -19,13 +18,9 @@ const maxReads = 5;
 
 /** Lists the deliveries to a webhook, that of the newest event first. */
 export async function listDeliveries(
-  {
-    params: { id },
-    query: { limit = defaultDeliveriesOfPage, cursor, status },
-    caller,
-  }: Input<(typeof routes)['delivery-list']>,
+  { params: { id }, query: { limit = defaultDeliveriesOfPage, cursor, status }, caller }: Input<typeof route>,
   { webhooks, deliveries }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['delivery-list']>> {
+): Promise<Output<typeof route>> {
   const scope = ['deliveries', caller.applicationId, id, status ?? ''];
   const position = readCursor(scope, cursor, { event: (text) => parseEventId(text) !== undefined });
   const webhook = await webhooks.find(caller, id);
@@ -50,4 +45,4 @@ export async function listDeliveries(
   };
 }
 
-export const handler = endpoint(routes['delivery-list'], listDeliveries, listDeps, applicationCaller);
+export const handler = endpoint(route, listDeliveries, listDeps, applicationCaller);

@@ -7,21 +7,21 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { presentDelivery } from './api/present-delivery.ts';
+import { route } from './contracts/delivery-retry.ts';
 import { type Delivery, parseDeliveryId } from './deliveries/delivery.ts';
 import { executionOfRetry, startLaterAttempts } from './deliveries/executions.ts';
 import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireActive } from './endpoints/webhook.ts';
-import { routes } from './routes.ts';
 
 const retryDeps = () => ({ webhooks: webhookStore, deliveries: deliveryStore, startLaterAttempts, clock });
 type Deps = ReturnType<typeof retryDeps>;
 
 /** Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other. */
 export async function retryDelivery(
-  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['delivery-retry']>,
+  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
   deps: Deps,
-): Promise<Output<(typeof routes)['delivery-retry']>> {
+): Promise<Output<typeof route>> {
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
   const { webhookId, eventId } = ids;
@@ -60,4 +60,4 @@ async function start(delivery: Delivery, deps: Deps): Promise<void> {
   }
 }
 
-export const handler = endpoint(routes['delivery-retry'], retryDelivery, retryDeps, applicationCaller);
+export const handler = endpoint(route, retryDelivery, retryDeps, applicationCaller);

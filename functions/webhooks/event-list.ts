@@ -5,22 +5,21 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { decodeCursor, encodeCursor, isCount } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { defaultEventsOfPage } from './api/event-routes.ts';
+import { defaultEventsOfPage, route } from './contracts/event-list.ts';
 import { parseEventId } from './events/event-id.ts';
 import { type EventQuery, eventPage, groupEnd, type ListPlace, listStart } from './events/event-page.ts';
 import { isFor, requireOwnTypes, takesType } from './events/event-types.ts';
 import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
-import { routes } from './routes.ts';
 
 const listDeps = () => ({ events: eventStore, list: eventListStore, clock });
 type Deps = ReturnType<typeof listDeps>;
 
 /** Lists the events of an application that the caller sees, oldest first, after a place in the list. */
 export async function listEvents(
-  { query: { type = '*', after, limit = defaultEventsOfPage }, caller }: Input<(typeof routes)['event-list']>,
+  { query: { type = '*', after, limit = defaultEventsOfPage }, caller }: Input<typeof route>,
   { events, list, clock }: Deps,
-): Promise<Output<(typeof routes)['event-list']>> {
+): Promise<Output<typeof route>> {
   const { applicationId, by } = caller;
   if (by !== 'operator') requireOwnTypes(by, 'type', [type]);
   const nowMs = clock.nowMs();
@@ -74,4 +73,4 @@ async function placeOf(
 
 const badPlace = (problem: string) => new ApiError('invalid_request', { details: { after: problem } });
 
-export const handler = endpoint(routes['event-list'], listEvents, listDeps, applicationCaller);
+export const handler = endpoint(route, listEvents, listDeps, applicationCaller);

@@ -3,20 +3,20 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import { route } from './contracts/event-read.ts';
 import { presentEvent } from './events/event.ts';
 import { eventStore } from './events/store.ts';
-import { routes } from './routes.ts';
 
 const readDeps = () => ({ events: eventStore, clock });
 
 /** Retrieves an event of an application. */
 export async function readEvent(
-  { params: { id }, caller }: Input<(typeof routes)['event-read']>,
+  { params: { id }, caller }: Input<typeof route>,
   { events, clock }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['event-read']>> {
+): Promise<Output<typeof route>> {
   const found = await events.find(caller, id, clock.nowMs());
   if (found === undefined) throw new ApiError('not_found');
   return { event: presentEvent(found.group, found.position) };
 }
 
-export const handler = endpoint(routes['event-read'], readEvent, readDeps, applicationCaller);
+export const handler = endpoint(route, readEvent, readDeps, applicationCaller);

@@ -6,19 +6,19 @@ import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/webhook-create.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, maxWebhooks, type Webhook } from './endpoints/webhook.ts';
 import { keyKindOfNew } from './events/event-types.ts';
-import { routes } from './routes.ts';
 
 const createDeps = () => ({ webhooks: webhookStore, newSigningSecret, newId, clock });
 type CreateDeps = ReturnType<typeof createDeps>;
-type Request = Input<(typeof routes)['webhook-create']>;
-type Response = Output<(typeof routes)['webhook-create']>;
+type Request = Input<typeof route>;
+type Response = Output<typeof route>;
 
-const { method, path } = routes['webhook-create'];
+const { method, path } = route;
 
 /** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
 export async function createWebhook(
@@ -79,4 +79,4 @@ async function repeated(
   return { webhook: toWebhookResponse(webhook), secret };
 }
 
-export const handler = endpoint(routes['webhook-create'], createWebhook, createDeps, applicationCaller);
+export const handler = endpoint(route, createWebhook, createDeps, applicationCaller);

@@ -1,20 +1,20 @@
 import { applicationCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/webhook-list.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { manages } from './endpoints/webhook.ts';
-import { routes } from './routes.ts';
 
 const listDeps = () => ({ webhooks: webhookStore });
 
 /** Lists the webhooks that the caller manages, oldest first. */
 export async function listWebhooks(
-  { caller }: Input<(typeof routes)['webhook-list']>,
+  { caller }: Input<typeof route>,
   { webhooks }: ReturnType<typeof listDeps>,
-): Promise<Output<(typeof routes)['webhook-list']>> {
+): Promise<Output<typeof route>> {
   const all = await webhooks.listOf(caller.applicationId);
   return { webhooks: all.filter((webhook) => manages(caller, webhook)).map(toWebhookResponse) };
 }
 
-export const handler = endpoint(routes['webhook-list'], listWebhooks, listDeps, applicationCaller);
+export const handler = endpoint(route, listWebhooks, listDeps, applicationCaller);

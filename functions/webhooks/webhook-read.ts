@@ -2,20 +2,20 @@ import { applicationCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/webhook-read.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { routes } from './routes.ts';
 
 const readDeps = () => ({ webhooks: webhookStore });
 
 /** Retrieves a webhook of the application. */
 export async function readWebhook(
-  { params: { id }, caller }: Input<(typeof routes)['webhook-read']>,
+  { params: { id }, caller }: Input<typeof route>,
   { webhooks }: ReturnType<typeof readDeps>,
-): Promise<Output<(typeof routes)['webhook-read']>> {
+): Promise<Output<typeof route>> {
   const webhook = await webhooks.find(caller, id);
   if (webhook === undefined) throw new ApiError('not_found');
   return { webhook: toWebhookResponse(webhook) };
 }
 
-export const handler = endpoint(routes['webhook-read'], readWebhook, readDeps, applicationCaller);
+export const handler = endpoint(route, readWebhook, readDeps, applicationCaller);

@@ -3,20 +3,20 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/webhook-remove.ts';
 import { webhookStore } from './endpoints/store.ts';
-import { routes } from './routes.ts';
 
 const removeDeps = () => ({ webhooks: webhookStore });
 
 /** Removes a webhook permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
 export async function removeWebhook(
-  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['webhook-remove']>,
+  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
   { webhooks }: ReturnType<typeof removeDeps>,
-): Promise<Output<(typeof routes)['webhook-remove']>> {
+): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const isRemoved = await retryOnConflict(() => webhooks.remove(caller, id));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };
 }
 
-export const handler = endpoint(routes['webhook-remove'], removeWebhook, removeDeps, applicationCaller);
+export const handler = endpoint(route, removeWebhook, removeDeps, applicationCaller);

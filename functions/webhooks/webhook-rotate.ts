@@ -5,20 +5,20 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/webhook-rotate.ts';
 import { newSigningSecret } from './endpoints/new-secret.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, overlapMs, type SigningSecret } from './endpoints/webhook.ts';
-import { routes } from './routes.ts';
 
 const rotateDeps = () => ({ webhooks: webhookStore, newSigningSecret, clock });
 type RotateDeps = ReturnType<typeof rotateDeps>;
-type Response = Output<(typeof routes)['webhook-rotate']>;
+type Response = Output<typeof route>;
 
-const { method, path } = routes['webhook-rotate'];
+const { method, path } = route;
 
 /** Gives a webhook a new secret. The secret of a repeated request is that of the first one. */
 export async function rotateSecret(
-  { params: { id }, headers, caller, rateLimitPassed }: Input<(typeof routes)['webhook-rotate']>,
+  { params: { id }, headers, caller, rateLimitPassed }: Input<typeof route>,
   deps: RotateDeps,
 ): Promise<Response> {
   const { webhooks } = deps;
@@ -54,4 +54,4 @@ function toResponse({ secret, createdAtMs }: SigningSecret): Response {
   return { secret, formerSecretExpiresAt: isoTime(createdAtMs + overlapMs) };
 }
 
-export const handler = endpoint(routes['webhook-rotate'], rotateSecret, rotateDeps, applicationCaller);
+export const handler = endpoint(route, rotateSecret, rotateDeps, applicationCaller);

@@ -4,19 +4,19 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/webhook-test.ts';
 import { deliveryId } from './deliveries/delivery.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireActive } from './endpoints/webhook.ts';
 import { eventId } from './events/event-id.ts';
-import { routes } from './routes.ts';
 
 const testDeps = () => ({ webhooks: webhookStore, clock });
 
 /** Records a test event for a webhook, which is dispatched like any other event. */
 export async function testWebhook(
-  { params: { id }, caller, rateLimitPassed }: Input<(typeof routes)['webhook-test']>,
+  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
   { webhooks, clock }: ReturnType<typeof testDeps>,
-): Promise<Output<(typeof routes)['webhook-test']>> {
+): Promise<Output<typeof route>> {
   const groupId = await retryOnConflict(async () => {
     const webhook = await webhooks.find(caller, id);
     if (webhook === undefined) throw new ApiError('not_found');
@@ -28,4 +28,4 @@ export async function testWebhook(
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
 }
 
-export const handler = endpoint(routes['webhook-test'], testWebhook, testDeps, applicationCaller);
+export const handler = endpoint(route, testWebhook, testDeps, applicationCaller);

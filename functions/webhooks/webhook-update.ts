@@ -6,18 +6,18 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/webhook-update.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireOwnTypes } from './events/event-types.ts';
-import { routes } from './routes.ts';
 
 const updateDeps = () => ({ webhooks: webhookStore, clock, randomToken });
 
 /** Updates the given fields of a webhook, on the condition that it is as it was read. */
 export async function updateWebhook(
-  request: Input<(typeof routes)['webhook-update']>,
+  request: Input<typeof route>,
   { webhooks, clock, randomToken }: ReturnType<typeof updateDeps>,
-): Promise<Output<(typeof routes)['webhook-update']>> {
+): Promise<Output<typeof route>> {
   const { params, body, caller, rateLimitPassed } = request;
   const { id } = params;
   const { active, ...fields } = body;
@@ -34,4 +34,4 @@ export async function updateWebhook(
   });
 }
 
-export const handler = endpoint(routes['webhook-update'], updateWebhook, updateDeps, applicationCaller);
+export const handler = endpoint(route, updateWebhook, updateDeps, applicationCaller);

@@ -115,9 +115,9 @@ interface Contract {
 
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Checks the literals and keeps their exact types. */
-export function defineRoutes<const T extends Routes>(routes: T): T {
-  return routes;
+/** Checks the literal and keeps its exact type. */
+export function defineRoute<const T extends Route>(route: T): T {
+  return route;
 }
 
 /** New items of the table, by their keys. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { routes } from '../../../../functions/devices/routes.ts';
+import { route as revokeRoute } from '../../../../functions/devices/contracts/revoke.ts';
+
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
@@ -130,7 +131,7 @@ test('a removal with a proof over the rate limit leaves the device', async () =>
   const account = await trustedAccount();
   const sourceIp = freshAddress();
   const absent = { ...account, deviceId: 'client-absent' };
-  for (let n = 0; n < routes.revoke.limit.max; n += 1)
+  for (let n = 0; n < revokeRoute.limit.max; n += 1)
     expect((await both.revoke(absent, {}, sourceIp)).status).toBe(200);
   setTo('true');
   expect((await both.revoke(account, proofOf(account), sourceIp)).status).toBe(429);

@@ -2,10 +2,12 @@
  * A revenue report that takes more than one request, of few records on small pages. `npm run bench -- lists finance` prepares one
  * of 100,000 subscriptions.
  */
+
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { route as reportRevenueRoute } from '../../../../functions/finance/contracts/report-revenue.ts';
 import { reportRevenue } from '../../../../functions/finance/report-revenue.ts';
 import { reportStore } from '../../../../functions/finance/reports/store.ts';
-import { routes } from '../../../../functions/finance/routes.ts';
+
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../../../../functions/shared/runtime/clock.ts';
@@ -29,7 +31,7 @@ const pageEntries = 10;
 /** More than two pages of subscriptions, with an invoice each, and less than one of payments. */
 const subscriptions = 25;
 const handler = endpoint(
-  routes['report-revenue'],
+  reportRevenueRoute,
   reportRevenue,
   () => ({ listed: listedStore, reports: reportStore, clock, pageEntries }),
   sellerCaller,

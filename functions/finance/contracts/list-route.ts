@@ -1,0 +1,19 @@
+import { csvResponse } from '../../subscriptions/lists/contract.ts';
+import { ListHeaders } from '../../subscriptions/lists/requests.ts';
+
+/** Common to all lists. */
+export const listRoute = {
+  method: 'GET',
+  auth: 'seller',
+  operatorScope: 'finance',
+  concurrentRateLimit: true,
+  headers: ListHeaders,
+  responseHeaders: ['vary'],
+  otherResponses: [csvResponse],
+  errors: {
+    invalid: 'invalid_request',
+    limited: 'rate_limited',
+    failed: 'server_error',
+    also: ['invalid_token', 'not_found'],
+  },
+} as const;

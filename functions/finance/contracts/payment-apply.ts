@@ -1,0 +1,22 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../../subscriptions/api/grants.ts';
+import { OnePayment } from '../../subscriptions/api/responses.ts';
+import { PaymentPath, PaymentTargetBody } from '../api/payment-requests.ts';
+import { commonErrors, movedPaymentTable, sellerRoute } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/v1/payments/{id}/apply',
+  alsoAt: '/payments/{id}/apply',
+  summary: 'Applies an unapplied payment to an invoice, or to the open invoices of a subscription.',
+  description: [
+    'The amount in `waiting` is applied. An overpayment becomes credit of the client.',
+    'When nothing is waiting, the request is refused as `invalid_transition`: a repeated request applies nothing twice.',
+  ].join(' '),
+  ...sellerRoute,
+  params: PaymentPath,
+  body: PaymentTargetBody,
+  response: OnePayment,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: { ...grants.change, table: movedPaymentTable },
+});

@@ -1,0 +1,25 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../../subscriptions/api/grants.ts';
+import { OnePayment } from '../../subscriptions/api/responses.ts';
+import { PaymentPath, PaymentReturn } from '../api/payment-requests.ts';
+import { commonErrors, movedPaymentTable, sellerRoute } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/v1/payments/{id}/return',
+  alsoAt: '/payments/{id}/return',
+  summary: 'Records that you sent a payment back.',
+  description: [
+    'The request moves no money: make the transfer at your bank first.',
+    'The amount in `waiting` is returned. When nothing is waiting, `credited` is returned, as far as the client has not used the credit.',
+    'An amount that paid an invoice cannot be returned.',
+    'A repeated request changes nothing.',
+  ].join(' '),
+  ...sellerRoute,
+  params: PaymentPath,
+  body: PaymentReturn,
+  bodyOptional: true,
+  response: OnePayment,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: { ...grants.change, table: movedPaymentTable },
+});

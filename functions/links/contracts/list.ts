@@ -1,0 +1,23 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { ListQuery } from '../api/requests.ts';
+import { LinkList } from '../api/responses.ts';
+import { applicationRoute } from './application-route.ts';
+import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/trust-links',
+  summary: 'Lists the links that the application submitted for a user, newest first.',
+  description: [
+    userSelection,
+    '',
+    'A page contains up to `limit` links, and no more than fit in 4 MB; each quote, backslash and control',
+    'character counts with its escape sequences. While there are more, the response has a `nextCursor`.',
+    'Links that are added or removed between two pages cause no other link to be repeated or skipped.',
+  ].join('\n'),
+  ...applicationRoute,
+  query: ListQuery,
+  response: LinkList,
+  errors: { ...commonErrors, also: credentialErrors },
+  grants: { table: { LINK: ['Query'] }, indexes: { byStatus: ['LINK'] } },
+});

@@ -1,0 +1,17 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { LinkPath } from '../api/requests.ts';
+import { RemovedLink } from '../api/responses.ts';
+import { applicationRoute } from './application-route.ts';
+import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+export const route = defineRoute({
+  method: 'DELETE',
+  path: '/api/trust-links/{id}',
+  summary: 'Removes a link permanently.',
+  description: [userSelection, '', 'The event `link.removed` has the link as it was last.'].join('\n'),
+  ...applicationRoute,
+  params: LinkPath,
+  response: RemovedLink,
+  errors: { ...commonErrors, also: [...credentialErrors, 'not_found', 'conflict'] },
+  grants: { table: { LINK: ['GetItem', 'DeleteItem'], HISTORY: ['PutItem'], EVENT: ['PutItem'] } },
+});

@@ -1,0 +1,24 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { ReviewDecision, ReviewPath } from '../api/requests.ts';
+import { OneLink } from '../api/responses.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/operator/reviews/{linkId}',
+  summary: 'Verifies or rejects a link at the revision that was reviewed.',
+  description: 'The request fails if the link was changed, reviewed or removed since that `revision`.',
+  auth: 'operator',
+  operatorScope: 'review',
+  params: ReviewPath,
+  body: ReviewDecision,
+  response: OneLink,
+  errors: {
+    invalid: 'invalid_request',
+    failed: 'server_error',
+    also: ['invalid_token', 'not_found', 'conflict'],
+  },
+  grants: {
+    table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'], EVENT: ['PutItem'] },
+    indexes: { byLink: [] },
+  },
+});

@@ -1,0 +1,43 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { Submission, SubmissionHeaders, submissionMaxBytes } from '../api/requests.ts';
+import { SubmittedLinks } from '../api/responses.ts';
+import { applicationRoute } from './application-route.ts';
+import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/trust-links',
+  summary: 'Submits links for review, all or none.',
+  description: [
+    userSelection,
+    '',
+    'If one link is invalid, all links are rejected; `details` names each invalid field, for example',
+    '`links[3].url`. The response lists the links in the order of the request. They count as submitted in',
+    'that order: the last is the newest.',
+    '',
+    'The response says that the links are pending: no event does. Events tell what becomes of them (`link.verified`,',
+    '`link.rejected`, `link.pending`, `link.removed`).',
+    '',
+    'Submitting a URL again creates another link. To make a retry safe, send an `Idempotency-Key`: within',
+    '24 hours, a repeated request returns the response to the first one. Only successful requests are',
+    'stored under a key, so that a rejected request can be corrected and sent with the same key.',
+  ].join('\n'),
+  ...applicationRoute,
+  headers: SubmissionHeaders,
+  body: Submission,
+  maxBodyBytes: submissionMaxBytes,
+  response: SubmittedLinks,
+  errors: {
+    ...commonErrors,
+    also: [
+      ...credentialErrors,
+      'limit_exceeded',
+      'user_not_verified',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  grants: {
+    table: { LINK: ['PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'], USER: ['GetItem'] },
+  },
+});

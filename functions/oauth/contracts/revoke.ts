@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { revocationSeconds } from '../../shared/contract/secret.ts';
+import { ClientHeaders, RevocationRequest } from '../tokens/requests.ts';
+import { clientAuthentication, tokenErrors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/oauth/revoke',
+  summary: 'Revokes a token: RFC 7009.',
+  description: [
+    'An access token is revoked alone. A refresh token, current or rotated, is revoked with all tokens of',
+    'its consent, of which `consent.withdrawn` tells. A revoked token stops working everywhere within',
+    `${revocationSeconds} seconds. The response is the same for a token that is unknown or belongs to another application, and`,
+    'nothing is revoked then.',
+    '',
+    clientAuthentication,
+  ].join('\n'),
+  auth: 'none',
+  headers: ClientHeaders,
+  body: RevocationRequest,
+  bodyType: 'form',
+  response: z.object({}),
+  errors: tokenErrors,
+  cors: true,
+  grants: {
+    table: {
+      APP: ['GetItem'],
+      EVENT: ['PutItem'],
+      GRANT: ['GetItem', 'PutItem'],
+      RATE: ['UpdateItem'],
+      CLIENTSECRET: ['GetItem'],
+      ACCESSTOKEN: ['GetItem', 'DeleteItem'],
+      REFRESHTOKEN: ['GetItem', 'DeleteItem'],
+    },
+  },
+});

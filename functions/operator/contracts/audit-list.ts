@@ -1,0 +1,20 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { AuditPath, History, HistoryQuery } from '../audit/schemas.ts';
+import { adminRoute, errors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/operator/audit/{id}',
+  summary:
+    'Lists what operators changed of an application, a subscription or an operator key, the latest first.',
+  description: [
+    'Each entry names the operator key, its person, the time and the address. The list is empty for an unknown id. Changes of',
+    'users are in their own history.',
+  ].join('\n'),
+  ...adminRoute,
+  params: AuditPath,
+  query: HistoryQuery,
+  response: History,
+  errors: { ...errors, also: ['invalid_token'] },
+  grants: { table: { AUDIT: ['Query'] } },
+});

@@ -1,0 +1,29 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { revocationSeconds } from '../../shared/contract/secret.ts';
+import { GrantPath, RevokedGrant } from '../grants/schemas.ts';
+import { errors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'DELETE',
+  path: '/api/operator/users/{userId}/grants/{id}',
+  summary: `Revokes a grant of a user. Its tokens stop working within ${revocationSeconds} seconds.`,
+  description: [
+    'The refresh token stops working at once, and the application gets `consent.withdrawn`. The history of the user records',
+    'who did it. A repeated request has the same response.',
+  ].join('\n'),
+  auth: 'operator',
+  operatorScope: 'support',
+  params: GrantPath,
+  response: RevokedGrant,
+  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  grants: {
+    table: {
+      GRANT: ['GetItem', 'PutItem'],
+      EVENT: ['PutItem'],
+      ACCESSTOKEN: ['DeleteItem'],
+      REFRESHTOKEN: ['DeleteItem'],
+      USER: ['GetItem', 'UpdateItem'],
+      AUDIT: ['PutItem'],
+    },
+  },
+});

@@ -1,0 +1,15 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { RedrivenMails } from '../mails/schemas.ts';
+import { errors, operatorRoute } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/operator/mails/redrive',
+  summary: 'Sends given-up mails again, up to 500, the longest given up first.',
+  description:
+    'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
+  ...operatorRoute,
+  response: RedrivenMails,
+  errors: { ...errors, also: ['invalid_token'] },
+  grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
+});

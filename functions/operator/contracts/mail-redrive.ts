@@ -1,0 +1,18 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { MailPath, RedrivenMail } from '../mails/schemas.ts';
+import { errors, operatorRoute } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/operator/mails/{mailId}/redrive',
+  summary: 'Sends a given-up mail again.',
+  description: [
+    'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',
+    'needed, such as an invoice that was paid since, is not sent.',
+  ].join('\n'),
+  ...operatorRoute,
+  params: MailPath,
+  response: RedrivenMail,
+  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  grants: { table: { SUBSCRIPTION: ['UpdateItem'] } },
+});

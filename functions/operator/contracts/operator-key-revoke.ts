@@ -1,0 +1,20 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { revocationSeconds } from '../../shared/contract/secret.ts';
+import { RevokedKey } from '../applications/schemas.ts';
+import { OperatorKeyPath } from '../operator-keys/schemas.ts';
+import { adminRoute, errors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'DELETE',
+  path: '/api/operator/keys/{keyId}',
+  summary: `Revokes an operator key. It stops working within ${revocationSeconds} seconds.`,
+  description:
+    'A key can revoke itself. After the last one, `npm run operator -- bootstrap` creates another.',
+  ...adminRoute,
+  params: OperatorKeyPath,
+  response: RevokedKey,
+  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  grants: {
+    table: { OPERATOR: ['GetItem', 'DeleteItem'], OPERATORKEY: ['DeleteItem'], AUDIT: ['PutItem'] },
+  },
+});

@@ -1,0 +1,18 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { History, HistoryQuery } from '../audit/schemas.ts';
+import { UserPath } from '../users/schemas.ts';
+import { errors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/operator/users/{userId}/history',
+  summary:
+    'Lists the changes of a user that operators made, and the grants that the user withdrew, the latest first.',
+  auth: 'operator',
+  operatorScope: 'support',
+  params: UserPath,
+  query: HistoryQuery,
+  response: History,
+  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  grants: { table: { USER: ['GetItem'], AUDIT: ['Query'] } },
+});

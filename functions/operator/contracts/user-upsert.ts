@@ -1,0 +1,32 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { OneUser, UpsertUserRequest, UserPath } from '../users/schemas.ts';
+import { errors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'PUT',
+  path: '/api/operator/users/{userId}',
+  summary: 'Creates or replaces a user.',
+  description: [
+    'Returns 409 when another user has the address. A user who has only verified a device has an address',
+    'and nothing else: this request completes their profile.',
+    '',
+    'When the address changes, every device, proof, session, grant and token that the user set up under the former address',
+    'ends, and applications get `consent.withdrawn`. Confirming the same address ends nothing. The history of the user records',
+    'who created them, and who changed the address, the status or the verification.',
+  ].join('\n'),
+  auth: 'operator',
+  operatorScope: 'support',
+  params: UserPath,
+  body: UpsertUserRequest,
+  response: OneUser,
+  errors: { ...errors, also: ['invalid_token', 'conflict'] },
+  grants: {
+    table: {
+      USER: ['GetItem', 'UpdateItem'],
+      ADDRESS: ['GetItem', 'PutItem', 'DeleteItem'],
+      AUDIT: ['PutItem'],
+      GRANT: ['GetItem', 'Query', 'UpdateItem'],
+      EVENT: ['PutItem'],
+    },
+  },
+});

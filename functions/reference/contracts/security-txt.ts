@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  summary: 'Returns whom to tell of a vulnerability.',
+  description: 'RFC 9116. A stage without `securityContact` has no such file.',
+  auth: 'none',
+  response: z.string(),
+  produces: 'text/plain; charset=utf-8',
+  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+  grants: { uses: ['securityContact'] },
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../api/grants.ts';
+import { BillingPath } from './billing-path.ts';
+
+const BillingAction = z.object({
+  action: z.enum(['cancel', 'undo', 'rename', 'replace-link', 'mail']),
+  periodEnd: z.optional(
+    z.string().check(
+      z.regex(/^\d{1,15}$/),
+      z.meta({
+        description:
+          'For `cancel`: the end of the period that the page showed. With another one nothing is cancelled.',
+      }),
+    ),
+  ),
+  name: z.optional(z.string().check(z.maxLength(2_000), z.meta({ description: 'For `rename`.' }))),
+});
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/billing/{token}',
+  summary: 'Receives the forms of the billing page.',
+  description: [
+    'For browsers.',
+    'Cancels at the end of the period, undoes a cancellation, changes the name on future invoices, replaces the link, or mails the current one.',
+    'The settings of the application decide which of these it accepts.',
+  ].join(' '),
+  auth: 'none',
+  params: BillingPath,
+  body: BillingAction,
+  bodyType: 'form',
+  response: z.string().check(z.maxLength(0)),
+  responseHeaders: redirectHeaders,
+  produces: 'text/html; charset=utf-8',
+  status: 303,
+  otherResponses: [
+    page(
+      409,
+      'The action is not possible any more, the application does not offer it, or the link was replaced. The page says which.',
+    ),
+  ],
+  errorPages: true,
+  ownPagesOnly: true,
+  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
+  grants: { table: grants.billingChangeTable, uses: ['timers', 'deploymentKey'] },
+});

@@ -1,0 +1,19 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { Cancellation } from '../api/requests.ts';
+import { changeRoute } from './change-route.ts';
+
+export const route = defineRoute({
+  path: '/api/v1/subscriptions/{id}',
+  alsoAt: '/subscriptions/{id}',
+  summary: 'Cancels a subscription, immediately or at the end of the period.',
+  description: [
+    'By default the subscription ends immediately, even if the term is paid.',
+    'Its open invoices become void, and the cancellation is final.',
+    'With `atPeriodEnd`, the subscription ends with the trial or the paid term.',
+    'Until then, `uncancel` undoes the cancellation.',
+    'An expired subscription becomes `cancelled`: its end and its invoices stay as they are, and no late payment makes it active again.',
+    'Repeating the request returns 200 and changes nothing.',
+  ].join(' '),
+  ...changeRoute,
+  body: Cancellation,
+});

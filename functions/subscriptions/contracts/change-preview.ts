@@ -1,0 +1,17 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../api/grants.ts';
+import { PlanChangePreview } from '../api/plan-change-schemas.ts';
+import { commonErrors } from './common.ts';
+import { planChangeRoute } from './plan-change-route.ts';
+
+export const route = defineRoute({
+  ...planChangeRoute,
+  path: '/api/v1/subscriptions/{id}/change/preview',
+  alsoAt: '/subscriptions/{id}/change/preview',
+  summary: 'Previews a change of plan: its amounts and dates. Nothing is changed.',
+  description:
+    'The same request to `/change` within an hour, with the `quotedAt` of the response, has exactly this effect.',
+  response: PlanChangePreview,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: { table: grants.planChangePreviewTable },
+});

@@ -1,0 +1,39 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../api/grants.ts';
+import { ChangedPlan } from '../api/plan-change-schemas.ts';
+import { IdempotencyHeaders } from '../api/requests.ts';
+import { commonErrors } from './common.ts';
+import { planChangeRoute } from './plan-change-route.ts';
+
+export const route = defineRoute({
+  ...planChangeRoute,
+  path: '/api/v1/subscriptions/{id}/change',
+  alsoAt: '/subscriptions/{id}/change',
+  summary: 'Changes the plan of a subscription, or its quantity, at once or at the end of the term.',
+  description: `\
+At once, the rest of the term is credited at the old price and charged at the new one. A plan with another billing cycle
+begins a new term. A difference to pay is invoiced. A difference to credit is a credit note, and becomes credit of the client,
+which the next invoice uses. The plan changes before the invoice is paid; the subscription becomes \`past_due\` on its due
+date.
+
+At the end of the term, the renewal invoice is for the new plan. A request with the present plan undoes a planned change.
+
+A subscription that is active or on trial can be changed. It keeps its currency. Request a preview first to show amounts and
+dates to the subscriber, and pass its \`quotedAt\`.
+
+With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
+  headers: IdempotencyHeaders,
+  response: ChangedPlan,
+  errors: {
+    ...commonErrors,
+    also: [
+      'invalid_token',
+      'not_found',
+      'conflict',
+      'invalid_transition',
+      'idempotency_mismatch',
+      'idempotency_in_progress',
+    ],
+  },
+  grants: { table: grants.planChangeTable, uses: ['timers', 'deploymentKey'] },
+});

@@ -1,0 +1,17 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { OnePlan, PlanChange, PlanPath } from '../plans/plan.ts';
+import { operatorErrors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'PUT',
+  path: '/api/operator/applications/{id}/plans/{planId}',
+  summary: 'Updates a plan. Omitted fields keep their values.',
+  description: 'Existing subscriptions keep the plan as sold until their next term.',
+  auth: 'operator',
+  operatorScope: 'admin',
+  params: PlanPath,
+  body: PlanChange,
+  response: OnePlan,
+  errors: { ...operatorErrors, also: ['invalid_token', 'not_found', 'conflict'] },
+  grants: { table: { PLAN: ['GetItem', 'UpdateItem'] } },
+});

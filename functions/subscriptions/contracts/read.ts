@@ -1,0 +1,23 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { SubscriptionPath } from '../api/page-requests.ts';
+import { ReadQuery } from '../api/requests.ts';
+import { OneSubscription } from '../api/responses.ts';
+import { applicationRoute, commonErrors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/v1/subscriptions/{id}',
+  alsoAt: '/subscriptions/{id}',
+  summary: 'Retrieves a subscription with its invoices and its timeline.',
+  description: [
+    'Invoices and timeline are paged backwards: the first page contains the latest 500 invoices and the latest 2,000',
+    'entries, or as many as fit in 3 and 2 MB. While there are earlier ones, the response has a `nextCursor`.',
+    'On the pages after the end of one list, that list is empty.',
+  ].join('\n'),
+  ...applicationRoute,
+  params: SubscriptionPath,
+  query: ReadQuery,
+  response: OneSubscription,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
+  grants: { table: { CLIENT: ['GetItem'], SUBSCRIPTION: ['GetItem', 'Query'] } },
+});

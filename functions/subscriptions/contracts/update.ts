@@ -1,0 +1,32 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../api/grants.ts';
+import { SubscriptionPath } from '../api/page-requests.ts';
+import { SubscriptionChange } from '../api/requests.ts';
+import { ChangedSubscription } from '../api/responses.ts';
+import { applicationRoute, commonErrors } from './common.ts';
+
+export const route = defineRoute({
+  ...applicationRoute,
+  auth: 'seller',
+  operatorScope: 'finance',
+  method: 'PATCH',
+  path: '/api/v1/subscriptions/{id}',
+  alsoAt: '/subscriptions/{id}',
+  summary: 'Extends a trial, grants days, or switches automatic renewal.',
+  description: `\
+The body has a \`reason\`, which the timeline keeps, and exactly one of these:
+
+- \`trialEnd\`: a later end of the trial. The reminder and the invoice of the first term move with it.
+- \`endDate\`: a later end of the paid term, at no charge. An open invoice of the next term moves with it. A subscription
+  that is past due becomes active again, and is due at the new end; not if it owes a payment that was reversed.
+- \`autoRenew\`: whether the subscription renews. With \`false\` it ends with its paid term, and an open invoice of a later
+  term becomes void then. A subscription that is past due cannot be switched: cancel it.
+
+The values are those that the subscription has afterwards, so that a repeated request changes nothing and returns 200. An
+earlier end is an \`invalid_request\`. The subscriber gets a mail that confirms the change.`,
+  params: SubscriptionPath,
+  body: SubscriptionChange,
+  response: ChangedSubscription,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: { ...grants.change, table: { ...grants.change.table, AUDIT: ['PutItem'] } },
+});

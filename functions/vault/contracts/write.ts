@@ -1,0 +1,45 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { minuteMs } from '../../shared/runtime/duration.ts';
+import { VaultWrite, vaultBodyMaxBytes, vaultByteLimit, WrittenVault } from '../vault.ts';
+import { accessTokenNote, authenticationErrors } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/vault',
+  summary: 'Replaces the encrypted vault atomically.',
+  description: [
+    'Send the `version` that you last read. When another version has been stored since, the response is 409 with the',
+    'current version and nothing is written: read the vault, merge, and write again. Repeating an identical write',
+    'returns the response to the first one.',
+    '',
+    'The first write creates the vault and registers the proof. To change the master password, send the re-encrypted',
+    'vault with `new_auth_hash`: both change atomically. If the response is lost, repeat the identical request, with the',
+    'former proof in `x-auth-hash`. It returns the response to the first one, until the vault is written again.',
+    '',
+    accessTokenNote,
+    'Without `x-auth-hash`, a new vault requires `new_auth_hash`, and the proof of an existing vault cannot be replaced.',
+  ].join('\n'),
+  auth: 'proof',
+  limit: { group: 'vault-write', max: 10, windowMs: minuteMs },
+  byteLimit: vaultByteLimit,
+  // Replacing a vault of 3 MiB costs 0.00436 dollars: at this rate 393 dollars an hour.
+  throttle: { ratePerSecond: 25, burst: 50 },
+  body: VaultWrite,
+  maxBodyBytes: vaultBodyMaxBytes,
+  response: WrittenVault,
+  errors: {
+    invalid: 'vault_invalid',
+    limited: 'vault_limited',
+    failed: 'vault_failed',
+    also: [...authenticationErrors, 'vault_conflict'],
+  },
+  cors: true,
+  grants: {
+    table: {
+      VAULT: ['GetItem', 'PutItem', 'DeleteItem'],
+      PROOF: ['PutItem'],
+      ACCESSTOKEN: ['GetItem'],
+      APP: ['GetItem'],
+    },
+  },
+});

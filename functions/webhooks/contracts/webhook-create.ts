@@ -1,0 +1,32 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { IdempotencyHeaders, NewWebhook } from '../api/requests.ts';
+import { CreatedWebhook } from '../api/responses.ts';
+import { applicationRoute, errors, idempotency, idempotencyErrors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  summary: 'Creates a webhook.',
+  description: `\
+The webhook is for the kind of key that sends the request: it takes the events of its services, and only this kind manages it.
+Each kind has at most ten webhooks. A type of the other kind is refused. A webhook that an operator creates is for the kind that
+its \`types\` name. \`secret\` signs the deliveries, and is shown only in this response. The
+conventions of this reference say how deliveries are made and verified.
+
+With an \`Idempotency-Key\`, a repeated request within 24 hours returns the webhook and the secret of the first one. When the
+webhook was removed or its secret replaced twice since, the repeat is a \`conflict\`.`,
+  ...applicationRoute,
+  operatorScope: 'admin',
+  headers: IdempotencyHeaders,
+  body: NewWebhook,
+  response: CreatedWebhook,
+  status: 201,
+  errors: { ...errors, also: [...refusals, 'limit_exceeded', 'conflict', ...idempotencyErrors] },
+  grants: {
+    table: {
+      WEBHOOK: ['GetItem', 'PutItem', 'UpdateItem'],
+      WEBHOOKSECRET: ['GetItem', 'PutItem'],
+      IDEMPOTENCY: idempotency,
+    },
+  },
+});

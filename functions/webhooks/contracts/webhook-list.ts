@@ -1,0 +1,15 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { WebhookList } from '../api/responses.ts';
+import { applicationRoute, errors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  summary: 'Lists the webhooks of the application.',
+  description:
+    'Lists those of the kind of key that sends the request, at most ten, oldest first. An operator sees those of both kinds.',
+  ...applicationRoute,
+  response: WebhookList,
+  errors: { ...errors, also: refusals },
+  grants: { table: { WEBHOOK: ['Query'] } },
+});

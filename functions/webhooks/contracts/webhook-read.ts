@@ -1,0 +1,15 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { WebhookPath } from '../api/requests.ts';
+import { OneWebhook } from '../api/responses.ts';
+import { applicationRoute, errors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/v1/webhooks/{id}',
+  summary: 'Retrieves a webhook.',
+  ...applicationRoute,
+  params: WebhookPath,
+  response: OneWebhook,
+  errors: { ...errors, also: refusals },
+  grants: { table: { WEBHOOK: ['GetItem'] } },
+});

@@ -1,0 +1,17 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { WebhookPath } from '../api/requests.ts';
+import { RemovedWebhook } from '../api/responses.ts';
+import { applicationRoute, errors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{id}',
+  summary: 'Removes a webhook and its secrets.',
+  description: 'Deliveries that wait for an attempt end: none is attempted again.',
+  ...applicationRoute,
+  operatorScope: 'admin',
+  params: WebhookPath,
+  response: RemovedWebhook,
+  errors: { ...errors, also: [...refusals, 'conflict'] },
+  grants: { table: { WEBHOOK: ['UpdateItem', 'DeleteItem'], WEBHOOKSECRET: ['DeleteItem'] } },
+});

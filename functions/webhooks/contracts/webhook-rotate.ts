@@ -1,0 +1,29 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { IdempotencyHeaders, WebhookPath } from '../api/requests.ts';
+import { RotatedSecret } from '../api/responses.ts';
+import { applicationRoute, errors, idempotency, idempotencyErrors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/rotate',
+  summary: 'Gives a webhook a new signing secret.',
+  description: `\
+For 24 hours deliveries have two signatures: by the new secret and by the former one. Replace the secret in the receiver in this
+time. At most two secrets sign: with another rotation within the 24 hours, the oldest one ends at once.
+
+With an \`Idempotency-Key\`, a repeated request within 24 hours returns the secret of the first one. When it was replaced
+twice since, the repeat is a \`conflict\`.`,
+  ...applicationRoute,
+  operatorScope: 'admin',
+  params: WebhookPath,
+  headers: IdempotencyHeaders,
+  response: RotatedSecret,
+  errors: { ...errors, also: [...refusals, 'conflict', ...idempotencyErrors] },
+  grants: {
+    table: {
+      WEBHOOK: ['GetItem'],
+      WEBHOOKSECRET: ['GetItem', 'UpdateItem'],
+      IDEMPOTENCY: idempotency,
+    },
+  },
+});

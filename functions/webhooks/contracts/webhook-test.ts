@@ -1,0 +1,21 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { WebhookPath } from '../api/requests.ts';
+import { RequestedTest } from '../api/responses.ts';
+import { applicationRoute, errors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/v1/webhooks/{id}/test',
+  summary: 'Sends a test event to a webhook.',
+  description: [
+    'Records an event `webhook.test`, which only this webhook receives, whatever its `types` are.',
+    'It is delivered and retried like any other. While the webhook is not active, the request is a `conflict`.',
+  ].join(' '),
+  ...applicationRoute,
+  params: WebhookPath,
+  throttle: { ratePerSecond: 20, burst: 40 },
+  response: RequestedTest,
+  status: 202,
+  errors: { ...errors, also: [...refusals, 'conflict'] },
+  grants: { table: { WEBHOOK: ['GetItem', 'UpdateItem'], EVENT: ['PutItem'] } },
+});

@@ -1,0 +1,22 @@
+import { defineRoute } from '../../shared/contract/route.ts';
+import { WebhookChange, WebhookPath } from '../api/requests.ts';
+import { OneWebhook } from '../api/responses.ts';
+import { applicationRoute, errors, refusals } from './common.ts';
+
+export const route = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/webhooks/{id}',
+  summary: 'Updates a webhook.',
+  description: [
+    'Omitted fields keep their values.',
+    '`active: true` enables a webhook that the service disabled; its failures are forgotten.',
+    'Deliveries that wait for an attempt go to the new `url`.',
+  ].join(' '),
+  ...applicationRoute,
+  operatorScope: 'admin',
+  params: WebhookPath,
+  body: WebhookChange,
+  response: OneWebhook,
+  errors: { ...errors, also: [...refusals, 'conflict'] },
+  grants: { table: { WEBHOOK: ['GetItem', 'UpdateItem'] } },
+});
