@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
-import { EmailAddress } from '../shared/fields/email-address.ts';
-import { UserId } from '../shared/fields/user-id.ts';
 import { clientKey } from '../shared/lambda/client-key.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
@@ -22,41 +20,6 @@ export const deviceLimits = {
   /** Devices removed by one check: more than a check adds, and few enough to be fast. */
   maxRemovedPerCheck: 25,
 } as const;
-
-const signal = (maxLength: number, description: string) =>
-  z.optional(z.string().check(z.maxLength(maxLength), z.meta({ description })));
-
-export const DeviceCheckRequest = z.object({
-  userId: UserId,
-  signals: z.object({
-    // Becomes the device id, which is sent in a header.
-    clientDeviceUUID: z.optional(
-      z.string().check(
-        z.regex(/^[\x21-\x7e]{0,128}$/, 'must be up to 128 visible ASCII characters'),
-        z.meta({
-          description: 'A UUID that the client generated and stores.',
-          examples: ['b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11'],
-        }),
-      ),
-    ),
-    userAgent: signal(2_048, "The browser's user agent. Defaults to that of the request."),
-    language: signal(128, 'For example `en-GB`.'),
-    screenResolution: signal(128, 'Width x height: `1920x1080`.'),
-    timezone: signal(128, 'IANA identifier: `Europe/Berlin`.'),
-    platform: signal(128, 'For example `Win32`.'),
-  }),
-});
-
-const deviceId = z
-  .string()
-  .check(z.meta({ description: 'Send it as `x-device-id`, and as `deviceId` to verify a code.' }));
-
-export const DeviceCheckResponse = z.union([
-  z.object({ verified: z.literal(true), deviceId, message: z.string() }),
-  z.object({ verified: z.literal(false), deviceId, reason: z.string(), requiresMfa: z.literal(true) }),
-]);
-
-export const CodeRequest = z.object({ email: EmailAddress });
 export const CodeHeaders = z.object({
   'x-enrolment-token': z.optional(
     z.string().check(
@@ -68,97 +31,8 @@ export const CodeHeaders = z.object({
     ),
   ),
 });
-export const CodeResponse = z.object({ success: z.literal(true), message: z.string() });
 
-/** A coordinate of a point of P-256: 32 bytes. RFC 7518 section 6.2.1. */
-const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url'));
-
-const DeviceId = z.string().check(z.minLength(1), z.maxLength(256));
-
-export const TrustRequest = z.object({
-  userId: UserId,
-  userEmail: EmailAddress,
-  deviceId: DeviceId.check(z.meta({ description: 'The value that device-check returned.' })),
-  code: z.string().check(z.regex(/^[0-9]{6}$/, 'must be 6 digits'), z.meta({ examples: ['123456'] })),
-  devicePublicKey: z.optional(
-    z
-      .object({
-        kty: z.literal('EC'),
-        crv: z.literal('P-256'),
-        x: coordinate,
-        y: coordinate,
-        d: z.optional(
-          z.unknown().check(
-            z.refine(() => false, 'must stay on the device: send the public key only'),
-            // JSON Schema: nothing is valid.
-            z.meta({ not: {} }),
-          ),
-        ),
-      })
-      .check(
-        z.meta({
-          description: [
-            'The public key of the device, a JWK (RFC 7517) for P-256. Each vault call of the device then requires a DPoP',
-            'proof of that key. Without it the response has a `deviceToken`.',
-          ].join('\n'),
-        }),
-      ),
-  ),
-  deviceTokenRequired: z._default(
-    z.boolean().check(
-      z.meta({
-        description: [
-          'Whether the device has to present its `deviceToken` from its first call on. Without it, it has to once it has',
-          'presented it. Set it, unless the client knows no device tokens.',
-        ].join('\n'),
-      }),
-    ),
-    false,
-  ),
-});
-
-export const TrustResponse = z.object({
-  success: z.literal(true),
-  deviceToken: z.optional(
-    z.string().check(
-      z.meta({
-        description: [
-          'The proof of possession of the device, shown once. Send it as `x-device-token` on vault calls. Absent when the',
-          'request has a `devicePublicKey`.',
-        ].join('\n'),
-        examples: ['vdt_AAAAAAAAAAAAAAAAAAAAAA'],
-      }),
-    ),
-  ),
-});
-
-export const Success = z.object({ success: z.literal(true) });
-
-export const ListQuery = z.object({ userId: UserId });
-export const RevokeQuery = z.object({
-  userId: UserId,
-  deviceHash: DeviceId.check(z.meta({ description: 'A `device_fingerprint_hash` from the list.' })),
-});
-
-export const DeviceList = z.object({
-  devices: z.array(
-    z.object({
-      _id: z.string(),
-      user_id: z.string(),
-      device_fingerprint_hash: z.string().check(z.meta({ description: 'The device id.' })),
-      device_name: z.string(),
-      is_verified: z
-        .boolean()
-        .check(z.meta({ description: '`true` for a trusted device, `false` for a quarantined one.' })),
-      ip_address: z.string(),
-      location: z.string().check(z.meta({ description: 'City and country, or `Unknown`.' })),
-      isp: z.string(),
-      os: z.string(),
-      last_used_at: z.iso.datetime(),
-      created_at: z.iso.datetime(),
-    }),
-  ),
-});
+export const DeviceId = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** Where and when a device was seen. */
 export interface Sighting {

@@ -6,8 +6,8 @@ import { listPage } from '../subscriptions/lists/list-page.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { listReply } from '../subscriptions/lists/replies.ts';
 import { placesOf } from '../subscriptions/lists/requests.ts';
-import { route } from './contracts/client-list.ts';
-import { ClientList, clientColumns, toListedClient } from './lists/clients.ts';
+import { ClientList, route } from './contracts/client-list.ts';
+import { clientColumns, toListedClient } from './lists/clients.ts';
 
 const listDeps = () => ({ listed: listedStore });
 

@@ -8,8 +8,8 @@ import { listPage } from '../subscriptions/lists/list-page.ts';
 import { listedStore } from '../subscriptions/lists/listed-store.ts';
 import { listReply } from '../subscriptions/lists/replies.ts';
 import { placesOf, statusesIn } from '../subscriptions/lists/requests.ts';
-import { route } from './contracts/invoice-list.ts';
-import { InvoiceList, invoiceColumns, toListedInvoice } from './lists/invoices.ts';
+import { InvoiceList, route } from './contracts/invoice-list.ts';
+import { invoiceColumns, toListedInvoice } from './lists/invoices.ts';
 
 const listDeps = () => ({ listed: listedStore, clock });
 

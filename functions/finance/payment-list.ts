@@ -17,8 +17,8 @@ import {
   partlyReturned,
   whollyReturned,
 } from '../subscriptions/payments/payment-listing.ts';
-import { route } from './contracts/payment-list.ts';
-import { PaymentList, paymentColumns } from './lists/payments.ts';
+import { PaymentList, route } from './contracts/payment-list.ts';
+import { paymentColumns } from './lists/payments.ts';
 
 const listDeps = () => ({ listed: listedStore });
 

@@ -6,9 +6,7 @@ import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { route } from './contracts/open.ts';
-
-import { shareByteLimit } from './share.ts';
+import { route, shareByteLimit } from './contracts/open.ts';
 import { shareStore } from './store.ts';
 
 const openDeps = () => ({ shares: shareStore, clock, randomToken });

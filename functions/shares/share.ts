@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { ByteLimit } from '../shared/contract/route.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { dayMs, hourMs } from '../shared/runtime/duration.ts';
@@ -17,16 +16,6 @@ export const shareLimits = {
 
 /** How long a receipt can be read after the share has expired. */
 export const receiptKeptMs = 30 * dayMs;
-
-/** Fits the largest Base64 fields and the JSON around them. */
-export const shareBodyMaxBytes = 1_500_000;
-
-/** What one address may receive. Each open counts at least `minCountedBytes`, so that requests are bounded as well. */
-export const shareByteLimit = {
-  group: 'share-bytes',
-  maxBytes: 500_000_000,
-  counted: 'responses to one client address',
-} as const satisfies ByteLimit;
 export const minCountedBytes = 16 * 1024;
 
 export const SharePayload = z.object({
@@ -92,35 +81,8 @@ export const SharePayload = z.object({
   ),
 });
 
-export const CreatedShare = z.object({
-  success: z.literal(true),
-  shareId: z.string().check(z.meta({ description: 'Opaque, with 128 random bits.' })),
-  expiresAt: z.iso.datetime(),
-  receiptToken: z.optional(
-    z.string().check(
-      z.meta({
-        description:
-          'Only with `receipt`. Anyone with the token can read the receipt of the share and burn the share. It is returned once.',
-        examples: ['vsr_8Jm2kQ0fT5xWc1hVnRbL4A'],
-      }),
-    ),
-  ),
-});
-
 export const ShareQuery = z.object({
   id: z.string().check(z.minLength(1), z.meta({ description: 'The `shareId` of the created share.' })),
-});
-
-export const OpenHeaders = z.object({
-  'x-share-proof': z.optional(
-    z.string().check(
-      z.meta({
-        description:
-          'The share proof, 22 to 128 characters of base64url, for a share with an `access_proof`. Other shares ignore it.',
-        examples: ['kJ8xw0mWm0iWv0Zl7m3a1qvI0c2b8VZ5n0Jr2m5tX1E'],
-      }),
-    ),
-  ),
 });
 
 export const ReceiptHeaders = z.object({
@@ -151,13 +113,6 @@ export const Receipt = z.object({
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   burned_at: z.nullable(z.iso.datetime()).check(z.meta({ description: 'Null unless the share was burned.' })),
-});
-
-export const OpenedShare = z.object({
-  data_blob: z.string(),
-  meta_blob: z.nullable(z.string()),
-  iv: z.string(),
-  created_at: z.iso.datetime(),
 });
 
 /** A share. Times are epoch milliseconds. */

@@ -1,30 +1,17 @@
 import * as z from 'zod/mini';
-import type { ByteLimit } from '../shared/contract/route.ts';
 import { base64Field, ivField } from '../shared/fields/base64-field.ts';
 import { UserId } from '../shared/fields/user-id.ts';
 
 const ciphertextBytes = 3 * 1024 * 1024;
 
-/** Fits the Base64 of the largest vault and the JSON around it. */
-export const vaultBodyMaxBytes = 4_300_000;
-
-/** What one user, and one address, may store. */
-export const vaultByteLimit = {
-  group: 'vault-bytes',
-  maxBytes: 300_000_000,
-  counted: 'ciphertext (the characters of `data_blob`) for each client address and for each user',
-} as const satisfies ByteLimit;
-
-const version = z
+export const version = z
   .int()
   .check(z.gte(0), z.meta({ description: 'Number of writes of this vault, starting at 1.', examples: [1] }));
 
 /** Optional, because an access token identifies the user. */
-const userId = z.optional(
+export const userId = z.optional(
   UserId.check(z.meta({ description: 'Identifies the user. Optional with an access token.' })),
 );
-
-export const VaultQuery = z.object({ userId });
 
 export const VaultWrite = z.object({
   userId,
@@ -48,15 +35,6 @@ export const VaultWrite = z.object({
       ),
   ),
 });
-
-export const VaultContent = z.object({
-  data_blob: z.string(),
-  iv: z.string(),
-  version,
-  updated_at: z.iso.datetime(),
-});
-
-export const WrittenVault = z.object({ success: z.literal(true), version, updated_at: z.iso.datetime() });
 
 /** A vault: ciphertext that the service cannot read. */
 export interface Vault {

@@ -7,10 +7,8 @@ import { clientKey } from '../shared/lambda/client-key.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultWriter } from './authenticate.ts';
-import { route } from './contracts/write.ts';
-
+import { route, vaultByteLimit } from './contracts/write.ts';
 import { vaultStore } from './store.ts';
-import { vaultByteLimit } from './vault.ts';
 import { writeIdOf } from './write-id.ts';
 
 const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });

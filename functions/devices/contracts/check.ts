@@ -1,6 +1,40 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { UserId } from '../../shared/fields/user-id.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
-import { DeviceCheckRequest, DeviceCheckResponse } from '../device.ts';
+
+const signal = (maxLength: number, description: string) =>
+  z.optional(z.string().check(z.maxLength(maxLength), z.meta({ description })));
+
+const DeviceCheckRequest = z.object({
+  userId: UserId,
+  signals: z.object({
+    // Becomes the device id, which is sent in a header.
+    clientDeviceUUID: z.optional(
+      z.string().check(
+        z.regex(/^[\x21-\x7e]{0,128}$/, 'must be up to 128 visible ASCII characters'),
+        z.meta({
+          description: 'A UUID that the client generated and stores.',
+          examples: ['b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11'],
+        }),
+      ),
+    ),
+    userAgent: signal(2_048, "The browser's user agent. Defaults to that of the request."),
+    language: signal(128, 'For example `en-GB`.'),
+    screenResolution: signal(128, 'Width x height: `1920x1080`.'),
+    timezone: signal(128, 'IANA identifier: `Europe/Berlin`.'),
+    platform: signal(128, 'For example `Win32`.'),
+  }),
+});
+
+const deviceId = z
+  .string()
+  .check(z.meta({ description: 'Send it as `x-device-id`, and as `deviceId` to verify a code.' }));
+
+const DeviceCheckResponse = z.union([
+  z.object({ verified: z.literal(true), deviceId, message: z.string() }),
+  z.object({ verified: z.literal(false), deviceId, reason: z.string(), requiresMfa: z.literal(true) }),
+]);
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,12 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { CodeHeaders, CodeRequest, CodeResponse } from '../device.ts';
+import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { CodeHeaders } from '../device.ts';
 import { codeLimit } from './common.ts';
+
+const CodeRequest = z.object({ email: EmailAddress });
+
+const CodeResponse = z.object({ success: z.literal(true), message: z.string() });
 
 export const route = defineRoute({
   method: 'POST',

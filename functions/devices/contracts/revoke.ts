@@ -1,6 +1,15 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { UserId } from '../../shared/fields/user-id.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
-import { RevokeQuery, Success } from '../device.ts';
+import { DeviceId } from '../device.ts';
+
+const Success = z.object({ success: z.literal(true) });
+
+const RevokeQuery = z.object({
+  userId: UserId,
+  deviceHash: DeviceId.check(z.meta({ description: 'A `device_fingerprint_hash` from the list.' })),
+});
 
 export const route = defineRoute({
   method: 'DELETE',

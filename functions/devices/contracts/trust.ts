@@ -1,6 +1,69 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { CodeHeaders, TrustRequest, TrustResponse } from '../device.ts';
+import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { UserId } from '../../shared/fields/user-id.ts';
+import { CodeHeaders, DeviceId } from '../device.ts';
 import { codeLimit } from './common.ts';
+
+/** A coordinate of a point of P-256: 32 bytes. RFC 7518 section 6.2.1. */
+const coordinate = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes as base64url'));
+
+const TrustRequest = z.object({
+  userId: UserId,
+  userEmail: EmailAddress,
+  deviceId: DeviceId.check(z.meta({ description: 'The value that device-check returned.' })),
+  code: z.string().check(z.regex(/^[0-9]{6}$/, 'must be 6 digits'), z.meta({ examples: ['123456'] })),
+  devicePublicKey: z.optional(
+    z
+      .object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        x: coordinate,
+        y: coordinate,
+        d: z.optional(
+          z.unknown().check(
+            z.refine(() => false, 'must stay on the device: send the public key only'),
+            // JSON Schema: nothing is valid.
+            z.meta({ not: {} }),
+          ),
+        ),
+      })
+      .check(
+        z.meta({
+          description: [
+            'The public key of the device, a JWK (RFC 7517) for P-256. Each vault call of the device then requires a DPoP',
+            'proof of that key. Without it the response has a `deviceToken`.',
+          ].join('\n'),
+        }),
+      ),
+  ),
+  deviceTokenRequired: z._default(
+    z.boolean().check(
+      z.meta({
+        description: [
+          'Whether the device has to present its `deviceToken` from its first call on. Without it, it has to once it has',
+          'presented it. Set it, unless the client knows no device tokens.',
+        ].join('\n'),
+      }),
+    ),
+    false,
+  ),
+});
+
+const TrustResponse = z.object({
+  success: z.literal(true),
+  deviceToken: z.optional(
+    z.string().check(
+      z.meta({
+        description: [
+          'The proof of possession of the device, shown once. Send it as `x-device-token` on vault calls. Absent when the',
+          'request has a `devicePublicKey`.',
+        ].join('\n'),
+        examples: ['vdt_AAAAAAAAAAAAAAAAAAAAAA'],
+      }),
+    ),
+  ),
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -11,7 +11,7 @@ const counts = (names: readonly string[]) => z.object(Object.fromEntries(names.m
 
 const results = [...paymentStatuses, 'duplicate', 'skipped', 'reversal', 'failed'] as const;
 
-const Statement = z.object({
+export const Statement = z.object({
   _id: z.string(),
   format: z.enum(statementFormats),
   status: z
@@ -108,5 +108,3 @@ export const StatementPage = z.object({
   entries: z.array(Entry),
   nextCursor: z.optional(z.string().check(described('Present when there may be further entries.'))),
 });
-
-export const OneStatement = z.object({ statement: Statement });

@@ -1,8 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { pagesDescription } from '../../subscriptions/lists/contract.ts';
-import { ClientList, ClientListQuery } from '../lists/clients.ts';
+import { pageFields, periodFields } from '../../subscriptions/lists/requests.ts';
+import { ListedClient } from '../lists/clients.ts';
 import { indexes } from './common.ts';
 import { listRoute } from './list-route.ts';
+
+const ClientListQuery = z.object({ ...periodFields('the first registration'), ...pageFields });
+
+export const ClientList = z.object({
+  clients: z.array(ListedClient),
+  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
+});
 
 export const route = defineRoute({
   ...listRoute,

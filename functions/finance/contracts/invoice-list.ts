@@ -1,8 +1,32 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
 import { pagesDescription } from '../../subscriptions/lists/contract.ts';
-import { InvoiceList, InvoiceListQuery } from '../lists/invoices.ts';
+import {
+  externalIdField,
+  onlyField,
+  pageFields,
+  periodFields,
+  planIdField,
+  statusField,
+} from '../../subscriptions/lists/requests.ts';
+import { ListedInvoice } from '../lists/invoices.ts';
 import { indexes } from './common.ts';
 import { listRoute } from './list-route.ts';
+
+const InvoiceListQuery = z.object({
+  status: statusField(invoiceStatuses),
+  overdue: onlyField('`true`: only open invoices whose due date has passed.'),
+  externalId: externalIdField('Only the invoices of this client. Pages can be shorter: see the description.'),
+  planId: planIdField,
+  ...periodFields('the date of issue'),
+  ...pageFields,
+});
+
+export const InvoiceList = z.object({
+  invoices: z.array(ListedInvoice),
+  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
+});
 
 export const route = defineRoute({
   ...listRoute,

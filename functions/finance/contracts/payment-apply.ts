@@ -1,8 +1,16 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../../subscriptions/api/grants.ts';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
-import { PaymentPath, PaymentTargetBody } from '../api/payment-requests.ts';
+import { exactlyOne, id, PaymentPath, type Target } from '../api/payment-requests.ts';
 import { commonErrors, movedPaymentTable, sellerRoute } from './common.ts';
+
+const PaymentTargetBody = z
+  .object({
+    invoiceId: z.optional(id('the invoice to pay')),
+    subscriptionId: z.optional(id('the subscription to pay')),
+  })
+  .check(exactlyOne<Target>('invoiceId', 'subscriptionId'));
 
 export const route = defineRoute({
   method: 'POST',

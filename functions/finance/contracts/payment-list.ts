@@ -1,8 +1,30 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { OnePayment } from '../../subscriptions/api/responses.ts';
 import { pagesDescription } from '../../subscriptions/lists/contract.ts';
-import { PaymentList, PaymentListQuery } from '../lists/payments.ts';
+import {
+  externalIdField,
+  onlyField,
+  pageFields,
+  periodFields,
+  statusField,
+} from '../../subscriptions/lists/requests.ts';
+import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
 import { indexes } from './common.ts';
 import { listRoute } from './list-route.ts';
+
+const PaymentListQuery = z.object({
+  status: statusField(paymentStatuses),
+  unapplied: onlyField('`true`: only payments of which something waits for a decision.'),
+  externalId: externalIdField('Only the payments of this client. Pages can be shorter: see the description.'),
+  ...periodFields('the time at which they were recorded'),
+  ...pageFields,
+});
+
+export const PaymentList = z.object({
+  payments: z.array(OnePayment.shape.payment),
+  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
+});
 
 export const route = defineRoute({
   ...listRoute,

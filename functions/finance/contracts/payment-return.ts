@@ -1,8 +1,21 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../../subscriptions/api/grants.ts';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
-import { PaymentPath, PaymentReturn } from '../api/payment-requests.ts';
+import { described, PaymentPath } from '../api/payment-requests.ts';
 import { commonErrors, movedPaymentTable, sellerRoute } from './common.ts';
+
+const PaymentReturn = z.object({
+  reason: z.optional(
+    lineField(500).check(
+      described(
+        'Why the payment was sent back, in your words. The payment and the timeline show it.',
+        'Paid twice.',
+      ),
+    ),
+  ),
+});
 
 export const route = defineRoute({
   method: 'POST',

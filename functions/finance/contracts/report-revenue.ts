@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { PreparingResponse, RevenueQuery, RevenueResponse } from '../reports/schemas.ts';
+import { periodFields } from '../../subscriptions/lists/requests.ts';
+import { PreparingResponse, RevenueResponse } from '../reports/schemas.ts';
+
+const RevenueQuery = z.object(periodFields('the events that are counted'));
 
 export const route = defineRoute({
   method: 'GET',

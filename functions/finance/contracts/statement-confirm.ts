@@ -1,7 +1,56 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { Confirmation, StatementPath } from '../api/statement-requests.ts';
-import { OneStatement } from '../api/statement-responses.ts';
+import { described, StatementPath } from '../api/statement-requests.ts';
+import { Statement } from '../api/statement-responses.ts';
 import { errors, refusals, sellerRoute } from './common.ts';
+
+const maxDecisions = 1_000;
+
+const entryId = z.string().check(
+  z.refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be the entryId of an entry'),
+  z.meta({ examples: ['12'] }),
+);
+
+const recordId = z.string().check(z.minLength(1), z.maxLength(128));
+
+const decision = z
+  .object({
+    entryId,
+    subscriptionId: z.optional(
+      recordId.check(described('The subscription whose open invoices the entry pays, the oldest first.')),
+    ),
+    invoiceId: z.optional(recordId.check(described('The invoice that the entry pays first.'))),
+    skip: z.optional(
+      z
+        .literal(true)
+        .check(
+          described('`true`: the entry is not recorded as a payment, because it is not for this service.'),
+        ),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ subscriptionId, invoiceId, skip }) =>
+        [subscriptionId, invoiceId, skip].filter((one) => one !== undefined).length === 1,
+      'must have one of subscriptionId, invoiceId and skip',
+    ),
+  );
+
+const Confirmation = z.object({
+  entries: z._default(
+    z.array(decision).check(
+      z.maxLength(maxDecisions),
+      z.refine(
+        (list) => new Set(list.map((one) => one.entryId)).size === list.length,
+        'must name each entry once',
+      ),
+      described('Your decisions about entries. A match without a decision is applied.'),
+    ),
+    [],
+  ),
+});
+
+const OneStatement = z.object({ statement: Statement });
 
 export const route = defineRoute({
   method: 'POST',

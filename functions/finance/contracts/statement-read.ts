@@ -1,7 +1,18 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { StatementPath, StatementQuery } from '../api/statement-requests.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { defaultEntriesOfPage, described, StatementPath } from '../api/statement-requests.ts';
 import { StatementPage } from '../api/statement-responses.ts';
+import { matchKinds } from '../statements/statement.ts';
 import { errors, refusals, sellerRoute } from './common.ts';
+
+const maxEntriesOfPage = 100;
+
+const StatementQuery = z.object({
+  match: z.optional(z.enum(matchKinds).check(described('Only entries with this match.'))),
+  limit: limitField(maxEntriesOfPage, `The maximum number of entries. Default: ${defaultEntriesOfPage}.`),
+  cursor: cursorField,
+});
 
 export const route = defineRoute({
   method: 'GET',

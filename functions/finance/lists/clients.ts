@@ -5,28 +5,20 @@ import { OneClient } from '../../subscriptions/api/responses.ts';
 import type { Client } from '../../subscriptions/clients/client.ts';
 import { amountText } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
-import { pageFields, periodFields } from '../../subscriptions/lists/requests.ts';
 import { toDecimal } from '../../subscriptions/plans/money.ts';
-
-export const ClientListQuery = z.object({ ...periodFields('the first registration'), ...pageFields });
 
 const Credit = z.object({
   amount: z.number().check(z.meta({ description: 'A decimal amount in the currency.' })),
   currency: z.string(),
 });
 
-const ListedClient = z.object({
+export const ListedClient = z.object({
   ...OneClient.shape.client.shape,
   credit: z
     .array(Credit)
     .check(z.meta({ description: 'What the next invoices use before they ask for money, by currency.' })),
 });
 type ListedClient = z.output<typeof ListedClient>;
-
-export const ClientList = z.object({
-  clients: z.array(ListedClient),
-  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
-});
 
 /** A client as the list shows it. */
 export function toListedClient(client: Client): ListedClient {

@@ -1,31 +1,10 @@
 /** The list of payments: its requests, its records, its columns. */
-import * as z from 'zod/mini';
-import { OnePayment } from '../../subscriptions/api/responses.ts';
+import type * as z from 'zod/mini';
+import type { OnePayment } from '../../subscriptions/api/responses.ts';
 import { amountCell } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
-import {
-  externalIdField,
-  onlyField,
-  pageFields,
-  periodFields,
-  statusField,
-} from '../../subscriptions/lists/requests.ts';
-import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
-
-export const PaymentListQuery = z.object({
-  status: statusField(paymentStatuses),
-  unapplied: onlyField('`true`: only payments of which something waits for a decision.'),
-  externalId: externalIdField('Only the payments of this client. Pages can be shorter: see the description.'),
-  ...periodFields('the time at which they were recorded'),
-  ...pageFields,
-});
 
 type ListedPayment = z.output<typeof OnePayment>['payment'];
-
-export const PaymentList = z.object({
-  payments: z.array(OnePayment.shape.payment),
-  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
-});
 
 /** A payment as a row of CSV. The invoices that it paid are in one cell. */
 export const paymentColumns: Columns<ListedPayment> = {

@@ -2,11 +2,8 @@
 import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
-import { periodFields } from '../../subscriptions/lists/requests.ts';
 import { toDecimal } from '../../subscriptions/plans/money.ts';
 import { type CurrencyTotals, type ReportRun, rateOf } from './revenue.ts';
-
-export const RevenueQuery = z.object(periodFields('the events that are counted'));
 
 const amount = (description: string) => z.number().check(z.meta({ description }));
 const count = (description: string) => z.int().check(z.meta({ description }));

@@ -1,8 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { ListQuery } from '../api/requests.ts';
-import { LinkList } from '../api/responses.ts';
+import { pageFields, UserQuery } from '../api/requests.ts';
+import { nextCursor, Status, TrustLink } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+const ListQuery = z.object({
+  status: z.optional(Status),
+  ...pageFields,
+  ...UserQuery.shape,
+});
+
+const LinkList = z.object({ trustLinks: z.array(TrustLink), nextCursor });
 
 export const route = defineRoute({
   method: 'GET',

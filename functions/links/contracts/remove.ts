@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { LinkPath } from '../api/requests.ts';
-import { RemovedLink } from '../api/responses.ts';
+import { success } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+const RemovedLink = z.object({ success, deleted: z.string() });
 
 export const route = defineRoute({
   method: 'DELETE',

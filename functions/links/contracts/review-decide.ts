@@ -1,6 +1,19 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { ReviewDecision, ReviewPath } from '../api/requests.ts';
+import { linesField } from '../../shared/fields/text.ts';
+import { ReviewPath } from '../api/requests.ts';
 import { OneLink } from '../api/responses.ts';
+
+const ReviewDecision = z.object({
+  decision: z.enum(['verified', 'rejected']),
+  reason: z.optional(linesField(1000).check(z.minLength(1))),
+  revision: z.int().check(
+    z.gte(1),
+    z.meta({
+      description: 'The `revision` that was reviewed. The request fails if the link has changed since.',
+    }),
+  ),
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,28 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { ReviewListQuery } from '../api/requests.ts';
-import { ReviewQueue } from '../api/responses.ts';
+import { pageFields } from '../api/requests.ts';
+import { nextCursor, Time } from '../api/responses.ts';
+
+const ReviewListQuery = z.object(pageFields);
+
+const ReviewQueue = z.object({
+  reviews: z.array(
+    z.object({
+      linkId: z.string(),
+      applicationId: z.string(),
+      userId: z.string(),
+      title: z.string(),
+      url: z.string(),
+      platform: z.string(),
+      priority: z
+        .boolean()
+        .check(z.meta({ description: 'Whether the link was verified before and has changed since.' })),
+      submittedAt: Time.check(z.meta({ description: 'When the link entered the queue for this review.' })),
+      revision: z.int(),
+    }),
+  ),
+  nextCursor,
+});
 
 export const route = defineRoute({
   method: 'GET',

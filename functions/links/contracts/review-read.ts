@@ -1,6 +1,42 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { ReviewPath, ReviewQuery } from '../api/requests.ts';
-import { Review } from '../api/responses.ts';
+import { pageFields, ReviewPath } from '../api/requests.ts';
+import { AccountResult, HistoryEntry, TrustLink } from '../api/responses.ts';
+
+const ReviewQuery = z.object(pageFields);
+
+const Review = z.object({
+  trustLink: z
+    .nullable(TrustLink)
+    .check(z.meta({ description: 'Null once the link is removed. Its history stays.' })),
+  revision: z.int(),
+  user: z
+    .nullable(
+      z.object({
+        userId: z.string(),
+        email: z.optional(z.string()),
+        name: z.optional(z.string()),
+        status: z.optional(z.string()),
+        verified: z.optional(z.boolean()),
+      }),
+    )
+    .check(z.meta({ description: 'Null when there is no record of the user.' })),
+  socialAccounts: z
+    .array(AccountResult)
+    .check(z.meta({ description: 'As many as fit in 1 MB, in the order of their platforms.' })),
+  history: z
+    .array(HistoryEntry)
+    .check(
+      z.meta({ description: 'A page of the history, the latest events on the first page. Oldest first.' }),
+    ),
+  nextCursor: z.optional(
+    z.string().check(
+      z.meta({
+        description: 'Present when there are earlier events. Pass it as `cursor` to get the page before.',
+      }),
+    ),
+  ),
+});
 
 export const route = defineRoute({
   method: 'GET',

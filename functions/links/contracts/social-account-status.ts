@@ -1,8 +1,30 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { AccountStatusRequest } from '../api/requests.ts';
-import { AccountStatuses } from '../api/responses.ts';
+import { batchOf, isString, limits, Platform, userIdInBody } from '../api/requests.ts';
+import { AccountResult, count, success } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+const AccountStatusRequest = z.object({
+  platforms: batchOf(Platform, limits.platforms, isString, 'any'),
+  ...userIdInBody,
+});
+
+const AccountStatuses = z.object({
+  success,
+  results: z.array(
+    z.union([AccountResult, z.object({ platform: z.string(), status: z.literal('not_found') })]),
+  ),
+  summary: z.object({
+    total: count.check(z.meta({ description: 'The number of distinct platforms.' })),
+    verified: count,
+    pending: count,
+    rejected: count,
+    unverified: count.check(
+      z.meta({ description: 'Accounts that were not checked, and platforms without an account.' }),
+    ),
+  }),
+});
 
 export const route = defineRoute({
   method: 'POST',

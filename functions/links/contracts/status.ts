@@ -1,8 +1,28 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { StatusRequest } from '../api/requests.ts';
-import { LinkStatuses } from '../api/responses.ts';
+import { batchOf, isString, limits, userIdInBody } from '../api/requests.ts';
+import { count, Status, success, Time } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+const StatusRequest = z.object({
+  linkIds: batchOf(z.string(), limits.ids, isString, 'any'),
+  ...userIdInBody,
+});
+
+const LinkStatuses = z.object({
+  success,
+  results: z.array(
+    z.object({ id: z.string(), title: z.string(), status: Status, reviewedAt: z.nullable(Time) }),
+  ),
+  summary: z.object({
+    total: count.check(z.meta({ description: 'The number of distinct ids.' })),
+    verified: count,
+    pending: count,
+    rejected: count,
+    notFound: count,
+  }),
+});
 
 export const route = defineRoute({
   method: 'POST',

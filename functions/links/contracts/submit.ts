@@ -1,8 +1,37 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { Submission, SubmissionHeaders, submissionMaxBytes } from '../api/requests.ts';
-import { SubmittedLinks } from '../api/responses.ts';
+import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
+import { batchOf, LinkSubmission, limits, UserHeaders, userIdInBody } from '../api/requests.ts';
+import { success, TrustLink } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+/** 50 links of maximum length with every character written as an escape sequence. */
+const submissionMaxBytes = 1_100_000;
+
+const placeholderLink = { title: 'any', url: 'https://example.com/', platform: 'any' };
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const SubmissionHeaders = z.object({
+  ...UserHeaders.shape,
+  'idempotency-key': z.optional(IdempotencyKey),
+});
+
+const Submission = z.object({
+  links: batchOf(LinkSubmission, limits.batch, isObject, placeholderLink),
+  limit: z.optional(
+    z.int().check(
+      z.gte(1),
+      z.meta({
+        description: `Rejects a request with more links than this. At most ${limits.batch}.`,
+      }),
+    ),
+  ),
+  ...userIdInBody,
+});
+
+const SubmittedLinks = z.object({ success, trustLinks: z.array(TrustLink) });
 
 export const route = defineRoute({
   method: 'POST',

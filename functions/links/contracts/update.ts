@@ -1,8 +1,32 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { LinkPath, LinkUpdate } from '../api/requests.ts';
-import { UpdatedLink } from '../api/responses.ts';
+import { WebAddress } from '../../shared/fields/web-address.ts';
+import { Description, LinkPath, Platform, Title, userIdInBody } from '../api/requests.ts';
+import { Status, success } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { commonErrors, credentialErrors, userSelection } from './common.ts';
+
+const LinkUpdate = z
+  .object({
+    title: z.optional(Title),
+    url: z.optional(WebAddress),
+    platform: z.optional(Platform),
+    description: z.optional(
+      Description.check(z.meta({ description: 'An empty text removes the description.' })),
+    ),
+    ...userIdInBody,
+  })
+  .check(
+    z.refine(
+      ({ userId: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+      'must have title, url, platform or description',
+    ),
+  );
+
+const UpdatedLink = z.object({
+  success,
+  trustLink: z.object({ _id: z.string(), title: z.string(), verificationStatus: Status }),
+});
 
 export const route = defineRoute({
   method: 'PUT',

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
-import { ClientHeaders, RevocationRequest } from '../tokens/requests.ts';
+import { parameter } from '../authorization/parameters.ts';
+import { ClientHeaders, clientCredentials } from '../tokens/requests.ts';
 import { clientAuthentication, tokenErrors } from './common.ts';
+
+/** RFC 7009 section 2.1. */
+const RevocationRequest = z.object({
+  token: parameter('The token to revoke.'),
+  token_type_hint: parameter('`access_token` or `refresh_token`. Not needed.'),
+  ...clientCredentials,
+});
 
 export const route = defineRoute({
   method: 'POST',

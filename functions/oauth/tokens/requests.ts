@@ -3,7 +3,7 @@ import { parameter } from '../authorization/parameters.ts';
 
 export const ClientHeaders = z.object({ authorization: z.optional(z.string()) });
 
-const clientCredentials = {
+export const clientCredentials = {
   client_id: parameter("The application's id. Required without an `Authorization` header."),
   client_secret: parameter('The client secret, for `client_secret_post`.'),
 };
@@ -21,10 +21,3 @@ export const TokenRequest = z.object({
   ...clientCredentials,
 });
 export type TokenRequest = z.output<typeof TokenRequest>;
-
-/** RFC 7009 section 2.1. */
-export const RevocationRequest = z.object({
-  token: parameter('The token to revoke.'),
-  token_type_hint: parameter('`access_token` or `refresh_token`. Not needed.'),
-  ...clientCredentials,
-});

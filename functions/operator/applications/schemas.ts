@@ -1,51 +1,21 @@
 import * as z from 'zod/mini';
 import { SettingsRequest, SettingsResponse } from '../../shared/accounts/application-settings.ts';
-import { Warnings } from '../../shared/accounts/application-warnings.ts';
-import { isObject } from '../../shared/contract/merge-patch.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
-import { RedirectUris } from './redirect-uri.ts';
 
-const pathId = (description: string) =>
+export const pathId = (description: string) =>
   z.string().check(z.minLength(1), z.maxLength(128), z.meta({ description }));
 
 export const ApplicationPath = z.object({ id: pathId('The `_id` of the application.') });
-export const KeyPath = z.object({ ...ApplicationPath.shape, keyId: pathId('The `keyId` of the key.') });
 
 /** Shown on the consent page, where no format character may hide a part of it. */
-const name = lineField(100).check(
+export const name = lineField(100).check(
   notBlank,
   z.refine((text) => !/\p{Cf}/u.test(text), 'must have no invisible characters'),
   z.meta({ description: 'Shown to users on the consent page.', examples: ['Example App'] }),
 );
 
-export const CreateApplicationRequest = z.object({
-  name,
-  redirectUris: RedirectUris,
-  settings: z.optional(SettingsRequest),
-});
-
-export const UpdateApplicationRequest = z.object({
-  name: z.optional(name),
-  redirectUris: z.optional(RedirectUris),
-  settings: z.optional(
-    z.record(z.string(), z.unknown()).check(
-      z.refine((patch) => !isDeeper(patch, 10), 'must be at most ten levels deep'),
-      z.meta({
-        description:
-          'A JSON Merge Patch (RFC 7396) of the settings: a setting that is absent keeps its value, `null` removes one, an object is merged, and an array replaces the former one. The result is checked as a whole, by the rules for a new application.',
-        examples: [{ paymentGateway: 'stripe', banking: null }],
-      }),
-    ),
-  ),
-});
-
 /** The settings after a change. */
 export const ChangedSettings = z.object({ settings: SettingsRequest });
-
-/** Settings have three levels. More of them would only exhaust the stack. */
-function isDeeper(value: unknown, levels: number): boolean {
-  return isObject(value) && (levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1)));
-}
 
 const KeyKind = z.enum(['client_secret', 'api_key']).check(
   z.meta({
@@ -69,10 +39,10 @@ export const CreateKeyRequest = z.object({
 });
 
 const time = z.iso.datetime();
-const shownOnce = (description: string) =>
+export const shownOnce = (description: string) =>
   z.string().check(z.meta({ description: `${description} Shown only once.` }));
 
-const ApplicationResponse = z.object({
+export const ApplicationResponse = z.object({
   _id: z.string(),
   name: z.string(),
   clientId: z.string().check(z.meta({ description: 'The client id for OAuth. Equal to `_id`.' })),
@@ -92,12 +62,5 @@ const ApplicationResponse = z.object({
 });
 
 export const OneApplication = z.object({ application: ApplicationResponse });
-export const UpdatedApplication = z.object({ application: ApplicationResponse, warnings: Warnings });
-export const CreatedApplication = z.object({
-  application: ApplicationResponse,
-  clientSecret: shownOnce('For links and OAuth.'),
-  apiKey: shownOnce('For subscriptions.'),
-  warnings: Warnings,
-});
 export const CreatedKey = z.object({ keyId: z.string(), secret: shownOnce('The secret itself.') });
 export const RevokedKey = z.object({ success: z.literal(true) });

@@ -3,21 +3,11 @@ import { cursorField, limitField } from '../../shared/fields/page.ts';
 
 /** The largest page of a history. */
 const maxPage = 100;
-const described = (description: string) => z.meta({ description });
+export const described = (description: string) => z.meta({ description });
 
 export const HistoryQuery = z.object({
   limit: limitField(maxPage, 'The maximum number of entries; 50 by default.'),
   cursor: cursorField,
-});
-
-export const AuditPath = z.object({
-  id: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(128),
-      described('The `_id` of an application or a subscription, or the `keyId` of an operator key.'),
-    ),
 });
 
 export const Ended = z

@@ -1,6 +1,23 @@
+import * as z from 'zod/mini';
+import { SettingsRequest } from '../../shared/accounts/application-settings.ts';
+import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { CreateApplicationRequest, CreatedApplication } from '../applications/schemas.ts';
+import { RedirectUris } from '../applications/redirect-uri.ts';
+import { ApplicationResponse, name, shownOnce } from '../applications/schemas.ts';
 import { errors } from './common.ts';
+
+const CreateApplicationRequest = z.object({
+  name,
+  redirectUris: RedirectUris,
+  settings: z.optional(SettingsRequest),
+});
+
+const CreatedApplication = z.object({
+  application: ApplicationResponse,
+  clientSecret: shownOnce('For links and OAuth.'),
+  apiKey: shownOnce('For subscriptions.'),
+  warnings: Warnings,
+});
 
 export const route = defineRoute({
   method: 'POST',

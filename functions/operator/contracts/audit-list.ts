@@ -1,6 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { AuditPath, History, HistoryQuery } from '../audit/schemas.ts';
+import { described, History, HistoryQuery } from '../audit/schemas.ts';
 import { adminRoute, errors } from './common.ts';
+
+const AuditPath = z.object({
+  id: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(128),
+      described('The `_id` of an application or a subscription, or the `keyId` of an operator key.'),
+    ),
+});
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,6 +1,12 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { SentEnrolmentLink, UserPath } from '../users/schemas.ts';
+import { UserPath } from '../users/schemas.ts';
 import { errors } from './common.ts';
+
+const SentEnrolmentLink = z.object({
+  email: z.string().check(z.meta({ description: 'The address that the link was mailed to.' })),
+  expiresAt: z.iso.datetime(),
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,7 +1,37 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { GrantListQuery, UserGrants } from '../grants/schemas.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { described } from '../grants/schemas.ts';
 import { UserPath } from '../users/schemas.ts';
 import { errors } from './common.ts';
+
+/** The largest page of the list. One batch reads up to 100 applications. */
+const maxPage = 100;
+
+const GrantListQuery = z.object({
+  limit: limitField(maxPage, 'The maximum number of grants; 50 by default.'),
+  cursor: cursorField,
+});
+
+const UserGrants = z.object({
+  grants: z.array(
+    z.object({
+      id: z.string(),
+      applicationId: z.string(),
+      applicationName: z.string(),
+      scopes: z.array(z.string()),
+      createdAt: z.iso.datetime(),
+      lastUsedAt: z.iso
+        .datetime()
+        .check(
+          described('When tokens were last issued: at the consent, or at the last use of the refresh token.'),
+        ),
+    }),
+  ),
+  nextCursor: z.optional(
+    z.string().check(described('Present when there are more. Pass it as `cursor` to get the next page.')),
+  ),
+});
 
 export const route = defineRoute({
   method: 'GET',

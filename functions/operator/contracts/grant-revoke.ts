@@ -1,7 +1,16 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
-import { GrantPath, RevokedGrant } from '../grants/schemas.ts';
+import { UserId } from '../../shared/fields/user-id.ts';
+import { described } from '../grants/schemas.ts';
 import { errors } from './common.ts';
+
+const GrantPath = z.object({
+  userId: UserId,
+  id: z.string().check(z.minLength(1), z.maxLength(128), described('The `id` of the grant.')),
+});
+
+const RevokedGrant = z.object({ success: z.literal(true) });
 
 export const route = defineRoute({
   method: 'DELETE',

@@ -1,7 +1,10 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
-import { KeyPath, RevokedKey } from '../applications/schemas.ts';
+import { ApplicationPath, pathId, RevokedKey } from '../applications/schemas.ts';
 import { errors } from './common.ts';
+
+const KeyPath = z.object({ ...ApplicationPath.shape, keyId: pathId('The `keyId` of the key.') });
 
 export const route = defineRoute({
   method: 'DELETE',

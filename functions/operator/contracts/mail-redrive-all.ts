@@ -1,6 +1,12 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { RedrivenMails } from '../mails/schemas.ts';
+import { described } from '../mails/schemas.ts';
 import { errors, operatorRoute } from './common.ts';
+
+const RedrivenMails = z.object({
+  redriven: z.int().check(described('The number of mails that are due again.')),
+  hasMore: z.boolean().check(described('Whether more were given up: repeat the request.')),
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,13 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { MailPath, RedrivenMail } from '../mails/schemas.ts';
+import { described } from '../mails/schemas.ts';
 import { errors, operatorRoute } from './common.ts';
+
+const MailPath = z.object({
+  mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
+});
+
+const RedrivenMail = z.object({ success: z.literal(true) });
 
 export const route = defineRoute({
   method: 'POST',

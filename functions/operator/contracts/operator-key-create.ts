@@ -1,7 +1,25 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { CreatedKey } from '../applications/schemas.ts';
-import { CreateOperatorKeyRequest } from '../operator-keys/schemas.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
+import { CreatedKey, CreateKeyRequest } from '../applications/schemas.ts';
+import { Scope } from '../operator-keys/schemas.ts';
 import { adminRoute, errors } from './common.ts';
+
+const name = lineField(200).check(
+  notBlank,
+  z.meta({ description: 'The person who uses the key.', examples: ['Rita Reviewer'] }),
+);
+
+const Scopes = z.array(Scope).check(
+  z.minLength(1),
+  z.refine((scopes) => new Set(scopes).size === scopes.length, 'must differ from each other'),
+);
+
+const CreateOperatorKeyRequest = z.object({
+  name,
+  scopes: Scopes,
+  expiresInDays: CreateKeyRequest.shape.expiresInDays,
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,27 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OperatorKeyList } from '../operator-keys/schemas.ts';
+import { described, Scope } from '../operator-keys/schemas.ts';
 import { adminRoute } from './common.ts';
+
+const time = z.iso.datetime();
+
+const OperatorKeyList = z.object({
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      name: z.string(),
+      scopes: z.array(Scope),
+      hint: z.string().check(described('The first characters of the secret.')),
+      createdAt: time,
+      createdBy: z
+        .object({ id: z.string(), name: z.string() })
+        .check(
+          described('The operator key that created it; itself for a key of `npm run operator -- bootstrap`.'),
+        ),
+      expiresAt: z.optional(time),
+    }),
+  ),
+});
 
 export const route = defineRoute({
   method: 'GET',

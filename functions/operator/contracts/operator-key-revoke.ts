@@ -1,8 +1,13 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { RevokedKey } from '../applications/schemas.ts';
-import { OperatorKeyPath } from '../operator-keys/schemas.ts';
+import { described } from '../operator-keys/schemas.ts';
 import { adminRoute, errors } from './common.ts';
+
+const OperatorKeyPath = z.object({
+  keyId: z.string().check(z.minLength(1), z.maxLength(128), described('The `keyId` of the operator key.')),
+});
 
 export const route = defineRoute({
   method: 'DELETE',

@@ -1,6 +1,18 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OneSocialAccount, SocialAccountPath, UpsertSocialAccountRequest } from '../users/schemas.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
+import { UserId } from '../../shared/fields/user-id.ts';
+import { OneSocialAccount, UpsertSocialAccountRequest } from '../users/schemas.ts';
 import { errors } from './common.ts';
+
+/** The platform is part of a key that `#` separates: with a `#` in it, two accounts could share a key. */
+const platform = lineField(50).check(
+  notBlank,
+  z.refine((text) => !text.includes('#'), 'must hold no #'),
+  z.meta({ description: 'Compared regardless of case.', examples: ['YouTube'] }),
+);
+
+const SocialAccountPath = z.object({ userId: UserId, platform });
 
 export const route = defineRoute({
   method: 'PUT',

@@ -1,6 +1,31 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { ResetUser, ResetUserRequest, UserPath } from '../users/schemas.ts';
+import { linesField } from '../../shared/fields/text.ts';
+import { Ended } from '../audit/schemas.ts';
+import { OneUser, UserPath } from '../users/schemas.ts';
 import { errors } from './common.ts';
+
+const ends = (what: string) => z.optional(z.boolean().check(z.meta({ description: `Ends ${what}.` })));
+
+const ResetUserRequest = z
+  .object({
+    devices: ends('every trusted device, session and token of the user'),
+    proof: ends(
+      'the proof of the master password; the next vault write of a trusted device sets another one',
+    ),
+    vault: ends('the vault, which is removed for good, with its proof'),
+    reason: z.optional(
+      linesField(1000).check(z.minLength(1), z.meta({ description: 'Kept in the history of the user.' })),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ devices, proof, vault }) => [devices, proof, vault].includes(true),
+      'must have at least one of devices, proof and vault with the value true',
+    ),
+  );
+
+const ResetUser = z.object({ user: OneUser.shape.user, reset: Ended });
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,18 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OneUser, UpsertUserRequest, UserPath } from '../users/schemas.ts';
+import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
+import { OneUser, status, UserPath } from '../users/schemas.ts';
 import { errors } from './common.ts';
+
+const UpsertUserRequest = z.object({
+  email: EmailAddress.check(z.meta({ description: 'Unique among users.', examples: ['ann@example.com'] })),
+  name: lineField(200).check(notBlank),
+  status,
+  verified: z
+    .boolean()
+    .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
+});
 
 export const route = defineRoute({
   method: 'PUT',

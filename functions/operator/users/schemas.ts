@@ -1,55 +1,10 @@
 import * as z from 'zod/mini';
-import { EmailAddress } from '../../shared/fields/email-address.ts';
-import { lineField, linesField, notBlank } from '../../shared/fields/text.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
-import { Ended } from '../audit/schemas.ts';
 
 export const UserPath = z.object({ userId: UserId });
 
-/** The platform is part of a key that `#` separates: with a `#` in it, two accounts could share a key. */
-const platform = lineField(50).check(
-  notBlank,
-  z.refine((text) => !text.includes('#'), 'must hold no #'),
-  z.meta({ description: 'Compared regardless of case.', examples: ['YouTube'] }),
-);
-
-export const SocialAccountPath = z.object({ userId: UserId, platform });
-
-const status = z.enum(['active', 'suspended']);
-
-export const UpsertUserRequest = z.object({
-  email: EmailAddress.check(z.meta({ description: 'Unique among users.', examples: ['ann@example.com'] })),
-  name: lineField(200).check(notBlank),
-  status,
-  verified: z
-    .boolean()
-    .check(z.meta({ description: 'Links may be submitted for users who are active and verified.' })),
-});
-
-export const SentEnrolmentLink = z.object({
-  email: z.string().check(z.meta({ description: 'The address that the link was mailed to.' })),
-  expiresAt: z.iso.datetime(),
-});
-
-const ends = (what: string) => z.optional(z.boolean().check(z.meta({ description: `Ends ${what}.` })));
-
-export const ResetUserRequest = z
-  .object({
-    devices: ends('every trusted device, session and token of the user'),
-    proof: ends(
-      'the proof of the master password; the next vault write of a trusted device sets another one',
-    ),
-    vault: ends('the vault, which is removed for good, with its proof'),
-    reason: z.optional(
-      linesField(1000).check(z.minLength(1), z.meta({ description: 'Kept in the history of the user.' })),
-    ),
-  })
-  .check(
-    z.refine(
-      ({ devices, proof, vault }) => [devices, proof, vault].includes(true),
-      'must have at least one of devices, proof and vault with the value true',
-    ),
-  );
+export const status = z.enum(['active', 'suspended']);
 
 /** Whether a text is the URL of a web page. Other URLs are refused, because it is shown as a link. */
 function isWebPage(text: string): boolean {
@@ -95,8 +50,6 @@ export const OneUser = z.object({
     updatedAt: z.optional(time),
   }),
 });
-
-export const ResetUser = z.object({ user: OneUser.shape.user, reset: Ended });
 
 export const OneSocialAccount = z.object({
   socialAccount: z.object({

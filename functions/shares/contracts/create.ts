@@ -1,6 +1,25 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
-import { CreatedShare, SharePayload, shareBodyMaxBytes } from '../share.ts';
+import { SharePayload } from '../share.ts';
+
+/** Fits the largest Base64 fields and the JSON around them. */
+const shareBodyMaxBytes = 1_500_000;
+
+const CreatedShare = z.object({
+  success: z.literal(true),
+  shareId: z.string().check(z.meta({ description: 'Opaque, with 128 random bits.' })),
+  expiresAt: z.iso.datetime(),
+  receiptToken: z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'Only with `receipt`. Anyone with the token can read the receipt of the share and burn the share. It is returned once.',
+        examples: ['vsr_8Jm2kQ0fT5xWc1hVnRbL4A'],
+      }),
+    ),
+  ),
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,11 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { PageParams } from '../page-requests.ts';
 import { pageRoute } from './page-route.ts';
+
+/** Any text: the page is the same for every id, and so is the response to an id that cannot exist. */
+const PageParams = z.object({
+  shareId: z.string().check(z.describe('The `shareId` of a share.')),
+});
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,5 +1,33 @@
+import * as z from 'zod/mini';
+import type { ByteLimit } from '../../shared/contract/route.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OpenedShare, OpenHeaders, ShareQuery, shareByteLimit } from '../share.ts';
+import { ShareQuery } from '../share.ts';
+
+/** What one address may receive. Each open counts at least `minCountedBytes`, so that requests are bounded as well. */
+export const shareByteLimit = {
+  group: 'share-bytes',
+  maxBytes: 500_000_000,
+  counted: 'responses to one client address',
+} as const satisfies ByteLimit;
+
+const OpenHeaders = z.object({
+  'x-share-proof': z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'The share proof, 22 to 128 characters of base64url, for a share with an `access_proof`. Other shares ignore it.',
+        examples: ['kJ8xw0mWm0iWv0Zl7m3a1qvI0c2b8VZ5n0Jr2m5tX1E'],
+      }),
+    ),
+  ),
+});
+
+const OpenedShare = z.object({
+  data_blob: z.string(),
+  meta_blob: z.nullable(z.string()),
+  iv: z.string(),
+  created_at: z.iso.datetime(),
+});
 
 export const route = defineRoute({
   method: 'GET',

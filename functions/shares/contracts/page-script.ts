@@ -3,7 +3,12 @@ import { yearSeconds } from '../../shared/contract/headers.ts';
 import { notModified, storedHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { ConditionalHeaders } from '../../shared/fields/conditional-headers.ts';
-import { AssetParams } from '../page-requests.ts';
+
+const AssetParams = z.object({
+  file: z
+    .string()
+    .check(z.describe('The name of the script, as the page has it, or of the package for clients.')),
+});
 
 /** Each visitor needs one script, and a cache keeps it: 50 a second are 180,000 visitors an hour. */
 const scriptThrottle = { ratePerSecond: 50, burst: 100 };

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { NewSubscription } from './requests.ts';
-import { ChangedSubscription } from './responses.ts';
 
-const described = (description: string) => z.meta({ description });
+export const described = (description: string) => z.meta({ description });
 const Time = z.iso.datetime();
 const Amount = z.number().check(described('A decimal amount in the currency.'));
 
@@ -48,7 +47,7 @@ export const PlanChangeBody = z.object({
   ),
 });
 
-const details = z.object({
+export const details = z.object({
   effect: z
     .enum(['now', 'period_end', 'undone', 'none'])
     .check(
@@ -75,19 +74,3 @@ const details = z.object({
   endDate: z.optional(Time.check(described('The end of the paid term after the change.'))),
 });
 export type PlanChangeDetails = z.output<typeof details>;
-
-export const PlanChangePreview = z.object({ preview: details });
-
-export const ChangedPlan = z.object({
-  ...ChangedSubscription.shape,
-  change: details,
-  checkoutUrl: z.optional(
-    z
-      .string()
-      .check(
-        described(
-          'The payment page of the invoice, if one is due and the application has a payment gateway.',
-        ),
-      ),
-  ),
-});

@@ -106,14 +106,9 @@ export const CreatedSubscription = z.object({
   checkoutUrl: z.optional(z.string().check(described('The payment page. Only with a payment gateway.'))),
 });
 
-const subscription = { ...present, planId: PlanOfSubscription };
+export const subscription = { ...present, planId: PlanOfSubscription };
 
 export const CurrentSubscription = z.object({ subscription: z.object(subscription) });
-
-export const SubscriptionList = z.object({
-  subscriptions: z.array(z.object(subscription)),
-  nextCursor: PlanList.shape.nextCursor,
-});
 
 const Banking = z.object({
   accountHolder: z.string(),

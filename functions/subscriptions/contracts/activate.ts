@@ -1,8 +1,66 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { wellFormed } from '../../shared/fields/well-formed.ts';
 import * as grants from '../api/grants.ts';
-import { IdempotencyHeaders, Payment } from '../api/requests.ts';
+import { described, IdempotencyHeaders } from '../api/requests.ts';
+import { isCurrency } from '../plans/money.ts';
 import { changeRoute } from './change-route.ts';
 import { commonErrors, idempotencyErrors } from './common.ts';
+
+/** No payment is as large: amounts are exact in minor units of every currency. */
+const maxAmount = 1_000_000_000;
+
+const Payment = z.object({
+  paymentId: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(128),
+        wellFormed,
+        described(
+          'Your id for the payment. A payment is recorded once for each id: a repeat changes nothing.',
+          'tx-4711',
+        ),
+      ),
+  ),
+  amount: z.optional(
+    z
+      .number()
+      .check(
+        z.gt(0),
+        z.lte(maxAmount),
+        described('The amount received, as a decimal number. Default: what is due.', 9.99),
+      ),
+  ),
+  currency: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isCurrency, 'must be an ISO 4217 code'),
+        described('The currency of the amount. Default: that of the open invoice.', 'EUR'),
+      ),
+  ),
+  valueDate: z.optional(
+    z
+      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .check(
+        described(
+          'When the money arrived, from the year 2000 on and at most a day ahead. It decides whether the payment is in time. Default: now.',
+          '2026-11-20',
+        ),
+      ),
+  ),
+  invoiceId: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(128),
+        described('The `_id` of the invoice that was paid first. Default: the oldest open one.'),
+      ),
+  ),
+});
 
 export const route = defineRoute({
   path: '/api/v1/subscriptions/{id}/activate',

@@ -1,6 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { Cancellation } from '../api/requests.ts';
+import { described } from '../api/requests.ts';
 import { changeRoute } from './change-route.ts';
+
+const Cancellation = z.object({
+  atPeriodEnd: z.optional(
+    z
+      .boolean()
+      .check(
+        described('Whether to cancel at the end of the trial or the paid term. Default: false, immediately.'),
+      ),
+  ),
+});
 
 export const route = defineRoute({
   path: '/api/v1/subscriptions/{id}',

@@ -1,8 +1,11 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../api/grants.ts';
-import { PlanChangePreview } from '../api/plan-change-schemas.ts';
+import { details } from '../api/plan-change-schemas.ts';
 import { commonErrors } from './common.ts';
 import { planChangeRoute } from './plan-change-route.ts';
+
+const PlanChangePreview = z.object({ preview: details });
 
 export const route = defineRoute({
   ...planChangeRoute,

@@ -1,9 +1,25 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../api/grants.ts';
-import { ChangedPlan } from '../api/plan-change-schemas.ts';
+import { described, details } from '../api/plan-change-schemas.ts';
 import { IdempotencyHeaders } from '../api/requests.ts';
+import { ChangedSubscription } from '../api/responses.ts';
 import { commonErrors } from './common.ts';
 import { planChangeRoute } from './plan-change-route.ts';
+
+const ChangedPlan = z.object({
+  ...ChangedSubscription.shape,
+  change: details,
+  checkoutUrl: z.optional(
+    z
+      .string()
+      .check(
+        described(
+          'The payment page of the invoice, if one is due and the application has a payment gateway.',
+        ),
+      ),
+  ),
+});
 
 export const route = defineRoute({
   ...planChangeRoute,

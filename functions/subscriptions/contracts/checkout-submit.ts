@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../api/grants.ts';
-import { CheckoutAction, CheckoutPath } from '../api/page-requests.ts';
+import { CheckoutPath } from '../api/page-requests.ts';
+
+const CheckoutAction = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'reverse']) });
 
 export const route = defineRoute({
   method: 'POST',

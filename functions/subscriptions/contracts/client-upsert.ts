@@ -1,7 +1,54 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { clientMaxBytes, IdempotencyHeaders, NewClient } from '../api/requests.ts';
+import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { postalAddress } from '../../shared/fields/postal-address.ts';
+import { lineField } from '../../shared/fields/text.ts';
+import { VatId } from '../../shared/fields/vat-id.ts';
+import { described, ExternalId, IdempotencyHeaders } from '../api/requests.ts';
 import { OneClient } from '../api/responses.ts';
 import { applicationRoute, commonErrors, idempotencyErrors } from './common.ts';
+
+const maxMetadataKeys = 50;
+
+const maxMetadataBytes = 4 * 1024;
+
+/** Fits the JSON of a client: 4 KB of metadata with every character as an escape sequence. */
+const clientMaxBytes = 64 * 1024;
+
+function jsonBytes(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value));
+  } catch {
+    // JSON.stringify overflows the stack at some 8,000 levels of nesting, which JSON.parse accepts. Such a
+    // value is too large.
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+const Metadata = z.record(z.string(), z.unknown()).check(
+  z.refine(
+    (value) => Object.keys(value).length <= maxMetadataKeys,
+    `must hold at most ${maxMetadataKeys} keys`,
+  ),
+  z.refine(
+    (value) => jsonBytes(value) <= maxMetadataBytes,
+    `must be at most ${maxMetadataBytes} bytes of JSON`,
+  ),
+  described('A JSON object of up to 50 keys and 4 KB. It is stored and returned unchanged.'),
+);
+
+export const NewClient = z.object({
+  externalId: ExternalId,
+  email: EmailAddress,
+  name: z.optional(lineField(200)),
+  address: z.optional(
+    z
+      .object(postalAddress(lineField))
+      .check(described('The full address, for invoices. Its country decides the tax.')),
+  ),
+  vatId: z.optional(VatId),
+  metadata: z.optional(Metadata),
+});
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,7 +1,10 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { CurrentQuery } from '../api/requests.ts';
+import { ExternalId } from '../api/requests.ts';
 import { CurrentSubscription } from '../api/responses.ts';
 import { applicationRoute, commonErrors } from './common.ts';
+
+const CurrentQuery = z.object({ externalId: ExternalId });
 
 export const route = defineRoute({
   method: 'GET',

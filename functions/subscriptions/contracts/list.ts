@@ -1,9 +1,38 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { SubscriptionList } from '../api/responses.ts';
+import { PlanList, subscription } from '../api/responses.ts';
 import { csvResponse, pagesDescription } from '../lists/contract.ts';
-import { ListHeaders } from '../lists/requests.ts';
-import { SubscriptionListQuery } from '../lists/subscription-list.ts';
+import {
+  externalIdField,
+  ListHeaders,
+  pageFields,
+  periodFields,
+  planIdField,
+  statusField,
+} from '../lists/requests.ts';
+import { statuses } from '../state/subscription.ts';
 import { applicationRoute, commonErrors } from './common.ts';
+
+export const SubscriptionList = z.object({
+  subscriptions: z.array(z.object(subscription)),
+  nextCursor: PlanList.shape.nextCursor,
+});
+
+const SubscriptionListQuery = z.object({
+  externalId: externalIdField('Your id of the client: only the subscriptions of this client.'),
+  referenceNumber: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(40),
+        z.meta({ description: 'As typed by the subscriber: case, spaces and dashes are ignored.' }),
+      ),
+  ),
+  status: statusField(statuses),
+  planId: planIdField,
+  ...periodFields('the creation'),
+  ...pageFields,
+});
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,6 +1,15 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { Pause } from '../api/requests.ts';
+import { described } from '../api/requests.ts';
 import { changeRoute } from './change-route.ts';
+
+const Pause = z.object({
+  resumesAt: z.optional(
+    z.iso
+      .datetime({ offset: true })
+      .check(described('When the subscription resumes, up to a year ahead. Default: when you resume it.')),
+  ),
+});
 
 export const route = defineRoute({
   path: '/api/v1/subscriptions/{id}/pause',

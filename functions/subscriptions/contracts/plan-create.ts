@@ -1,6 +1,19 @@
+import * as z from 'zod/mini';
+import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { CreatedPlan, NewPlan, PlansPath } from '../plans/plan.ts';
+import { fields, OnePlan, PlansPath, quantity } from '../plans/plan.ts';
 import { operatorErrors } from './common.ts';
+
+export const NewPlan = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  trialPeriodDays: z._default(fields.trialPeriodDays, 0),
+  features: z._default(fields.features, []),
+  isActive: z._default(fields.isActive, true),
+  quantity,
+});
+
+const CreatedPlan = z.object({ ...OnePlan.shape, warnings: Warnings });
 
 export const route = defineRoute({
   method: 'POST',

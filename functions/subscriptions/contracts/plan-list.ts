@@ -1,7 +1,13 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { PlansQuery } from '../api/requests.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { PlanList } from '../api/responses.ts';
 import { applicationRoute, commonErrors } from './common.ts';
+
+const PlansQuery = z.object({
+  limit: limitField(100, 'The maximum number of items. Default: 100.'),
+  cursor: cursorField,
+});
 
 export const route = defineRoute({
   method: 'GET',

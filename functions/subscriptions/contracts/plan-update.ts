@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OnePlan, PlanChange, PlanPath } from '../plans/plan.ts';
+import { id, OnePlan, PlanChange, PlansPath } from '../plans/plan.ts';
 import { operatorErrors } from './common.ts';
+
+const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
 export const route = defineRoute({
   method: 'PUT',

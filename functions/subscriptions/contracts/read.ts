@@ -1,8 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { SubscriptionPath } from '../api/page-requests.ts';
-import { ReadQuery } from '../api/requests.ts';
 import { OneSubscription } from '../api/responses.ts';
 import { applicationRoute, commonErrors } from './common.ts';
+
+const ReadQuery = z.object({
+  limit: limitField(
+    2_000,
+    'The maximum number of timeline entries, and of invoices up to 500. Default: 2,000, and 500 invoices.',
+  ),
+  cursor: cursorField,
+});
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../api/grants.ts';
-import { RawBody, StripeHeaders, WebhookPath } from '../api/page-requests.ts';
+
+const WebhookPath = z.object({ applicationId: z.string().check(z.minLength(1), z.maxLength(128)) });
+
+const RawBody = z.object({ raw: z.string() });
+
+const StripeHeaders = z.object({ 'stripe-signature': z.optional(z.string()) });
 
 const Received = z.object({ received: z.literal(true) });
 

@@ -1,9 +1,39 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../api/grants.ts';
 import { SubscriptionPath } from '../api/page-requests.ts';
-import { SubscriptionChange } from '../api/requests.ts';
+import { described } from '../api/requests.ts';
 import { ChangedSubscription } from '../api/responses.ts';
 import { applicationRoute, commonErrors } from './common.ts';
+
+const at = (description: string) =>
+  z.optional(z.iso.datetime({ offset: true }).check(described(description)));
+
+const changes = {
+  trialEnd: at('The new end of the trial: later than the present one, by up to 366 days.'),
+  endDate: at('The new end of the paid term: later than the present one, by up to 366 days.'),
+  autoRenew: z.optional(
+    z.boolean().check(described('Whether the subscription renews at the end of each term.')),
+  ),
+};
+
+const SubscriptionChange = z
+  .object({
+    ...changes,
+    reason: lineField(500).check(
+      described('Why, for the timeline. The subscriber does not see it.', 'Apology for the outage of 3 May'),
+    ),
+  })
+  .check(
+    z.refine(
+      (body) => [body.trialEnd, body.endDate, body.autoRenew].filter((v) => v !== undefined).length === 1,
+      {
+        message: 'exactly one of trialEnd, endDate and autoRenew must be given',
+        path: ['trialEnd'],
+      },
+    ),
+  );
 
 export const route = defineRoute({
   ...applicationRoute,

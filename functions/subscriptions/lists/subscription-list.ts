@@ -1,25 +1,7 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { CurrentSubscription } from '../api/responses.ts';
-import { statuses } from '../state/subscription.ts';
 import { amountText } from './amount-text.ts';
 import type { Columns } from './csv.ts';
-import { externalIdField, pageFields, periodFields, planIdField, statusField } from './requests.ts';
-
-export const SubscriptionListQuery = z.object({
-  externalId: externalIdField('Your id of the client: only the subscriptions of this client.'),
-  referenceNumber: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(40),
-        z.meta({ description: 'As typed by the subscriber: case, spaces and dashes are ignored.' }),
-      ),
-  ),
-  status: statusField(statuses),
-  planId: planIdField,
-  ...periodFields('the creation'),
-  ...pageFields,
-});
 
 type SubscriptionResponse = z.output<typeof CurrentSubscription>['subscription'];
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { lineField, linesField } from '../../shared/fields/text.ts';
@@ -43,11 +42,10 @@ export interface Plan {
   updatedAtMs: number;
 }
 
-const id = z.string().check(z.minLength(1), z.maxLength(128));
+export const id = z.string().check(z.minLength(1), z.maxLength(128));
 export const PlansPath = z.object({ id: id.check(z.meta({ description: 'The `_id` of the application.' })) });
-export const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
-const fields = {
+export const fields = {
   name: lineField(100).check(z.meta({ examples: ['Pro'] })),
   description: linesField(1_000),
   price: z.number().check(
@@ -73,7 +71,7 @@ const fields = {
 };
 
 const units = z.int().check(z.gte(1), z.lte(maxQuantity));
-const quantity = z.optional(
+export const quantity = z.optional(
   z.object({ min: units, max: units }).check(
     z.refine(({ min, max }) => min <= max, 'must have a min that is at most the max'),
     z.meta({
@@ -82,15 +80,6 @@ const quantity = z.optional(
     }),
   ),
 );
-
-export const NewPlan = z.object({
-  ...fields,
-  description: z._default(fields.description, ''),
-  trialPeriodDays: z._default(fields.trialPeriodDays, 0),
-  features: z._default(fields.features, []),
-  isActive: z._default(fields.isActive, true),
-  quantity,
-});
 
 export const PlanChange = z.object({ ...z.partial(z.object(fields)).shape, quantity });
 
@@ -108,8 +97,6 @@ export const OnePlan = z.object({
     quantity: z.optional(z.object({ min: z.int(), max: z.int() })),
   }),
 });
-
-export const CreatedPlan = z.object({ ...OnePlan.shape, warnings: Warnings });
 
 /**
  * The price in minor units.

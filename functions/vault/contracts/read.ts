@@ -1,7 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
-import { VaultContent, VaultQuery } from '../vault.ts';
+import { userId, version } from '../vault.ts';
 import { accessTokenNote, authenticationErrors } from './common.ts';
+
+const VaultQuery = z.object({ userId });
+
+const VaultContent = z.object({
+  data_blob: z.string(),
+  iv: z.string(),
+  version,
+  updated_at: z.iso.datetime(),
+});
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,7 +1,21 @@
+import * as z from 'zod/mini';
+import type { ByteLimit } from '../../shared/contract/route.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
-import { VaultWrite, vaultBodyMaxBytes, vaultByteLimit, WrittenVault } from '../vault.ts';
+import { VaultWrite, version } from '../vault.ts';
 import { accessTokenNote, authenticationErrors } from './common.ts';
+
+/** Fits the Base64 of the largest vault and the JSON around it. */
+const vaultBodyMaxBytes = 4_300_000;
+
+/** What one user, and one address, may store. */
+export const vaultByteLimit = {
+  group: 'vault-bytes',
+  maxBytes: 300_000_000,
+  counted: 'ciphertext (the characters of `data_blob`) for each client address and for each user',
+} as const satisfies ByteLimit;
+
+const WrittenVault = z.object({ success: z.literal(true), version, updated_at: z.iso.datetime() });
 
 export const route = defineRoute({
   method: 'POST',

@@ -50,7 +50,7 @@ const types = z.array(z.string().check(z.maxLength(100))).check(
   }),
 );
 
-const fields = {
+export const fields = {
   url,
   types,
   description: linesField(maxDescription).check(
@@ -62,11 +62,3 @@ const fields = {
     }),
   ),
 };
-
-export const NewWebhook = z.object({
-  ...fields,
-  description: z._default(fields.description, ''),
-  active: z._default(fields.active, true),
-});
-
-export const WebhookChange = z.partial(z.object(fields));

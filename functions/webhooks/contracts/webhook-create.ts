@@ -1,7 +1,17 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { IdempotencyHeaders, NewWebhook } from '../api/requests.ts';
-import { CreatedWebhook } from '../api/responses.ts';
+import { fields, IdempotencyHeaders } from '../api/requests.ts';
+import { secret } from '../api/responses.ts';
+import { WebhookSchema } from '../endpoints/schema.ts';
 import { applicationRoute, errors, idempotency, idempotencyErrors, refusals } from './common.ts';
+
+const NewWebhook = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  active: z._default(fields.active, true),
+});
+
+const CreatedWebhook = z.object({ webhook: WebhookSchema, secret });
 
 export const route = defineRoute({
   method: 'POST',

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { WebhookList } from '../api/responses.ts';
+import { WebhookSchema } from '../endpoints/schema.ts';
 import { applicationRoute, errors, refusals } from './common.ts';
+
+const WebhookList = z.object({ webhooks: z.array(WebhookSchema) });
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { WebhookPath } from '../api/requests.ts';
-import { RemovedWebhook } from '../api/responses.ts';
 import { applicationRoute, errors, refusals } from './common.ts';
+
+const RemovedWebhook = z.object({ success: z.literal(true), deleted: z.string() });
 
 export const route = defineRoute({
   method: 'DELETE',

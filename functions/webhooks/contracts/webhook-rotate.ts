@@ -1,7 +1,15 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { IdempotencyHeaders, WebhookPath } from '../api/requests.ts';
-import { RotatedSecret } from '../api/responses.ts';
+import { described, secret } from '../api/responses.ts';
 import { applicationRoute, errors, idempotency, idempotencyErrors, refusals } from './common.ts';
+
+const RotatedSecret = z.object({
+  secret,
+  formerSecretExpiresAt: z.iso
+    .datetime()
+    .check(described('Until then deliveries are signed with the former secret as well.')),
+});
 
 export const route = defineRoute({
   method: 'POST',

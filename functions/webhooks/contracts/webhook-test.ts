@@ -1,7 +1,13 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { WebhookPath } from '../api/requests.ts';
-import { RequestedTest } from '../api/responses.ts';
+import { described } from '../api/responses.ts';
 import { applicationRoute, errors, refusals } from './common.ts';
+
+const RequestedTest = z.object({
+  eventId: z.string().check(described('The event `webhook.test`, which only this webhook receives.')),
+  deliveryId: z.string(),
+});
 
 export const route = defineRoute({
   method: 'POST',

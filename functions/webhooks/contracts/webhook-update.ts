@@ -1,7 +1,10 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { WebhookChange, WebhookPath } from '../api/requests.ts';
+import { fields, WebhookPath } from '../api/requests.ts';
 import { OneWebhook } from '../api/responses.ts';
 import { applicationRoute, errors, refusals } from './common.ts';
+
+const WebhookChange = z.partial(z.object(fields));
 
 export const route = defineRoute({
   method: 'PUT',

@@ -2,8 +2,9 @@ import { type Registered, registeredRoutes } from '../../../functions/routes.ts'
 import type { Auth } from '../../../functions/shared/contract/callers.ts';
 import { defaultMaxBodyBytes, type Limit } from '../../../functions/shared/contract/route.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { minCountedBytes, shareByteLimit } from '../../../functions/shares/share.ts';
-import { vaultByteLimit } from '../../../functions/vault/vault.ts';
+import { shareByteLimit } from '../../../functions/shares/contracts/open.ts';
+import { minCountedBytes } from '../../../functions/shares/share.ts';
+import { vaultByteLimit } from '../../../functions/vault/contracts/write.ts';
 import {
   addressLimit,
   limitedPaths,

@@ -3,11 +3,11 @@ import { getApplication } from '../../../functions/shared/accounts/applications.
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
-import { NewClient } from '../../../functions/subscriptions/api/requests.ts';
 import { writeClient } from '../../../functions/subscriptions/client-upsert.ts';
 import { clientStore } from '../../../functions/subscriptions/clients/store.ts';
+import { NewClient } from '../../../functions/subscriptions/contracts/client-upsert.ts';
+import { NewPlan } from '../../../functions/subscriptions/contracts/plan-create.ts';
 import { createPlan } from '../../../functions/subscriptions/plan-create.ts';
-import { NewPlan } from '../../../functions/subscriptions/plans/plan.ts';
 import { planStore } from '../../../functions/subscriptions/plans/store.ts';
 import { type Answered, type Call, call } from '../call.ts';
 import { newPlan as goodPlan } from '../samples/operator.ts';

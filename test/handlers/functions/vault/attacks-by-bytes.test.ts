@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { vaultByteLimit } from '../../../../functions/vault/vault.ts';
+import { vaultByteLimit } from '../../../../functions/vault/contracts/write.ts';
 import { freshAddress } from '../../../support/call.ts';
 import { readVault, trustedAccount, writeVault } from '../../../support/devices/accounts.ts';
 import { putItem } from '../../../support/stored-items.ts';

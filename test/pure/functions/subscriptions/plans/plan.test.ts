@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NewPlan } from '../../../../../functions/subscriptions/contracts/plan-create.ts';
 import { planAmount, planSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
 import { formatAmount, formatIban } from '../../../../../functions/subscriptions/plans/format.ts';
 import {
@@ -9,7 +10,6 @@ import {
   toMinor,
 } from '../../../../../functions/subscriptions/plans/money.ts';
 import {
-  NewPlan,
   type Plan,
   PlanChange,
   priceMinor,
