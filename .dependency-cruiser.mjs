@@ -1,6 +1,6 @@
 const contracts = [
   '^functions/(routes|timers|events)\\.ts$',
-  '^functions/[^/]+/(routes|timers|events)\\.ts$',
+  '^functions/[^/]+/((routes|timers|events)\\.ts$|contracts/)',
 ];
 
 /**

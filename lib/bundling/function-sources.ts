@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import ts from 'typescript';
-import { withSeparateRoutes } from './separate-routes.ts';
-import { withoutDocumentation } from './undocumented-routes.ts';
 
 /** Fields of the transition table that only its tests and its documentation read. */
 const declarations: ReadonlySet<string> = new Set(['sets']);
 
-/** Leaves out of the functions what only documentation, tests or other functions read. */
+/** Leaves out of the functions what only documentation and tests read. */
 export const functionSources: Plugin = {
   name: 'function-sources',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/functions\/.*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/lifecycle\/transitions\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      return { contents: trimmed(path, source), loader: 'ts' };
+      return { contents: withoutDeclarations(source), loader: 'ts' };
     });
     // The clients of the SDK read their version from it, and bundle all of it.
     onLoad({ filter: /\/@aws-sdk\/[^/]+\/package\.json$/ }, async ({ path }) => {
@@ -23,25 +21,8 @@ export const functionSources: Plugin = {
   },
 };
 
-function trimmed(path: string, source: string): string {
-  if (path.endsWith('/lifecycle/transitions.ts')) return withoutDeclarations(source);
-  if (path.endsWith('/api/grants.ts')) return asRemovable(source);
-  const isRoutes = /[/-]routes\.ts$/.test(path);
-  // Only these have anything to separate; parsing the others takes most of the time of a build.
-  if (!isRoutes && !/routes\.ts'|'zod\/mini'/.test(source)) return source;
-  return withSeparateRoutes(isRoutes ? withoutDocumentation(source) : source);
-}
-
-/** Constants that a bundler may leave out where nothing reads them: it takes a spread and a property for side effects. */
-export function asRemovable(source: string): string {
-  return source
-    .replaceAll(/^((?:export )?const \w+ = )\{/gm, '$1/* @__PURE__ */ (() => ({')
-    .replaceAll(/^\} as const;$/gm, '}) as const)();')
-    .replaceAll(/^((?:export )?const \w+ = )([^/\n]+);$/gm, '$1/* @__PURE__ */ (() => $2)();');
-}
-
 /** The transition table without `sets`, which names what an effect may change: a third of the table. */
-export function withoutDeclarations(source: string): string {
+function withoutDeclarations(source: string): string {
   const file = ts.createSourceFile('transitions.ts', source, ts.ScriptTarget.Latest);
   const found: ts.PropertyAssignment[] = [];
   const visit = (node: ts.Node): void => {

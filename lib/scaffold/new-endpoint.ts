@@ -8,11 +8,12 @@ import { verbs } from '../operator/verbs.ts';
 import { conventions, type Service } from './conventions.ts';
 import {
   budgetRow,
+  contractEntry,
+  contractFile,
+  contractImport,
   type Endpoint,
   endpointFile,
   operatorVerb,
-  routeImports,
-  routeLiteral,
   sampleEntry,
   testFile,
   verbName,
@@ -34,7 +35,7 @@ const namePattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const pathPattern = /^(\/([A-Za-z0-9._~-]+|\{[a-z][A-Za-z0-9]*\}))+$/;
 
 /**
- * Writes a new endpoint: the literal of its route, its file, a sample request, a test and its budget of round trips; for
+ * Writes a new endpoint: its contract, its file, a sample request, a test and its budget of round trips; for
  * an operator's route the verb of the operator program too. The endpoint returns its input.
  *
  * @param root the project's directory.
@@ -127,6 +128,7 @@ function conflictingVariable(path: string, other: string): string | undefined {
 }
 
 const endpointPath = (service: string, name: string) => `functions/${service}/${name}.ts`;
+const contractPath = (service: string, name: string) => `functions/${service}/contracts/${name}.ts`;
 const testPath = (service: string, name: string) => `test/handlers/functions/${service}/${name}.test.ts`;
 
 /** Every file to write, with its content. */
@@ -139,10 +141,10 @@ function filesOf(root: string, endpoint: Endpoint): [file: string, content: stri
   const files = [
     edited(`functions/${service}/routes.ts`, (source) =>
       append(
-        routeImports(endpoint, source) + source,
-        /^export const routes = defineRoutes\(\{$/m,
-        '\n});',
-        routeLiteral(endpoint),
+        contractImport(endpoint) + source,
+        /^export const routes = \{$/m,
+        '\n} satisfies Routes;',
+        contractEntry(endpoint),
       ),
     ),
     edited(`test/support/samples/${conventions[service].samples}`, (source) =>
@@ -152,6 +154,7 @@ function filesOf(root: string, endpoint: Endpoint): [file: string, content: stri
       append(source, /^export const roundTrips: .* = \{$/m, '\n};', budgetRow(endpoint)),
     ),
   ];
+  files.push([contractPath(service, name), contractFile(endpoint)]);
   files.push([endpointPath(service, name), endpointFile(endpoint)]);
   files.push([testPath(service, name), testFile(endpoint)]);
   if (service === 'operator') {

@@ -5,7 +5,7 @@ import { conventions, type Service } from './conventions.ts';
 /** A new endpoint, as requested. */
 export interface Endpoint {
   service: Service;
-  /** `plan-archive`: the key of the route, and the name of its files. */
+  /** `plan-archive`: the key of its route, and the name of its files. */
   name: string;
   method: Method;
   path: string;
@@ -17,8 +17,8 @@ const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT
 const isLimited = (endpoint: Endpoint) =>
   takesBody(endpoint) && ['none', 'proof'].includes(conventions[endpoint.service].auth);
 
-/** The route's literal, an entry of the service's `defineRoutes`. */
-export function routeLiteral(endpoint: Endpoint): string {
+/** The endpoint's contract. */
+export function contractFile(endpoint: Endpoint): string {
   const { service, name, method, path } = endpoint;
   const { auth, operatorScope, errors, refusals, grants, namesUser } = conventions[service];
   const parameters = parameterNames(path);
@@ -35,7 +35,12 @@ export function routeLiteral(endpoint: Endpoint): string {
     ...(refusals.length > 0 ? [`also: [${refusals.map((code) => `'${code}'`).join(', ')}]`] : []),
   ];
   const lines = [
-    `'${name}': {`,
+    namesUser && "import { VaultQuery } from './read.ts';",
+    "import * as z from 'zod/mini';",
+    "import { defineRoute } from '../../shared/contract/route.ts';",
+    isLimited(endpoint) && "import { minuteMs } from '../../shared/runtime/duration.ts';",
+    '',
+    'export const route = defineRoute({',
     `method: '${method}',`,
     `path: '${path}',`,
     `summary: '${words(name)}.',`,
@@ -49,29 +54,22 @@ export function routeLiteral(endpoint: Endpoint): string {
     `response: z.object({ ${shown.join(' ')} receivedAt: z.iso.datetime() }),`,
     `errors: { ${codes.join(', ')} },`,
     `grants: ${grants},`,
-    '},',
+    '});',
   ];
   return `${lines.filter((line) => line !== false && line !== undefined).join('\n')}\n`;
 }
 
-/** The imports that the literal needs and the file does not have. */
-export function routeImports(endpoint: Endpoint, source: string): string {
-  const lacks = (name: string) => !new RegExp(`\\b${name}\\b`).test(source);
-  return [
-    !/^import \* as z from/m.test(source) && "import * as z from 'zod/mini';\n",
-    isLimited(endpoint) && lacks('minuteMs') && "import { minuteMs } from '../shared/runtime/duration.ts';\n",
-  ]
-    .filter(Boolean)
-    .join('');
-}
+/** The import of the contract, in the routes of its service. */
+export const contractImport = ({ name }: Endpoint) =>
+  `import { route as ${camel(name)} } from './contracts/${name}.ts';\n`;
+
+/** The entry of the contract, in the routes of its service. */
+export const contractEntry = ({ name }: Endpoint) => `'${name}': ${camel(name)},\n`;
 
 /** The endpoint's file. */
 export function endpointFile(endpoint: Endpoint): string {
   const { service, name, path } = endpoint;
   const { caller } = conventions[service];
-  const isIdentifier = !name.includes('-');
-  const route = isIdentifier ? `routes.${name}` : `routes['${name}']`;
-  const type = isIdentifier ? `typeof ${route}` : `(typeof routes)['${name}']`;
   const parts = [
     ...(parameterNames(path).length > 0 ? ['params'] : []),
     ...(takesBody(endpoint) ? ['body'] : []),
@@ -86,19 +84,19 @@ export function endpointFile(endpoint: Endpoint): string {
   return `import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
-import { routes } from './routes.ts';
+import { route } from './contracts/${name}.ts';
 ${caller ? `import { ${caller.name} } from '${caller.from}';\n` : ''}
 const dependencies = () => ({ clock });
 
 /** ${words(name)}. */
 export async function ${handle}(
-  ${input}: Input<${type}>,
+  ${input}: Input<typeof route>,
   { clock }: ReturnType<typeof dependencies>,
-): Promise<Output<${type}>> {
+): Promise<Output<typeof route>> {
   return { ${result.join(', ')} };
 }
 
-export const handler = endpoint(${[route, handle, 'dependencies', ...(caller ? [caller.name] : [])].join(', ')});
+export const handler = endpoint(${['route', handle, 'dependencies', ...(caller ? [caller.name] : [])].join(', ')});
 `;
 }
 
@@ -173,9 +171,5 @@ function words(name: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function pascal(name: string): string {
-  return name
-    .split('-')
-    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}`)
-    .join('');
-}
+const pascal = (name: string) => words(camel(name));
+const camel = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());

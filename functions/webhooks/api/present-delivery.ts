@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
-import type { DeliverySchema } from '../contracts/delivery-schema.ts';
 import { type Delivery, deliveryId } from '../deliveries/delivery.ts';
+import type { DeliverySchema } from './schemas.ts';
 
 /** A delivery as returned to callers. */
 export function presentDelivery(delivery: Delivery): z.output<typeof DeliverySchema> {

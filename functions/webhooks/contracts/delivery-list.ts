@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { WebhookPath } from '../api/requests.ts';
+import { DeliverySchema, DeliveryStatus } from '../api/schemas.ts';
 import { applicationRoute, errors } from './common.ts';
-import { DeliverySchema } from './delivery-schema.ts';
-import { Status } from './status.ts';
 
 /** A page of deliveries with the longest answers stays below 6 MB. */
 const maxDeliveriesOfPage = 50;
@@ -28,7 +27,7 @@ export const route = defineRoute({
       `The most deliveries of the page, ${defaultDeliveriesOfPage} by default.`,
     ),
     cursor: cursorField,
-    status: z.optional(Status),
+    status: z.optional(DeliveryStatus),
   }),
   response: z.object({ deliveries: z.array(DeliverySchema), nextCursor: z.optional(z.string()) }),
   errors: { ...errors, also: ['invalid_token', 'not_found'] },

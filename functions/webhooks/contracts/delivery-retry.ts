@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { DeliverySchema, described } from '../api/schemas.ts';
 import { applicationRoute, errors } from './common.ts';
-import { DeliverySchema } from './delivery-schema.ts';
-import { described } from './described.ts';
 
 export const route = defineRoute({
   method: 'POST',

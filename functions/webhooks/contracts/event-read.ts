@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { EventSchema } from '../api/schemas.ts';
 import { applicationRoute, commonErrors } from './common.ts';
-import { EventSchema } from './event-schema.ts';
 
 const EventPath = z.object({ id: z.string() });
 
