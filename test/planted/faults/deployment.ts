@@ -109,7 +109,7 @@ export const faultsOfDeployments: readonly PlantedFault[] = [
   },
   {
     name: 'creating shares may cost thousands of dollars an hour',
-    file: 'functions/shares/routes.ts',
+    file: 'functions/shares/contracts/create.ts',
     find: 'throttle: { ratePerSecond: 75, burst: 150 }',
     replace: 'throttle: { ratePerSecond: 750, burst: 1_500 }',
     caughtBy: {
