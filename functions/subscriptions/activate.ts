@@ -8,7 +8,7 @@ import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { route } from './contracts/activate.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { valueAtMsOf, valueDateProblem } from './payments/value-date.ts';
-import { toMinor } from './plans/money.ts';
+import { toMinor } from '../shared/money/money.ts';
 
 import { type Activation, activate } from './settlement/activate-subscription.ts';
 

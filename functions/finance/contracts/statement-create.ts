@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { base64Field } from '../../shared/fields/base64-field.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import { isCurrency } from '../../subscriptions/plans/money.ts';
+import { isCurrency } from '../../shared/money/money.ts';
 import { described } from '../api/statement-requests.ts';
 import { StatementPage } from '../api/statement-responses.ts';
 import { dateFormats } from '../statements/dates.ts';

@@ -5,7 +5,7 @@ import { OneClient } from '../../subscriptions/api/responses.ts';
 import type { Client } from '../../subscriptions/clients/client.ts';
 import { amountText } from '../../subscriptions/lists/amount-text.ts';
 import type { Columns } from '../../subscriptions/lists/csv.ts';
-import { toDecimal } from '../../subscriptions/plans/money.ts';
+import { toDecimal } from '../../shared/money/money.ts';
 
 const Credit = z.object({
   amount: z.number().check(z.meta({ description: 'A decimal amount in the currency.' })),

@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PaymentMethod } from '../../subscriptions/payments/payment.ts';
 import { valueAtMsOf, valueDateProblem } from '../../subscriptions/payments/value-date.ts';
-import { isCurrency, maxAmountMinor, toMinor } from '../../subscriptions/plans/money.ts';
+import { isCurrency, maxAmountMinor, toMinor } from '../../shared/money/money.ts';
 import type { IncomingPayment, PaymentTarget } from '../../subscriptions/settlement/payments.ts';
 import { parseReference } from '../../subscriptions/state/reference-number.ts';
 

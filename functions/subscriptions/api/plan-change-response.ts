@@ -3,7 +3,7 @@ import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
-import { toDecimal } from '../plans/money.ts';
+import { toDecimal } from '../../shared/money/money.ts';
 import { prorate } from '../state/plan-change.ts';
 import type { Subscription } from '../state/subscription.ts';
 import type { PlanChangeDetails } from './plan-change-schemas.ts';

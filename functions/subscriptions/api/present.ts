@@ -7,7 +7,7 @@ import { dueMinor } from '../invoices/due.ts';
 import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts';
 import { transferReference } from '../invoices/transfer-reference.ts';
 import { type Payment, waitingMinor } from '../payments/payment.ts';
-import { toDecimal } from '../plans/money.ts';
+import { toDecimal } from '../../shared/money/money.ts';
 import { type Access, accessAt, isEntitled } from '../state/access.ts';
 import { planAt } from '../state/paid-terms.ts';
 import type { Subscription, TimelineEntry } from '../state/subscription.ts';

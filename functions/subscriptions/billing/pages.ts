@@ -7,7 +7,7 @@ import { bankRows } from '../invoices/content.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';
-import { formatAmount, termLengths } from '../plans/format.ts';
+import { formatAmount, termLengths } from '../../shared/money/format.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { planAt } from '../state/paid-terms.ts';
 import type { Subscription } from '../state/subscription.ts';

@@ -6,7 +6,7 @@ import type { Client } from '../clients/client.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';
-import { formatAmount } from '../plans/format.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import { accessAt, hasLapsed } from '../state/access.ts';
 import type { EndReason, Subscription } from '../state/subscription.ts';
 

@@ -5,7 +5,7 @@ import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime, quoted } from '../../shared/html/text.ts';
 import { dueMinor } from '../invoices/due.ts';
-import { formatAmount } from '../plans/format.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import type { Payability } from './payability.ts';
 import type { PayableInvoice } from './store.ts';
 

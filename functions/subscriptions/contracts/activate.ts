@@ -3,7 +3,7 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import * as grants from '../api/grants.ts';
 import { described, IdempotencyHeaders } from '../api/requests.ts';
-import { isCurrency } from '../plans/money.ts';
+import { isCurrency } from '../../shared/money/money.ts';
 import { changeRoute } from './change-route.ts';
 import { commonErrors, idempotencyErrors } from './common.ts';
 

@@ -7,7 +7,7 @@ import {
   unlinkedText,
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
-import { formatAmount, formatIban, termLengths } from '../plans/format.ts';
+import { formatAmount, formatIban, termLengths } from '../../shared/money/format.ts';
 import type { CreditNoteReason, ShownCreditNote } from './credit-note.ts';
 import { dueMinor } from './due.ts';
 import type { Banking, Invoice, InvoiceLine } from './invoice.ts';

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../plans/money.ts';
+import { decimalsOf } from '../../shared/money/money.ts';
 import { dueMinor } from './due.ts';
 import type { Invoice } from './invoice.ts';
 import { transferReference } from './transfer-reference.ts';

@@ -4,7 +4,7 @@ import { bankRows } from '../invoices/content.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { dueMinor, sumDueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
-import { formatAmount, termLengths } from '../plans/format.ts';
+import { formatAmount, termLengths } from '../../shared/money/format.ts';
 import type { MailFacts } from '../state/outbox-entry.ts';
 import { hasEnded, type OpenInvoice, type Subscription } from '../state/subscription.ts';
 

@@ -1,7 +1,7 @@
 /** The mails that confirm what was changed about the end of a subscription, and the news that mails of one moment tell. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
-import { formatAmount } from '../plans/format.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import type { MailTemplate } from '../state/outbox-entry.ts';
 import {
   type EmailContent,

@@ -1,6 +1,6 @@
 /** The mails about money that pays no invoice in full. */
 import { formatTime } from '../../shared/html/text.ts';
-import { formatAmount } from '../plans/format.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import {
   type EmailContent,
   type EmailContext,

@@ -1,6 +1,6 @@
 /** The mails that confirm changes of plan. */
 import { formatDate, formatTime, quoted } from '../../shared/html/text.ts';
-import { formatAmount } from '../plans/format.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import {
   dueBy,
   type EmailContent,

@@ -1,7 +1,7 @@
 /** The mails about the status of a subscription. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Line } from '../../shared/mail/layout.ts';
-import { formatAmount } from '../plans/format.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import { revivableUntilMs } from '../state/revival.ts';
 import {
   type EmailContent,

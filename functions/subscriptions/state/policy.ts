@@ -1,6 +1,6 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
-import { decimalsOf } from '../plans/money.ts';
+import { decimalsOf } from '../../shared/money/money.ts';
 
 /**
  * The billing settings of an application, with defaults filled in. Each subscription keeps a copy, so that a

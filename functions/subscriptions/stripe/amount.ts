@@ -1,4 +1,4 @@
-import { decimalsOf } from '../plans/money.ts';
+import { decimalsOf } from '../../shared/money/money.ts';
 
 /**
  * Stripe's amounts are in the minor units of ISO 4217, with these exceptions.

@@ -5,7 +5,7 @@ import {
   isCurrency,
   toDecimal,
   toMinor,
-} from '../../../../../functions/subscriptions/plans/money.ts';
+} from '../../../../../functions/shared/money/money.ts';
 
 describe('money', () => {
   const currency = fc.constantFrom(...Intl.supportedValuesOf('currency'));

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { NewPlan } from '../../../../../functions/subscriptions/contracts/plan-create.ts';
 import { planAmount, planSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
-import { formatAmount, formatIban } from '../../../../../functions/subscriptions/plans/format.ts';
+import { formatAmount, formatIban } from '../../../../../functions/shared/money/format.ts';
 import {
   decimalsOf,
   isCurrency,
   maxAmountMinor,
   toDecimal,
   toMinor,
-} from '../../../../../functions/subscriptions/plans/money.ts';
+} from '../../../../../functions/shared/money/money.ts';
 import {
   type Plan,
   PlanChange,

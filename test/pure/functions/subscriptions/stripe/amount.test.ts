@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalsOf } from '../../../../../functions/subscriptions/plans/money.ts';
+import { decimalsOf } from '../../../../../functions/shared/money/money.ts';
 import { fromStripeAmount, toStripeAmount } from '../../../../../functions/subscriptions/stripe/amount.ts';
 
 describe('amounts at Stripe', () => {
