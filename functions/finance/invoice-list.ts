@@ -4,10 +4,10 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { type Invoice, invoiceStatuses } from '../subscriptions/invoices/invoice.ts';
 import type { InvoiceFacts } from '../subscriptions/invoices/invoice-listing.ts';
-import { listPage } from '../subscriptions/lists/list-page.ts';
-import { listedStore } from '../subscriptions/lists/listed-store.ts';
-import { listReply } from '../subscriptions/lists/replies.ts';
-import { placesOf, statusesIn } from '../subscriptions/lists/requests.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { listedStore } from '../shared/lists/listed-store.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import { placesOf, statusesIn } from '../shared/lists/requests.ts';
 import { InvoiceList, route } from './contracts/invoice-list.ts';
 import { invoiceColumns, toListedInvoice } from './lists/invoices.ts';
 

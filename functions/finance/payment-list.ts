@@ -2,10 +2,10 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toPaymentResponse } from '../subscriptions/api/present.ts';
-import { listPage } from '../subscriptions/lists/list-page.ts';
-import { listedStore } from '../subscriptions/lists/listed-store.ts';
-import { listReply } from '../subscriptions/lists/replies.ts';
-import { placesOf, statusesIn } from '../subscriptions/lists/requests.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { listedStore } from '../shared/lists/listed-store.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import { placesOf, statusesIn } from '../shared/lists/requests.ts';
 import {
   type Payment,
   type PaymentStatus,

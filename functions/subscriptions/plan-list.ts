@@ -1,7 +1,7 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { pageOf } from './api/pagination.ts';
+import { pageOf } from '../shared/lists/pagination.ts';
 import { route } from './contracts/plan-list.ts';
 import { toPlanResponse } from './plans/plan.ts';
 import { isPlanId, planStore } from './plans/store.ts';

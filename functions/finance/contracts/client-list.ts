@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { pagesDescription } from '../../subscriptions/lists/contract.ts';
-import { pageFields, periodFields } from '../../subscriptions/lists/requests.ts';
+import { pagesDescription } from '../../shared/lists/contract.ts';
+import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { ListedClient } from '../lists/clients.ts';
 import { indexes } from './common.ts';
-import { listRoute } from './list-route.ts';
+import { listRoute } from '../../shared/lists/list-route.ts';
 
 const ClientListQuery = z.object({ ...periodFields('the first registration'), ...pageFields });
 

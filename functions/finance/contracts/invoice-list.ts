@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
-import { pagesDescription } from '../../subscriptions/lists/contract.ts';
+import { pagesDescription } from '../../shared/lists/contract.ts';
 import {
   externalIdField,
   onlyField,
@@ -9,10 +9,10 @@ import {
   periodFields,
   planIdField,
   statusField,
-} from '../../subscriptions/lists/requests.ts';
+} from '../../shared/lists/requests.ts';
 import { ListedInvoice } from '../lists/invoices.ts';
 import { indexes } from './common.ts';
-import { listRoute } from './list-route.ts';
+import { listRoute } from '../../shared/lists/list-route.ts';
 
 const InvoiceListQuery = z.object({
   status: statusField(invoiceStatuses),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
-import { pagesDescription } from '../../subscriptions/lists/contract.ts';
+import { pagesDescription } from '../../shared/lists/contract.ts';
 import {
   externalIdField,
   onlyField,
   pageFields,
   periodFields,
   statusField,
-} from '../../subscriptions/lists/requests.ts';
+} from '../../shared/lists/requests.ts';
 import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
 import { indexes } from './common.ts';
-import { listRoute } from './list-route.ts';
+import { listRoute } from '../../shared/lists/list-route.ts';
 
 const PaymentListQuery = z.object({
   status: statusField(paymentStatuses),

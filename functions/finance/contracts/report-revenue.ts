@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { periodFields } from '../../subscriptions/lists/requests.ts';
+import { periodFields } from '../../shared/lists/requests.ts';
 import { PreparingResponse, RevenueResponse } from '../reports/schemas.ts';
 
 const RevenueQuery = z.object(periodFields('the events that are counted'));

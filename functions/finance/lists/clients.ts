@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { toClientResponse } from '../../subscriptions/api/present.ts';
 import { OneClient } from '../../subscriptions/api/responses.ts';
 import type { Client } from '../../subscriptions/clients/client.ts';
-import { amountText } from '../../subscriptions/lists/amount-text.ts';
-import type { Columns } from '../../subscriptions/lists/csv.ts';
+import { amountText } from '../../shared/lists/amount-text.ts';
+import type { Columns } from '../../shared/lists/csv.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 
 const Credit = z.object({

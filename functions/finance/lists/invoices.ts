@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { toInvoiceResponse } from '../../subscriptions/api/present.ts';
 import { OneInvoice } from '../../subscriptions/api/responses.ts';
 import type { Invoice } from '../../subscriptions/invoices/invoice.ts';
-import { amountCell } from '../../subscriptions/lists/amount-text.ts';
-import type { Columns } from '../../subscriptions/lists/csv.ts';
+import { amountCell } from '../../shared/lists/amount-text.ts';
+import type { Columns } from '../../shared/lists/csv.ts';
 
 export const ListedInvoice = z.object({
   ...OneInvoice.shape.invoice.shape,

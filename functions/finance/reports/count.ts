@@ -5,8 +5,8 @@ import type { Facts, ListKind } from '../../shared/table/listing.ts';
 import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
 import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
-import { firstPlace, statusOf } from '../../subscriptions/lists/listed-entry.ts';
-import type { listedStore } from '../../subscriptions/lists/listed-store.ts';
+import { firstPlace, statusOf } from '../../shared/lists/listed-entry.ts';
+import type { listedStore } from '../../shared/lists/listed-store.ts';
 import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
 import {
   type PaymentFacts,

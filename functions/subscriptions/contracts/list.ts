@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { PlanList, subscription } from '../api/responses.ts';
-import { csvResponse, pagesDescription } from '../lists/contract.ts';
+import { csvResponse, pagesDescription } from '../../shared/lists/contract.ts';
 import {
   externalIdField,
   ListHeaders,
@@ -9,7 +9,7 @@ import {
   periodFields,
   planIdField,
   statusField,
-} from '../lists/requests.ts';
+} from '../../shared/lists/requests.ts';
 import { statuses } from '../state/subscription.ts';
 import { applicationRoute, commonErrors } from './common.ts';
 

@@ -12,7 +12,7 @@ import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { listedStore } from '../../../../functions/subscriptions/lists/listed-store.ts';
+import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';
 import { type Answered, proxyEvent, read, registered } from '../../../support/call.ts';
 import {
   paymentRecord,

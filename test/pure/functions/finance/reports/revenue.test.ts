@@ -3,8 +3,8 @@ import { countPage, isCounted, newRun } from '../../../../../functions/finance/r
 import { noFigures, RevenueReport, rateOf } from '../../../../../functions/finance/reports/revenue.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Facts } from '../../../../../functions/shared/table/listing.ts';
-import type { ListedEntry } from '../../../../../functions/subscriptions/lists/listed-entry.ts';
-import type { ListedRange } from '../../../../../functions/subscriptions/lists/listed-store.ts';
+import type { ListedEntry } from '../../../../../functions/shared/lists/listed-entry.ts';
+import type { ListedRange } from '../../../../../functions/shared/lists/listed-store.ts';
 import type { Movement } from '../../../../../functions/subscriptions/state/movement.ts';
 
 const fromMs = Date.UTC(2026, 9, 1);

@@ -1,4 +1,4 @@
-import type { Facts } from '../../shared/table/listing.ts';
+import type { Facts } from '../table/listing.ts';
 
 /** A record in the index `listed`. */
 export interface ListedEntry {

@@ -1,9 +1,9 @@
 /** The response to a request for a list: JSON, or CSV where `Accept` prefers it. */
 import type { output, ZodMiniType } from 'zod/mini';
-import { defined } from '../../shared/contract/defined.ts';
-import { jsonType } from '../../shared/contract/headers.ts';
-import { Reply } from '../../shared/contract/route.ts';
-import { preferredType } from '../api/content-negotiation.ts';
+import { defined } from '../contract/defined.ts';
+import { jsonType } from '../contract/headers.ts';
+import { Reply } from '../contract/route.ts';
+import { preferredType } from '../../subscriptions/api/content-negotiation.ts';
 import { type Columns, csvType, toCsv } from './csv.ts';
 
 /** Where the request came from, for the link to the next page. */

@@ -1,5 +1,5 @@
-import { encodeCursor, readCursor } from '../../shared/lambda/cursor.ts';
-import { PageSize } from '../../shared/lambda/response-size.ts';
+import { encodeCursor, readCursor } from '../lambda/cursor.ts';
+import { PageSize } from '../lambda/response-size.ts';
 
 const defaultLimit = 100;
 

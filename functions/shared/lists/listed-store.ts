@@ -1,6 +1,6 @@
-import { keys, listShards } from '../../shared/contract/keys.ts';
-import type { ListKind } from '../../shared/table/listing.ts';
-import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
+import { keys, listShards } from '../contract/keys.ts';
+import type { ListKind } from '../table/listing.ts';
+import { batchGetItems, type Item, queryPage } from '../table/table.ts';
 import type { ListedEntry } from './listed-entry.ts';
 
 /** The records of an application of one kind, in some states, between two places. */

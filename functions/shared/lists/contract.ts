@@ -1,5 +1,5 @@
 /** What the routes of lists have in common. */
-import type { OtherResponse } from '../../shared/contract/other-responses.ts';
+import type { OtherResponse } from '../contract/other-responses.ts';
 
 /** The list as CSV. */
 export const csvResponse: OtherResponse = {

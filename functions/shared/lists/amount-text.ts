@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../shared/money/money.ts';
+import { decimalsOf } from '../money/money.ts';
 
 /** A decimal amount for CSV, with all decimals of its currency and a dot: `10.00`. Apart from the writer of CSV, which only lists load. */
 export function amountText(amount: number, currency: string): string {

@@ -1,10 +1,10 @@
 /** The query parameters of lists and reports. */
 import * as z from 'zod/mini';
-import { ApiError } from '../../shared/contract/errors.ts';
-import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { wellFormed } from '../../shared/fields/well-formed.ts';
-import { optionalIsoTime } from '../../shared/runtime/clock.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { ApiError } from '../contract/errors.ts';
+import { cursorField, limitField } from '../fields/page.ts';
+import { wellFormed } from '../fields/well-formed.ts';
+import { optionalIsoTime } from '../runtime/clock.ts';
+import { dayMs } from '../runtime/duration.ts';
 
 const maxListLimit = 100;
 

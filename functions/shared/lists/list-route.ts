@@ -1,5 +1,5 @@
-import { csvResponse } from '../../subscriptions/lists/contract.ts';
-import { ListHeaders } from '../../subscriptions/lists/requests.ts';
+import { csvResponse } from './contract.ts';
+import { ListHeaders } from './requests.ts';
 
 /** Common to all lists. */
 export const listRoute = {

@@ -1,8 +1,8 @@
 /** A page of a list of an application, newest first. */
-import { defined } from '../../shared/contract/defined.ts';
-import { encodeCursor, readCursor } from '../../shared/lambda/cursor.ts';
-import { PageSize } from '../../shared/lambda/response-size.ts';
-import type { Facts, ListKind } from '../../shared/table/listing.ts';
+import { defined } from '../contract/defined.ts';
+import { encodeCursor, readCursor } from '../lambda/cursor.ts';
+import { PageSize } from '../lambda/response-size.ts';
+import type { Facts, ListKind } from '../table/listing.ts';
 import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
 import type { listedStore } from './listed-store.ts';
 
