@@ -3,7 +3,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 import { jsonType } from '../shared/contract/headers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { documentType } from './api/content-negotiation.ts';
+import { documentType } from '../shared/lambda/content-negotiation.ts';
 import { toCreditNoteResponse } from './api/present.ts';
 import { OneCreditNote } from './api/responses.ts';
 import { route } from './contracts/credit-note-read.ts';

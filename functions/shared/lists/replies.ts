@@ -3,7 +3,7 @@ import type { output, ZodMiniType } from 'zod/mini';
 import { defined } from '../contract/defined.ts';
 import { jsonType } from '../contract/headers.ts';
 import { Reply } from '../contract/route.ts';
-import { preferredType } from '../../subscriptions/api/content-negotiation.ts';
+import { preferredType } from '../lambda/content-negotiation.ts';
 import { type Columns, csvType, toCsv } from './csv.ts';
 
 /** Where the request came from, for the link to the next page. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { preferredType } from '../../../../../functions/subscriptions/api/content-negotiation.ts';
+import { preferredType } from '../../../../../functions/shared/lambda/content-negotiation.ts';
 
 const offers = ['application/json', 'text/html', 'application/pdf'] as const;
 const [json, html, pdf] = offers;
