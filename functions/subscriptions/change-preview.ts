@@ -16,7 +16,7 @@ import { subscriptionStore } from './engine/subscription-store.ts';
 import { invoiceStore } from './invoices/store.ts';
 import { decide } from './lifecycle/decide.ts';
 import { transitionContext } from './lifecycle/transition-context.ts';
-import { planStore } from './plans/store.ts';
+import { planStore } from '../plans/store.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
 const previewDeps = () => ({

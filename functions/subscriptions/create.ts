@@ -23,8 +23,8 @@ import { invoiceStore } from './invoices/store.ts';
 import { appliedChange, decide } from './lifecycle/decide.ts';
 import { newSubscription } from './lifecycle/new-subscription.ts';
 import { transitionContext } from './lifecycle/transition-context.ts';
-import type { Plan } from './plans/plan.ts';
-import { planStore } from './plans/store.ts';
+import type { Plan } from '../plans/plan.ts';
+import { planStore } from '../plans/store.ts';
 
 import { scheduleFollowUp } from './scheduling/schedule.ts';
 import { isSandboxAvailable, paymentGateway } from './state/policy.ts';

@@ -9,7 +9,7 @@ import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { invoiceStore } from './invoices/store.ts';
 import type { Change } from './lifecycle/decide.ts';
-import { planStore } from './plans/store.ts';
+import { planStore } from '../plans/store.ts';
 import { startWait, timerInput } from './scheduling/schedule.ts';
 import type { StepsTaken, TimerInput } from './scheduling/timer-input.ts';
 import type { Step, Subscription } from './state/subscription.ts';

@@ -1,5 +1,5 @@
 import { decimalsOf, toDecimal } from './money.ts';
-import type { BillingCycle } from '../../subscriptions/plans/plan.ts';
+import type { BillingCycle } from '../../plans/plan.ts';
 
 /** Formats by currency, created on demand: the first use of Intl takes 10 ms of a cold start. */
 const formats = new Map<string, Intl.NumberFormat>();

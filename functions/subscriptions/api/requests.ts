@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
-import { maxQuantity } from '../plans/plan.ts';
+import { maxQuantity } from '../../plans/plan.ts';
 
 export const described = (description: string, ...examples: unknown[]) =>
   z.meta({ description, ...defined({ examples: examples.length > 0 ? examples : undefined }) });

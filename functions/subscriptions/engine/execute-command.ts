@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { decide, type Outcome } from '../lifecycle/decide.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
-import { planStore } from '../plans/store.ts';
+import { planStore } from '../../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
 import type { Subscription } from '../state/subscription.ts';
 import { withCredits } from './client-subscriptions-store.ts';

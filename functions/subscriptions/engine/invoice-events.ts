@@ -6,7 +6,7 @@ import { invoiceStore } from '../invoices/store.ts';
 import { type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { paymentStore } from '../payments/store.ts';
-import { planStore } from '../plans/store.ts';
+import { planStore } from '../../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
 import type { MoreWrites } from './change-writes-store.ts';
 import { type ClientSubscriptionsChange, withCredits } from './client-subscriptions-store.ts';

@@ -9,7 +9,7 @@ import {
   type TransitionDeps,
   transitionContext,
 } from '../lifecycle/transition-context.ts';
-import type { planStore } from '../plans/store.ts';
+import type { planStore } from '../../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
 import { billingPolicy, paymentGateway } from '../state/policy.ts';
 import { sellerDetails } from '../state/seller.ts';

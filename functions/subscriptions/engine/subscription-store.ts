@@ -6,7 +6,7 @@ import { batchGetItems, notExists, transactWrite, type Write } from '../../share
 import type { Client } from '../clients/client.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
-import type { Plan } from '../plans/plan.ts';
+import type { Plan } from '../../plans/plan.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import type { Subscription } from '../state/subscription.ts';
 import { changesWrites, inStateAtRevision, type MoreWrites } from './change-writes-store.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { planStore } from '../../../../functions/subscriptions/plans/store.ts';
+import { planStore } from '../../../../functions/plans/store.ts';
 import { call } from '../../../support/call.ts';
 import { asOperator, newPlan as goodPlan } from '../../../support/samples/operator.ts';
 import { putItem } from '../../../support/stored-items.ts';

@@ -14,7 +14,7 @@ import {
   type SubscriptionRequest,
 } from '../../../../../functions/subscriptions/lifecycle/new-subscription.ts';
 import { transitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
-import type { Plan } from '../../../../../functions/subscriptions/plans/plan.ts';
+import type { Plan } from '../../../../../functions/plans/plan.ts';
 import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { invoiceRecord } from '../../../../support/subscriptions/sold.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NewPlan } from '../../../../../functions/subscriptions/contracts/plan-create.ts';
+import { NewPlan } from '../../../../../functions/plans/contracts/create.ts';
 import { planAmount, planSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
 import { formatAmount, formatIban } from '../../../../../functions/shared/money/format.ts';
 import {
@@ -15,8 +15,8 @@ import {
   priceMinor,
   toPlanResponse,
   updatedPlan,
-} from '../../../../../functions/subscriptions/plans/plan.ts';
-import { soldQuantity } from '../../../../../functions/subscriptions/plans/quantity.ts';
+} from '../../../../../functions/plans/plan.ts';
+import { soldQuantity } from '../../../../../functions/plans/quantity.ts';
 
 const plan: Plan = {
   planId: 'pln_1',

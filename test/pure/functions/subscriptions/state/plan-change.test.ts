@@ -10,7 +10,7 @@ import { type Change, decide } from '../../../../../functions/subscriptions/life
 import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Event } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
-import type { BillingCycle } from '../../../../../functions/subscriptions/plans/plan.ts';
+import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/state/paid-terms.ts';
 import { isUpgrade } from '../../../../../functions/subscriptions/state/plan-change.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';

@@ -7,9 +7,9 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
-import { route } from './contracts/plan-create.ts';
-import { priceMinor, toPlanResponse } from './plans/plan.ts';
-import { planStore } from './plans/store.ts';
+import { route } from './contracts/create.ts';
+import { priceMinor, toPlanResponse } from './plan.ts';
+import { planStore } from './store.ts';
 
 const createDeps = () => ({ plans: planStore, getApplication, clock });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { fields, OnePlan, PlansPath, quantity } from '../plans/plan.ts';
-import { operatorErrors } from './common.ts';
+import { fields, OnePlan, PlansPath, quantity } from '../plan.ts';
+import { operatorErrors } from '../../subscriptions/contracts/common.ts';
 
 export const NewPlan = z.object({
   ...fields,

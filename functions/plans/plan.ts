@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
-import { lineField, linesField } from '../../shared/fields/text.ts';
-import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../../shared/money/money.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { lineField, linesField } from '../shared/fields/text.ts';
+import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../shared/money/money.ts';
 
 /** The length of a term. */
 export const BillingCycle = z.enum(['weekly', 'monthly', 'quarterly', 'semiannual', 'annual']);

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { PlanList } from '../api/responses.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { PlanList } from '../../subscriptions/api/responses.ts';
+import { applicationRoute, commonErrors } from '../../subscriptions/contracts/common.ts';
 
 const PlansQuery = z.object({
   limit: limitField(100, 'The maximum number of items. Default: 100.'),

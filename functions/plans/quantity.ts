@@ -1,4 +1,4 @@
-import { ApiError } from '../../shared/contract/errors.ts';
+import { ApiError } from '../shared/contract/errors.ts';
 import type { Plan } from './plan.ts';
 
 /**

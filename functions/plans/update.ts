@@ -5,9 +5,9 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { route } from './contracts/plan-update.ts';
-import { toPlanResponse, updatedPlan } from './plans/plan.ts';
-import { planStore } from './plans/store.ts';
+import { route } from './contracts/update.ts';
+import { toPlanResponse, updatedPlan } from './plan.ts';
+import { planStore } from './store.ts';
 
 const updateDeps = () => ({ plans: planStore, clock, randomToken });
 

@@ -2,9 +2,9 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { pageOf } from '../shared/lists/pagination.ts';
-import { route } from './contracts/plan-list.ts';
-import { toPlanResponse } from './plans/plan.ts';
-import { isPlanId, planStore } from './plans/store.ts';
+import { route } from './contracts/list.ts';
+import { toPlanResponse } from './plan.ts';
+import { isPlanId, planStore } from './store.ts';
 
 const plansDeps = () => ({ plans: planStore });
 

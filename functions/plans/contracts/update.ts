@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { id, OnePlan, PlanChange, PlansPath } from '../plans/plan.ts';
-import { operatorErrors } from './common.ts';
+import { id, OnePlan, PlanChange, PlansPath } from '../plan.ts';
+import { operatorErrors } from '../../subscriptions/contracts/common.ts';
 
 const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 

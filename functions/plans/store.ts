@@ -1,5 +1,5 @@
-import { keys } from '../../shared/contract/keys.ts';
-import { isId } from '../../shared/runtime/ids.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { isId } from '../shared/runtime/ids.ts';
 import {
   exists,
   getItem,
@@ -8,7 +8,7 @@ import {
   queryPage,
   transactWrite,
   updateItem,
-} from '../../shared/table/table.ts';
+} from '../shared/table/table.ts';
 import type { Plan } from './plan.ts';
 
 /** Plans in the table, in the partition of their application. */
