@@ -12,7 +12,7 @@ import { cannotCancel, cannotUndo, notOffered, periodChanged } from './billing/r
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { periodEndOf } from './billing/standing.ts';
 import type { BillingAccount } from './billing/store.ts';
-import { clientStore } from './clients/store.ts';
+import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/billing-submit.ts';
 import { type CommandBuilder, commandDeps, executeCommandOn } from './engine/execute-command.ts';
 

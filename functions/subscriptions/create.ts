@@ -13,7 +13,7 @@ import { idempotentRequest, storedResponse } from '../shared/table/idempotency.t
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toCreatedResponse } from './api/present.ts';
 import { checkoutUrl } from './checkout/link.ts';
-import type { Client } from './clients/client.ts';
+import type { Client } from '../clients/client.ts';
 import { route } from './contracts/create.ts';
 import { clientAfter, withCredits } from './engine/client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';

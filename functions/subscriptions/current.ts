@@ -4,7 +4,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { toSubscriptionResponse } from './api/present.ts';
-import { clientStore } from './clients/store.ts';
+import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/current.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';

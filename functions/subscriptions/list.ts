@@ -5,7 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { type Listing, pageOf } from '../shared/lists/pagination.ts';
 import { toSubscriptionResponse } from './api/present.ts';
-import { clientStore } from './clients/store.ts';
+import { clientStore } from '../clients/store.ts';
 import { route, SubscriptionList } from './contracts/list.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from './engine/subscription-queries.ts';

@@ -12,7 +12,7 @@ import {
   toSubscriptionResponse,
   toTimelineEntryResponse,
 } from './api/present.ts';
-import { clientStore } from './clients/store.ts';
+import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/read.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';

@@ -9,7 +9,7 @@ import { route as change } from './contracts/change.ts';
 import { route as changePreview } from './contracts/change-preview.ts';
 import { route as checkoutShow } from './contracts/checkout-show.ts';
 import { route as checkoutSubmit } from './contracts/checkout-submit.ts';
-import { route as clientUpsert } from './contracts/client-upsert.ts';
+import { route as clientUpsert } from '../clients/contracts/upsert.ts';
 import { route as create } from './contracts/create.ts';
 import { route as creditNoteRead } from './contracts/credit-note-read.ts';
 import { route as current } from './contracts/current.ts';

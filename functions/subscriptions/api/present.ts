@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
-import type { ClientProfile } from '../clients/client.ts';
+import type { ClientProfile } from '../../clients/client.ts';
 import type { CreditNote } from '../invoices/credit-note.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice, LegalEntity, PlanSnapshot } from '../invoices/invoice.ts';

@@ -2,7 +2,7 @@
 
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Client } from '../clients/client.ts';
+import type { Client } from '../../clients/client.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { type Invoice, planAmount } from '../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';

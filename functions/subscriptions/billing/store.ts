@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { exists, getItem, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
-import type { Client } from '../clients/client.ts';
+import type { Client } from '../../clients/client.ts';
 import { outboxWrite } from '../engine/change-writes-store.ts';
 import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
 import { subscriptionStore } from '../engine/subscription-store.ts';

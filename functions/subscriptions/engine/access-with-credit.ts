@@ -1,4 +1,4 @@
-import type { clientStore } from '../clients/store.ts';
+import type { clientStore } from '../../clients/store.ts';
 import { type Access, accessAt } from '../state/access.ts';
 import type { Status, Subscription } from '../state/subscription.ts';
 

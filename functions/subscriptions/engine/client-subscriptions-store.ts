@@ -2,7 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
-import type { Client } from '../clients/client.ts';
+import type { Client } from '../../clients/client.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { CreditMovement } from '../lifecycle/draft.ts';
 

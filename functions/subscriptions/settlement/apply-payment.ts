@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { Client } from '../clients/client.ts';
+import type { Client } from '../../clients/client.ts';
 import type { MoreWrites } from '../engine/change-writes-store.ts';
 import { type ClientSubscriptionsChange, withCredits } from '../engine/client-subscriptions-store.ts';
 import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from '../engine/run-due-steps.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
-import { clientListing } from '../../../functions/subscriptions/clients/client-listing.ts';
+import { clientListing } from '../../../functions/clients/client-listing.ts';
 import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
 import type { Payment } from '../../../functions/subscriptions/payments/payment.ts';

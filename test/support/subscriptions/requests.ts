@@ -3,9 +3,9 @@ import { getApplication } from '../../../functions/shared/accounts/applications.
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
-import { writeClient } from '../../../functions/subscriptions/client-upsert.ts';
-import { clientStore } from '../../../functions/subscriptions/clients/store.ts';
-import { NewClient } from '../../../functions/subscriptions/contracts/client-upsert.ts';
+import { writeClient } from '../../../functions/clients/upsert.ts';
+import { clientStore } from '../../../functions/clients/store.ts';
+import { NewClient } from '../../../functions/clients/contracts/upsert.ts';
 import { NewPlan } from '../../../functions/plans/contracts/create.ts';
 import { createPlan } from '../../../functions/plans/create.ts';
 import { planStore } from '../../../functions/plans/store.ts';

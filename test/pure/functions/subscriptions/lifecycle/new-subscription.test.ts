@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ApplicationSettings } from '../../../../../functions/shared/accounts/application-settings.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import type { Client } from '../../../../../functions/subscriptions/clients/client.ts';
+import type { Client } from '../../../../../functions/clients/client.ts';
 import { accessWithCredit } from '../../../../../functions/subscriptions/engine/access-with-credit.ts';
 import { withCoveredTerm } from '../../../../../functions/subscriptions/lifecycle/covered-term.ts';
 import {

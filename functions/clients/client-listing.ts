@@ -1,4 +1,4 @@
-import { type Listing, listingAt } from '../../shared/table/listing.ts';
+import { type Listing, listingAt } from '../shared/table/listing.ts';
 import type { Client } from './client.ts';
 
 /** The status of a client in the index `listed`: clients have only one. */

@@ -1,4 +1,4 @@
-import type { PostalAddress } from '../../shared/fields/postal-address.ts';
+import type { PostalAddress } from '../shared/fields/postal-address.ts';
 
 /** A subscriber of an application, as stored. Times in epoch milliseconds. */
 export interface Client extends ClientProfile, ClientState {}

@@ -4,9 +4,9 @@ import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { postalAddress } from '../../shared/fields/postal-address.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { VatId } from '../../shared/fields/vat-id.ts';
-import { described, ExternalId, IdempotencyHeaders } from '../api/requests.ts';
-import { OneClient } from '../api/responses.ts';
-import { applicationRoute, commonErrors, idempotencyErrors } from './common.ts';
+import { described, ExternalId, IdempotencyHeaders } from '../../subscriptions/api/requests.ts';
+import { OneClient } from '../../subscriptions/api/responses.ts';
+import { applicationRoute, commonErrors, idempotencyErrors } from '../../subscriptions/contracts/common.ts';
 
 const maxMetadataKeys = 50;
 

@@ -1,9 +1,9 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { keys } from '../../shared/contract/keys.ts';
-import type { PostalAddress } from '../../shared/fields/postal-address.ts';
-import { type IdempotentRequest, storedResponse, writeIdempotently } from '../../shared/table/idempotency.ts';
-import { updateNewest } from '../../shared/table/newest-update.ts';
-import { type Condition, exists, getItem, notExists, type Update } from '../../shared/table/table.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { keys } from '../shared/contract/keys.ts';
+import type { PostalAddress } from '../shared/fields/postal-address.ts';
+import { type IdempotentRequest, storedResponse, writeIdempotently } from '../shared/table/idempotency.ts';
+import { updateNewest } from '../shared/table/newest-update.ts';
+import { type Condition, exists, getItem, notExists, type Update } from '../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 import { clientListing } from './client-listing.ts';
 
