@@ -1,6 +1,6 @@
 import type { Routes } from '../shared/contract/route.ts';
 import { route as clientList } from '../clients/contracts/list.ts';
-import { route as invoiceList } from './contracts/invoice-list.ts';
+import { route as invoiceList } from '../invoices/contracts/list.ts';
 import { route as paymentApply } from './contracts/payment-apply.ts';
 import { route as paymentCreate } from './contracts/payment-create.ts';
 import { route as paymentList } from './contracts/payment-list.ts';

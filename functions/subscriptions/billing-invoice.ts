@@ -5,7 +5,7 @@ import { isId } from '../shared/runtime/ids.ts';
 import { withBillingErrorPages } from './billing/frame.ts';
 import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
 import { route } from './contracts/billing-invoice.ts';
-import { invoicePageReply, invoicePdfReply } from './invoices/replies.ts';
+import { invoicePageReply, invoicePdfReply } from '../invoices/document/replies.ts';
 
 /** Both are binary types of the API (`lib/deployment/gateway/binary-types.ts`): `text/html` is the first type that browsers accept by a link. */
 const bytesAccepted = /^\s*(?:application\/pdf|text\/html)\s*(?:[,;]|$)/i;

@@ -13,7 +13,7 @@ import { planChangeCommand } from './engine/plan-change-command.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
-import { invoiceStore } from './invoices/store.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import { decide } from './lifecycle/decide.ts';
 import { transitionContext } from './lifecycle/transition-context.ts';
 import { planStore } from '../plans/store.ts';

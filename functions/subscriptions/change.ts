@@ -12,7 +12,7 @@ import {
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
 import { toChangeResponse } from './api/present.ts';
-import { checkoutUrl } from './checkout/link.ts';
+import { checkoutUrl } from '../invoices/payment-link.ts';
 import { route } from './contracts/change.ts';
 import { withCredits } from './engine/client-subscriptions-store.ts';
 import { commandDeps, invalidTransition } from './engine/execute-command.ts';

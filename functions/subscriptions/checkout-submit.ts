@@ -16,7 +16,7 @@ import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/re
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { route } from './contracts/checkout-submit.ts';
-import { dueMinor } from './invoices/due.ts';
+import { dueMinor } from '../invoices/due.ts';
 import { recordReversal } from './settlement/settle-reversal.ts';
 import { recordPayment } from './settlement/settlement.ts';
 import { isSandboxAvailable } from './state/policy.ts';

@@ -16,7 +16,7 @@ import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/read.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
-import { creditNoteStore } from './invoices/credit-note-store.ts';
+import { creditNoteStore } from '../invoices/credit-note-store.ts';
 
 /** The maxima of one page. Together they leave room for the subscription itself. */
 const maxTimelineEntries = 2_000;

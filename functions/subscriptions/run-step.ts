@@ -7,7 +7,7 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
-import { invoiceStore } from './invoices/store.ts';
+import { invoiceStore } from '../invoices/store.ts';
 import type { Change } from './lifecycle/decide.ts';
 import { planStore } from '../plans/store.ts';
 import { startWait, timerInput } from './scheduling/schedule.ts';

@@ -2,9 +2,9 @@
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Facts, ListKind } from '../../shared/table/listing.ts';
-import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
-import { type InvoiceStatus, invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
-import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
+import type { CreditNoteFacts } from '../../invoices/credit-note-listing.ts';
+import { type InvoiceStatus, invoiceStatuses } from '../../invoices/invoice.ts';
+import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
 import { firstPlace, statusOf } from '../../shared/lists/listed-entry.ts';
 import type { listedStore } from '../../shared/lists/listed-store.ts';
 import { paymentStatuses } from '../../subscriptions/payments/payment.ts';

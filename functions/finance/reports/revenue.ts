@@ -1,9 +1,9 @@
 /** The revenue report: what the facts of the index add up to. Pure; amounts in minor units. */
 
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { CreditNoteFacts } from '../../subscriptions/invoices/credit-note-listing.ts';
-import { dueMinor } from '../../subscriptions/invoices/due.ts';
-import type { InvoiceFacts } from '../../subscriptions/invoices/invoice-listing.ts';
+import type { CreditNoteFacts } from '../../invoices/credit-note-listing.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
 import type { PaymentFacts } from '../../subscriptions/payments/payment-listing.ts';
 import type { Movement, MovementKind } from '../../subscriptions/state/movement.ts';
 import type { SubscriptionFacts } from '../../subscriptions/state/subscription-listing.ts';

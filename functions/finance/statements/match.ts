@@ -1,5 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { sumDueMinor } from '../../subscriptions/invoices/due.ts';
+import { sumDueMinor } from '../../invoices/due.ts';
 import { paymentIdOf } from '../../subscriptions/payments/payment-id.ts';
 import type { Subscription } from '../../subscriptions/state/subscription.ts';
 import type { BankEntry } from './entry.ts';

@@ -1,4 +1,4 @@
-import { isCreditorReference } from '../../subscriptions/invoices/transfer-reference.ts';
+import { isCreditorReference } from '../../invoices/document/transfer-reference.ts';
 import { parseReference } from '../../subscriptions/state/reference-number.ts';
 
 /** The reference numbers that a payer stated. */

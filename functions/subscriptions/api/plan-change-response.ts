@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
-import { dueMinor } from '../invoices/due.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import { toDecimal } from '../../shared/money/money.ts';

@@ -3,9 +3,9 @@
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
-import { bankRows } from '../invoices/content.ts';
-import { dueMinor } from '../invoices/due.ts';
-import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import { bankRows } from '../../invoices/document/content.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';
 import { formatAmount, termLengths } from '../../shared/money/format.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';

@@ -1,4 +1,4 @@
-import { checkoutUrl } from '../checkout/link.ts';
+import { checkoutUrl } from '../../invoices/payment-link.ts';
 import { payabilityOf } from '../checkout/payability.ts';
 import type { PayableInvoice } from '../checkout/store.ts';
 

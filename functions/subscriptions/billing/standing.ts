@@ -3,8 +3,8 @@
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Client } from '../../clients/client.ts';
-import { dueMinor } from '../invoices/due.ts';
-import { type Invoice, planAmount } from '../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../lifecycle/draft.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { accessAt, hasLapsed } from '../state/access.ts';

@@ -1,4 +1,4 @@
-import { dueMinor } from '../invoices/due.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import type { Status } from '../state/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 

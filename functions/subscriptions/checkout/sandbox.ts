@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 
 const prefixOf = ({ invoiceId }: Invoice) => `sandbox-${invoiceId}-`;
 

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../shared/events/events-write.ts';
 import { toCreditNoteResponse, toInvoiceResponse, toSubscriptionResponse } from '../api/present.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';
 

@@ -6,10 +6,10 @@ import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts'
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type Item, notExists, type Write } from '../../shared/table/table.ts';
-import type { CreditNote } from '../invoices/credit-note.ts';
-import { creditNoteListing } from '../invoices/credit-note-listing.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { invoiceListing } from '../invoices/invoice-listing.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { creditNoteListing } from '../../invoices/credit-note-listing.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';

@@ -5,7 +5,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { invoiceStore } from '../invoices/store.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import { decide, type Outcome } from '../lifecycle/decide.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { planStore } from '../../plans/store.ts';

@@ -1,8 +1,8 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { invoiceStore } from '../invoices/store.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import { type Change, decide, type Outcome } from '../lifecycle/decide.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { paymentStore } from '../payments/store.ts';

@@ -1,6 +1,6 @@
 import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { planSnapshot } from '../invoices/invoice.ts';
+import { planSnapshot } from '../../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
 import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
 import { withWrittenMails } from '../lifecycle/mails-of-a-moment.ts';

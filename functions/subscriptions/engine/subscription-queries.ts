@@ -2,8 +2,8 @@ import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { invoiceStore } from '../invoices/store.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../state/subscription.ts';
 

@@ -4,7 +4,7 @@ import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { batchGetItems, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../../clients/client.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { referenceCode } from '../state/reference-number.ts';

@@ -1,7 +1,7 @@
 import { keys } from '../../shared/contract/keys.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { invoiceListing } from '../invoices/invoice-listing.ts';
-import { invoiceStore } from '../invoices/store.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceListing } from '../../invoices/invoice-listing.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { InvoiceUpdate } from '../lifecycle/draft.ts';
 import { invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';

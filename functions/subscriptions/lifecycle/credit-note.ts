@@ -1,5 +1,5 @@
-import { type CreditNoteReason, creditNoteNumber } from '../invoices/credit-note.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { referenceCode } from '../state/reference-number.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
-import type { CreditNote } from '../invoices/credit-note.ts';
-import { type Invoice, invoiceNumber } from '../invoices/invoice.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
 import { nextStep } from '../state/next-step.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { isSamePlan, planAt } from '../state/paid-terms.ts';

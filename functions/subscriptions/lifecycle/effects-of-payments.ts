@@ -1,7 +1,7 @@
 /** What payments do to a subscription, other than to pay invoices in full: see granted-term.ts for those. */
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { sumDueMinor } from '../invoices/due.ts';
+import { sumDueMinor } from '../../invoices/due.ts';
 import { reduceCharge } from '../state/paid-terms.ts';
 import { hasEnded, type OpenInvoice } from '../state/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
-import { dueMinor, sumDueMinor } from '../invoices/due.ts';
+import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { paymentDeadlineDays } from '../state/next-step.ts';
 import { moveByPause } from '../state/paid-terms.ts';
 import { pausedDurationMs } from '../state/paused-time.ts';

@@ -1,6 +1,6 @@
 /** The terms that a subscription is granted: the next one begins where the last one ends. */
 import { defined } from '../../shared/contract/defined.ts';
-import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import { recordTerm } from '../state/paid-terms.ts';
 import type { OpenInvoice, Subscription } from '../state/subscription.ts';
 import { type Anchor, endOfTerm } from '../state/term.ts';

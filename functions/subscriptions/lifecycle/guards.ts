@@ -1,5 +1,5 @@
 /** The conditions of rows in the table of transitions: what they read, and what they decide. */
-import { isCovered } from '../payments/allocation.ts';
+import { isCovered } from '../../invoices/allocation.ts';
 import type { OpenInvoice, Status, Subscription } from '../state/subscription.ts';
 
 export type Guard =

@@ -1,5 +1,5 @@
 /** The end of a trial or a term that moves: after a pause, and when the application grants time. */
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Subscription } from '../state/subscription.ts';
 import { type Anchor, endOfTerm } from '../state/term.ts';
 import { type Draft, update } from './draft.ts';

@@ -2,7 +2,7 @@ import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../../clients/client.ts';
-import { planAmount, planSnapshot } from '../invoices/invoice.ts';
+import { planAmount, planSnapshot } from '../../invoices/invoice.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from '../state/policy.ts';

@@ -3,7 +3,7 @@ import { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { billingLinks } from '../billing/present-link.ts';
-import { checkoutUrl } from '../checkout/link.ts';
+import { checkoutUrl } from '../../invoices/payment-link.ts';
 import { subscriptionStore } from '../engine/subscription-store.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';
 import { closeCheckout } from '../stripe/expire-session.ts';

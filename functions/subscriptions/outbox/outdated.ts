@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../state/outbox-entry.ts';
 import { hasEnded, type Subscription } from '../state/subscription.ts';
 

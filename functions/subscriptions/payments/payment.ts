@@ -1,4 +1,4 @@
-import type { PaymentPart } from './allocation.ts';
+import type { PaymentPart } from '../../invoices/allocation.ts';
 import type { Reversals } from './reversals.ts';
 
 /**

@@ -3,7 +3,7 @@ import { settlementDeps } from '../engine/invoice-events.ts';
 import { runDueSteps } from '../engine/run-due-steps.ts';
 import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { parseReference } from '../state/reference-number.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 

@@ -3,7 +3,7 @@
 import type { MoreWrites } from '../engine/change-writes-store.ts';
 import { settlementDeps } from '../engine/invoice-events.ts';
 import type { Write } from '../engine/subscription-store.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { Payment, PaymentChange } from '../payments/payment.ts';
 import type { Subscription } from '../state/subscription.ts';

@@ -5,7 +5,7 @@ import { settlementDeps, writeEvent } from '../engine/invoice-events.ts';
 import { isAlone, revivedClient } from '../engine/other-subscriptions.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../engine/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change, Outcome } from '../lifecycle/decide.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { PaymentChange, UnappliedReason } from '../payments/payment.ts';

@@ -2,15 +2,15 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../engine/subscription-store.ts';
-import { dueMinor, isCredited } from '../invoices/due.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { dueMinor, isCredited } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { appliedChange, decide } from '../lifecycle/decide.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
   transitionContext,
 } from '../lifecycle/transition-context.ts';
-import { allocate, type Distribution } from '../payments/allocation.ts';
+import { allocate, type Distribution } from '../../invoices/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../payments/payment.ts';
 import { toleranceMinor } from '../state/policy.ts';
 import { hasExpired, revivableUntilMs } from '../state/revival.ts';

@@ -1,5 +1,5 @@
 /** What is paid or granted of a subscription and not over: the terms, and what the rest of them is worth. */
-import { type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
+import { type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { Charge, PaidTerm, Subscription } from './subscription.ts';
 
 /** What is read of a subscription to know its terms. */

@@ -1,5 +1,5 @@
 /** What a change of plan does to terms and money: computed here for the preview and for the change. */
-import { type Invoice, type PlanSnapshot, planAmount } from '../invoices/invoice.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { BillingCycle } from '../../plans/plan.ts';
 import { planAt, restOf, termsAt, unusedMinor } from './paid-terms.ts';
 import type { PaidTerm, Subscription } from './subscription.ts';

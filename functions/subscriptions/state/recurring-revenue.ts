@@ -1,5 +1,5 @@
 /** What a subscription contributes to the monthly recurring revenue, and when that changed. */
-import type { PlanSnapshot } from '../invoices/invoice.ts';
+import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Movement, MovementKind } from './movement.ts';
 import type { Status, Subscription } from './subscription.ts';
 

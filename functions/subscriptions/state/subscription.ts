@@ -1,5 +1,5 @@
-import type { Invoice, PlanSnapshot, Seller } from '../invoices/invoice.ts';
-import type { TaxSettings } from '../invoices/tax.ts';
+import type { Invoice, PlanSnapshot, Seller } from '../../invoices/invoice.ts';
+import type { TaxSettings } from '../../invoices/tax.ts';
 import type { Movement } from './movement.ts';
 import type { HeldMail } from './outbox-entry.ts';
 import type { BillingPolicy } from './policy.ts';

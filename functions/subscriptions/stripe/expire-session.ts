@@ -1,4 +1,4 @@
-import { invoiceStore } from '../invoices/store.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import { stripeKeys } from './keys.ts';
 import { checkoutSessions } from './sessions.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
-import { dueMinor } from '../invoices/due.ts';
-import type { Invoice } from '../invoices/invoice.ts';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';
 

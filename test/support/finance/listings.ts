@@ -5,7 +5,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { chunks } from '../../../functions/shared/runtime/chunks.ts';
 import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
-import { invoiceListing } from '../../../functions/subscriptions/invoices/invoice-listing.ts';
+import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
 import { paymentListing } from '../../../functions/subscriptions/payments/payment-listing.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/state/subscription-listing.ts';
 import { invoiceRecord, subscriptionRecord } from '../subscriptions/records.ts';

@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
+import type { Invoice } from '../../../functions/invoices/invoice.ts';
 
 const at = (day: number) => Date.UTC(2026, 10, day, 6, 45);
 

@@ -3,7 +3,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { batchGetItems, type Item, queryItems } from '../../../functions/shared/table/table.ts';
 import type { Client } from '../../../functions/clients/client.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
-import type { Invoice } from '../../../functions/subscriptions/invoices/invoice.ts';
+import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/state/outbox-entry.ts';
 import {
   runningStatuses,

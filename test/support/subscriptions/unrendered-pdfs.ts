@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import * as pdf from '../../../functions/subscriptions/invoices/pdf.ts';
+import * as pdf from '../../../functions/invoices/document/pdf.ts';
 
 /**
  * Leaves out the rendering of PDFs in each test of the file: it takes longer than all else of a mail. For files that

@@ -87,7 +87,7 @@ describe('a link to the billing page', () => {
   });
 
   test('of one purpose is none of another: the token of a payment page opens no billing page', async () => {
-    const { checkoutUrl } = await import('../../../../../functions/subscriptions/checkout/link.ts');
+    const { checkoutUrl } = await import('../../../../../functions/invoices/payment-link.ts');
     const { id } = await newBilling(await newSeller());
     const token = (await checkoutUrl('', `${id}.0`)).slice('/checkout/'.length);
     expect(await shown(token)).toEqual(nowhere);

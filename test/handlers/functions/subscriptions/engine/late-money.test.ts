@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { dueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
+import { dueMinor } from '../../../../../functions/invoices/due.ts';
 import {
   type PaymentEvent,
   settlement,

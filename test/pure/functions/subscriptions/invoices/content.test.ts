@@ -5,11 +5,11 @@ import {
   creditNoteText,
   type InvoiceText,
   invoiceText,
-} from '../../../../../functions/subscriptions/invoices/content.ts';
-import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/subscriptions/invoices/due.ts';
-import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
-import { transferCode } from '../../../../../functions/subscriptions/invoices/transfer-code.ts';
-import { isCreditorReference } from '../../../../../functions/subscriptions/invoices/transfer-reference.ts';
+} from '../../../../../functions/invoices/document/content.ts';
+import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
+import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
+import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { creditNoteRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { invoicePage, invoicePageHeaders } from '../../../../../functions/subscriptions/invoices/html.ts';
-import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import { invoicePage, invoicePageHeaders } from '../../../../../functions/invoices/document/html.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 
 const seen = async (changes: Partial<Invoice> = {}) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { share, type TaxSettings, taxed } from '../../../../../functions/subscriptions/invoices/tax.ts';
+import { share, type TaxSettings, taxed } from '../../../../../functions/invoices/tax.ts';
 
 const rates = [
   { country: 'FI', percent: 25.5 },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
-import { qrCode, quietZone } from '../../../../../functions/subscriptions/invoices/qr-code.ts';
-import { transferCode } from '../../../../../functions/subscriptions/invoices/transfer-code.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
+import { qrCode, quietZone } from '../../../../../functions/invoices/document/qr-code.ts';
+import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import {
   creditorReference,
   isCreditorReference,
-} from '../../../../../functions/subscriptions/invoices/transfer-reference.ts';
+} from '../../../../../functions/invoices/document/transfer-reference.ts';
 import {
   generateReference,
   parseReference,

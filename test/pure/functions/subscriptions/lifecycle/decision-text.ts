@@ -1,6 +1,6 @@
 /** A decision as one line of text: everything that it changes, without what follows from the rest. */
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import type { Invoice, PlanSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import type { Invoice, PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
 import type { Change, Decision } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { eventOfUpdate } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';

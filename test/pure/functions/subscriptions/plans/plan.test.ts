@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NewPlan } from '../../../../../functions/plans/contracts/create.ts';
-import { planAmount, planSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import { planAmount, planSnapshot } from '../../../../../functions/invoices/invoice.ts';
 import { formatAmount, formatIban } from '../../../../../functions/shared/money/format.ts';
 import {
   decimalsOf,

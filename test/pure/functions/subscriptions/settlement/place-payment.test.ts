@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { type Money, placementOf } from '../../../../../functions/subscriptions/settlement/place-payment.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/state/policy.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';

@@ -5,7 +5,7 @@ import {
   type Invoice,
   type PlanSnapshot,
   planAmount,
-} from '../../../../../functions/subscriptions/invoices/invoice.ts';
+} from '../../../../../functions/invoices/invoice.ts';
 import { type Change, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanSnapshot } from '../../../../../functions/subscriptions/invoices/invoice.ts';
+import type { PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
 import type { Movement } from '../../../../../functions/subscriptions/state/movement.ts';
 import { movementsAfter } from '../../../../../functions/subscriptions/state/recurring-revenue.ts';
 import type { Status } from '../../../../../functions/subscriptions/state/subscription.ts';

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Invoice } from '../../../../../functions/subscriptions/invoices/invoice.ts';
-import { invoicePdf } from '../../../../../functions/subscriptions/invoices/pdf.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
+import { invoicePdf } from '../../../../../functions/invoices/document/pdf.ts';
 import { bundleFunctions } from '../../../../../lib/bundle.ts';
 import { writeDeployedFiles } from '../../../../../lib/deployment/deployed-files.ts';
 import { registered } from '../../../../support/call.ts';
@@ -120,7 +120,7 @@ describe('the file', () => {
       vi.resetModules();
       vi.setSystemTime(Date.UTC(2031, 0, 1));
       try {
-        const again = await import('../../../../../functions/subscriptions/invoices/pdf.ts');
+        const again = await import('../../../../../functions/invoices/document/pdf.ts');
         expect(again.invoicePdf).not.toBe(invoicePdf);
         expect(Buffer.compare(await again.invoicePdf(invoice), here)).toBe(0);
       } finally {

@@ -1,6 +1,6 @@
 /** Courses of subscriptions: events one after another, with the money and the invoices that they leave. */
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
-import type { Invoice } from '../../../../../../functions/subscriptions/invoices/invoice.ts';
+import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import { decide } from '../../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { invoicesAfter } from '../../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../../functions/subscriptions/lifecycle/transition-context.ts';

@@ -1,5 +1,5 @@
-import { keys } from '../../shared/contract/keys.ts';
-import { getItem, queryPage } from '../../shared/table/table.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { getItem, queryPage } from '../shared/table/table.ts';
 import type { Invoice } from './invoice.ts';
 
 /** An invoice has about 1 KB, and a read unit 4 KB. */

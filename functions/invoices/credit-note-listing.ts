@@ -1,4 +1,4 @@
-import { type Listing, listingAt } from '../../shared/table/listing.ts';
+import { type Listing, listingAt } from '../shared/table/listing.ts';
 import type { CreditNote } from './credit-note.ts';
 
 /** What reports count by. Amounts in minor units. */

@@ -1,4 +1,4 @@
-import type { Invoice } from './invoice.ts';
+import type { Invoice } from '../invoice.ts';
 
 /**
  * The creditor reference of an invoice that can be paid by SEPA credit transfer: in EUR, with an IBAN and no gateway.

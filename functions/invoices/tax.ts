@@ -1,4 +1,4 @@
-import type { PostalAddress } from '../../shared/fields/postal-address.ts';
+import type { PostalAddress } from '../shared/fields/postal-address.ts';
 
 /** How an application taxes, from its settings. */
 export interface TaxSettings {

@@ -4,11 +4,11 @@ import { jsonType } from '../shared/contract/headers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from '../shared/lambda/content-negotiation.ts';
-import { toCreditNoteResponse } from './api/present.ts';
-import { OneCreditNote } from './api/responses.ts';
+import { toCreditNoteResponse } from '../subscriptions/api/present.ts';
+import { OneCreditNote } from '../subscriptions/api/responses.ts';
 import { route } from './contracts/credit-note-read.ts';
-import { creditNoteStore } from './invoices/credit-note-store.ts';
-import { creditNotePageReply, creditNotePdfReply } from './invoices/replies.ts';
+import { creditNoteStore } from './credit-note-store.ts';
+import { creditNotePageReply, creditNotePdfReply } from './document/replies.ts';
 
 const readDeps = () => ({ creditNotes: creditNoteStore });
 

@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../shared/money/money.ts';
-import { dueMinor } from './due.ts';
-import type { Invoice } from './invoice.ts';
+import { dueMinor } from '../due.ts';
+import type { Invoice } from '../invoice.ts';
 import { transferReference } from './transfer-reference.ts';
 
 /** EPC069-12: EUR 0.01 to 999,999,999.99, and a name of at most 70 characters. */

@@ -3,8 +3,8 @@
  * that the link is the same in every mail and only this deployment can create one.
  */
 import { createHmac } from 'node:crypto';
-import { deploymentKey } from '../../shared/auth/deployment-key.ts';
-import { isEqualInConstantTime } from '../../shared/runtime/constant-time.ts';
+import { deploymentKey } from '../shared/auth/deployment-key.ts';
+import { isEqualInConstantTime } from '../shared/runtime/constant-time.ts';
 
 /** HMAC-SHA-256, truncated to 128 bits (RFC 2104 section 5): 22 characters of base64url. */
 async function mac(invoiceId: string): Promise<string> {

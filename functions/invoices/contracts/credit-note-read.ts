@@ -1,7 +1,7 @@
 import { defineRoute } from '../../shared/contract/route.ts';
-import { AcceptHeaders, SubscriptionPath } from '../api/page-requests.ts';
-import { OneCreditNote } from '../api/responses.ts';
-import { applicationRoute, commonErrors, documentResponses } from './common.ts';
+import { AcceptHeaders, SubscriptionPath } from '../../subscriptions/api/page-requests.ts';
+import { OneCreditNote } from '../../subscriptions/api/responses.ts';
+import { applicationRoute, commonErrors, documentResponses } from '../../subscriptions/contracts/common.ts';
 
 export const route = defineRoute({
   method: 'GET',

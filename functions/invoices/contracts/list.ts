@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { invoiceStatuses } from '../../subscriptions/invoices/invoice.ts';
+import { invoiceStatuses } from '../invoice.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
 import {
   externalIdField,
@@ -10,8 +10,8 @@ import {
   planIdField,
   statusField,
 } from '../../shared/lists/requests.ts';
-import { ListedInvoice } from '../lists/invoices.ts';
-import { indexes } from './common.ts';
+import { ListedInvoice } from '../list-schema.ts';
+import { indexes } from '../../finance/contracts/common.ts';
 import { listRoute } from '../../shared/lists/list-route.ts';
 
 const InvoiceListQuery = z.object({

@@ -1,5 +1,5 @@
 /** What a payment pays: the invoice that it names, then the oldest. */
-import { dueMinor } from '../invoices/due.ts';
+import { dueMinor } from './due.ts';
 
 /** What is read of an invoice. Amounts in minor units. */
 export interface Payable {

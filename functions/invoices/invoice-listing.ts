@@ -1,4 +1,4 @@
-import { type Listing, listingAt } from '../../shared/table/listing.ts';
+import { type Listing, listingAt } from '../shared/table/listing.ts';
 import type { Invoice } from './invoice.ts';
 
 /** What lists filter and reports count by. Amounts in minor units. */

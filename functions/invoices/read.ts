@@ -4,11 +4,11 @@ import { jsonType } from '../shared/contract/headers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from '../shared/lambda/content-negotiation.ts';
-import { toInvoiceResponse } from './api/present.ts';
-import { OneInvoice } from './api/responses.ts';
-import { route } from './contracts/invoice-read.ts';
-import { subscriptionQueries } from './engine/subscription-queries.ts';
-import { invoicePageReply, invoicePdfReply } from './invoices/replies.ts';
+import { toInvoiceResponse } from '../subscriptions/api/present.ts';
+import { OneInvoice } from '../subscriptions/api/responses.ts';
+import { route } from './contracts/read.ts';
+import { subscriptionQueries } from '../subscriptions/engine/subscription-queries.ts';
+import { invoicePageReply, invoicePdfReply } from './document/replies.ts';
 
 const readDeps = () => ({ subscriptions: subscriptionQueries });
 

@@ -8,10 +8,10 @@ import {
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
 import { formatAmount, formatIban, termLengths } from '../../shared/money/format.ts';
-import type { CreditNoteReason, ShownCreditNote } from './credit-note.ts';
-import { dueMinor } from './due.ts';
-import type { Banking, Invoice, InvoiceLine } from './invoice.ts';
-import { share, type TaxLine } from './tax.ts';
+import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
+import { dueMinor } from '../due.ts';
+import type { Banking, Invoice, InvoiceLine } from '../invoice.ts';
+import { share, type TaxLine } from '../tax.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
 
