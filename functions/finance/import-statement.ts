@@ -1,6 +1,6 @@
 import { task } from '../shared/lambda/scheduled.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { payments } from '../subscriptions/settlement/payments.ts';
+import { payments } from '../payments/settle/payments.ts';
 import { type ImportDeps, importParts } from './statements/import-parts.ts';
 import { statementStore } from './statements/store.ts';
 import { timers } from './timers.ts';

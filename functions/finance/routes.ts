@@ -1,11 +1,11 @@
 import type { Routes } from '../shared/contract/route.ts';
 import { route as clientList } from '../clients/contracts/list.ts';
 import { route as invoiceList } from '../invoices/contracts/list.ts';
-import { route as paymentApply } from './contracts/payment-apply.ts';
-import { route as paymentCreate } from './contracts/payment-create.ts';
-import { route as paymentList } from './contracts/payment-list.ts';
-import { route as paymentRead } from './contracts/payment-read.ts';
-import { route as paymentReturn } from './contracts/payment-return.ts';
+import { route as paymentApply } from '../payments/contracts/apply.ts';
+import { route as paymentCreate } from '../payments/contracts/create.ts';
+import { route as paymentList } from '../payments/contracts/list.ts';
+import { route as paymentRead } from '../payments/contracts/read.ts';
+import { route as paymentReturn } from '../payments/contracts/return.ts';
 import { route as reportRevenue } from './contracts/report-revenue.ts';
 import { route as statementConfirm } from './contracts/statement-confirm.ts';
 import { route as statementCreate } from './contracts/statement-create.ts';

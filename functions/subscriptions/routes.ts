@@ -1,5 +1,5 @@
 import type { Routes } from '../shared/contract/route.ts';
-import { route as activate } from './contracts/activate.ts';
+import { route as activate } from '../payments/contracts/activate.ts';
 import { route as billingInvoice } from './contracts/billing-invoice.ts';
 import { route as billingLink } from './contracts/billing-link.ts';
 import { route as billingShow } from './contracts/billing-show.ts';
@@ -7,8 +7,8 @@ import { route as billingSubmit } from './contracts/billing-submit.ts';
 import { route as cancel } from './contracts/cancel.ts';
 import { route as change } from './contracts/change.ts';
 import { route as changePreview } from './contracts/change-preview.ts';
-import { route as checkoutShow } from './contracts/checkout-show.ts';
-import { route as checkoutSubmit } from './contracts/checkout-submit.ts';
+import { route as checkoutShow } from '../payments/contracts/checkout-show.ts';
+import { route as checkoutSubmit } from '../payments/contracts/checkout-submit.ts';
 import { route as clientUpsert } from '../clients/contracts/upsert.ts';
 import { route as create } from './contracts/create.ts';
 import { route as creditNoteRead } from '../invoices/contracts/credit-note-read.ts';
@@ -21,7 +21,7 @@ import { route as planList } from '../plans/contracts/list.ts';
 import { route as planUpdate } from '../plans/contracts/update.ts';
 import { route as read } from './contracts/read.ts';
 import { route as resume } from './contracts/resume.ts';
-import { route as stripeWebhook } from './contracts/stripe-webhook.ts';
+import { route as stripeWebhook } from '../payments/contracts/stripe-webhook.ts';
 import { route as uncancel } from './contracts/uncancel.ts';
 import { route as update } from './contracts/update.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { matchKinds, statementStatuses } from '../../functions/finance/statements/statement.ts';
-import { paymentStatuses, unappliedReasons } from '../../functions/subscriptions/payments/payment.ts';
+import { paymentStatuses, unappliedReasons } from '../../functions/payments/record/payment.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
+import { paymentStatuses } from '../../payments/record/payment.ts';
 import { matchKinds, statementFormats, statementStatuses } from '../statements/statement.ts';
 
 const described = (description: string) => z.meta({ description });

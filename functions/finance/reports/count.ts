@@ -7,12 +7,12 @@ import { type InvoiceStatus, invoiceStatuses } from '../../invoices/invoice.ts';
 import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
 import { firstPlace, statusOf } from '../../shared/lists/listed-entry.ts';
 import type { listedStore } from '../../shared/lists/listed-store.ts';
-import { paymentStatuses } from '../../subscriptions/payments/payment.ts';
+import { paymentStatuses } from '../../payments/record/payment.ts';
 import {
   type PaymentFacts,
   partlyReturned,
   whollyReturned,
-} from '../../subscriptions/payments/payment-listing.ts';
+} from '../../payments/record/payment-listing.ts';
 import { statuses } from '../../subscriptions/state/subscription.ts';
 import type { SubscriptionFacts } from '../../subscriptions/state/subscription-listing.ts';
 import { noFigures, type PartName, type ReportPeriod, type ReportRun, RevenueReport } from './revenue.ts';

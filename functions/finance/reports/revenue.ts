@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { CreditNoteFacts } from '../../invoices/credit-note-listing.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
-import type { PaymentFacts } from '../../subscriptions/payments/payment-listing.ts';
+import type { PaymentFacts } from '../../payments/record/payment-listing.ts';
 import type { Movement, MovementKind } from '../../subscriptions/state/movement.ts';
 import type { SubscriptionFacts } from '../../subscriptions/state/subscription-listing.ts';
 

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { sumDueMinor } from '../../invoices/due.ts';
-import { paymentIdOf } from '../../subscriptions/payments/payment-id.ts';
+import { paymentIdOf } from '../../payments/record/payment-id.ts';
 import type { Subscription } from '../../subscriptions/state/subscription.ts';
 import type { BankEntry } from './entry.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';

@@ -6,7 +6,7 @@ import type { CreditNote } from '../../invoices/credit-note.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice, LegalEntity, PlanSnapshot } from '../../invoices/invoice.ts';
 import { transferReference } from '../../invoices/document/transfer-reference.ts';
-import { type Payment, waitingMinor } from '../payments/payment.ts';
+import { type Payment, waitingMinor } from '../../payments/record/payment.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { type Access, accessAt, isEntitled } from '../state/access.ts';
 import { planAt } from '../state/paid-terms.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { postalAddress } from '../../shared/fields/postal-address.ts';
 import { creditNoteReasons } from '../../invoices/credit-note.ts';
 import { invoiceStatuses } from '../../invoices/invoice.ts';
-import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from '../payments/payment.ts';
+import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from '../../payments/record/payment.ts';
 import { BillingCycle, OnePlan } from '../../plans/plan.ts';
 import { statuses } from '../state/subscription.ts';
 

@@ -1,6 +1,6 @@
 import { checkoutUrl } from '../../invoices/payment-link.ts';
-import { payabilityOf } from '../checkout/payability.ts';
-import type { PayableInvoice } from '../checkout/store.ts';
+import { payabilityOf } from '../../payments/checkout/payability.ts';
+import type { PayableInvoice } from '../../payments/checkout/store.ts';
 
 /** How an open invoice is paid at the moment. */
 export type PaymentWay =

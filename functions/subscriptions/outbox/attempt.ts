@@ -6,7 +6,7 @@ import { billingLinks } from '../billing/present-link.ts';
 import { checkoutUrl } from '../../invoices/payment-link.ts';
 import { subscriptionStore } from '../engine/subscription-store.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';
-import { closeCheckout } from '../stripe/expire-session.ts';
+import { closeCheckout } from '../../payments/stripe/expire-session.ts';
 import { deliver, type MailedState } from './deliver.ts';
 import { mailQuotaStore } from './mail-quota-store.ts';
 import { outboxStore } from './store.ts';

@@ -13,7 +13,7 @@ import { creditNotePdf, invoicePdf } from '../../invoices/document/pdf.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';
 import type { Subscription } from '../state/subscription.ts';
-import type { closeCheckout } from '../stripe/expire-session.ts';
+import type { closeCheckout } from '../../payments/stripe/expire-session.ts';
 import { subscriptionMail } from './emails.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
 import { isOutdated } from './outdated.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { importParts } from '../../../functions/finance/statements/import-parts.ts';
 import { statementStore } from '../../../functions/finance/statements/store.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
-import type { payments } from '../../../functions/subscriptions/settlement/payments.ts';
+import type { payments } from '../../../functions/payments/settle/payments.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { bankImport, importTask } from '../../../lib/deployment/state-machines/bank-import.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';

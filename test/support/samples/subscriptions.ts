@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { stripeKeys } from '../../../functions/subscriptions/stripe/keys.ts';
+import { stripeKeys } from '../../../functions/payments/stripe/keys.ts';
 import type { Call } from '../call.ts';
 import { newBilling } from '../subscriptions/billing.ts';
 import {

@@ -2,7 +2,7 @@ import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
-import { checkoutStore } from '../../../functions/subscriptions/checkout/store.ts';
+import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
 import { type Answered, call } from '../call.ts';

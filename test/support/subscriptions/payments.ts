@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment } from '../../../functions/subscriptions/payments/payment.ts';
-import { paymentIdOf } from '../../../functions/subscriptions/payments/payment-id.ts';
-import { paymentStore } from '../../../functions/subscriptions/payments/store.ts';
-import { payments } from '../../../functions/subscriptions/settlement/payments.ts';
-import type { PaymentEvent } from '../../../functions/subscriptions/settlement/settlement.ts';
+import type { Payment } from '../../../functions/payments/record/payment.ts';
+import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
+import { paymentStore } from '../../../functions/payments/record/store.ts';
+import { payments } from '../../../functions/payments/settle/payments.ts';
+import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import type { Status } from '../../../functions/subscriptions/state/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';

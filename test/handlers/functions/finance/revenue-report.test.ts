@@ -6,7 +6,7 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteListing } from '../../../../functions/invoices/credit-note-listing.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
-import type { Payment } from '../../../../functions/subscriptions/payments/payment.ts';
+import type { Payment } from '../../../../functions/payments/record/payment.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/state/movement.ts';
 import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../support/call.ts';

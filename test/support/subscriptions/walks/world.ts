@@ -7,7 +7,7 @@ import { dynamodb, queryItems } from '../../../../functions/shared/table/table.t
 import { handler as deliverOutbox } from '../../../../functions/subscriptions/deliver-outbox.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
-import type { PaymentEvent } from '../../../../functions/subscriptions/settlement/settlement.ts';
+import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import type { XmlEntry } from '../../finance/bank-files.ts';

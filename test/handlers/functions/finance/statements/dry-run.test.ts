@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { paymentIdOf } from '../../../../../functions/subscriptions/payments/payment-id.ts';
+import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import { call } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/finance/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../../../support/finance/statement-stage.ts';

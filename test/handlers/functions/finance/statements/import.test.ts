@@ -5,8 +5,8 @@ import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem, notExists, putItem as put } from '../../../../../functions/shared/table/table.ts';
-import type { Payment } from '../../../../../functions/subscriptions/payments/payment.ts';
-import { paymentIdOf } from '../../../../../functions/subscriptions/payments/payment-id.ts';
+import type { Payment } from '../../../../../functions/payments/record/payment.ts';
+import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import { camt, entryXml } from '../../../../support/finance/bank-files.ts';
 import {
   confirm,

@@ -7,7 +7,7 @@ import { appliedChange, decide } from '../../../../../functions/subscriptions/li
 import {
   type PaymentEvent,
   settlement,
-} from '../../../../../functions/subscriptions/settlement/settlement.ts';
+} from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';

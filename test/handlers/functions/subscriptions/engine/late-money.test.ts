@@ -6,7 +6,7 @@ import { dueMinor } from '../../../../../functions/invoices/due.ts';
 import {
   type PaymentEvent,
   settlement,
-} from '../../../../../functions/subscriptions/settlement/settlement.ts';
+} from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { call } from '../../../../support/call.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { reportOf, transfer } from '../../../../support/subscriptions/payments.ts';

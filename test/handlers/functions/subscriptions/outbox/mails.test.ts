@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/engine/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import {
   at,

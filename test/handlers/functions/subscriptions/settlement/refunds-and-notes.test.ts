@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settlement } from '../../../../../functions/subscriptions/settlement/settlement.ts';
+import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { reportOf } from '../../../../support/subscriptions/payments.ts';
 import {
   act,

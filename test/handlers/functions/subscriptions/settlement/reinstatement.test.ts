@@ -4,7 +4,7 @@ import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duratio
 import {
   type PaymentEvent,
   settlement,
-} from '../../../../../functions/subscriptions/settlement/settlement.ts';
+} from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
 import { current, good, subscribe } from '../../../../support/subscriptions/requests.ts';

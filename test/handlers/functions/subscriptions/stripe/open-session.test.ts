@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { closeCheckout } from '../../../../../functions/subscriptions/stripe/expire-session.ts';
-import { expiry } from '../../../../../functions/subscriptions/stripe/open-session.ts';
+import { closeCheckout } from '../../../../../functions/payments/stripe/expire-session.ts';
+import { expiry } from '../../../../../functions/payments/stripe/open-session.ts';
 import { updateItem } from '../../../../support/stored-items.ts';
 import {
   heading,
@@ -99,9 +99,9 @@ describe('a payment at Stripe', () => {
   test('redirects two concurrent visits in different hours to one checkout, and closes the other', async () => {
     const payable = await stripePayable({ subscription: { paymentDeadlineMs: Date.now() + 2 * dayMs } });
     // Both requests have read that there is no session yet; the second read is simulated.
-    const { openCheckout } = await import('../../../../../functions/subscriptions/stripe/open-session.ts');
-    const { checkoutSessions } = await import('../../../../../functions/subscriptions/stripe/sessions.ts');
-    const { checkoutStore } = await import('../../../../../functions/subscriptions/checkout/store.ts');
+    const { openCheckout } = await import('../../../../../functions/payments/stripe/open-session.ts');
+    const { checkoutSessions } = await import('../../../../../functions/payments/stripe/sessions.ts');
+    const { checkoutStore } = await import('../../../../../functions/payments/checkout/store.ts');
     const { secretKey, webhookSecret, url: apiUrl } = stripe;
     const deps = (atMs: number) => ({
       sessions: checkoutSessions({ secretKey, webhookSecret, apiUrl }),
@@ -147,7 +147,7 @@ describe('a payment at Stripe', () => {
 
   test('leaves no checkout open when the invoice is closed while the checkout is created', async () => {
     const payable = await stripePayable();
-    const { checkoutStore } = await import('../../../../../functions/subscriptions/checkout/store.ts');
+    const { checkoutStore } = await import('../../../../../functions/payments/checkout/store.ts');
     const { saveCheckoutId } = checkoutStore;
     vi.spyOn(checkoutStore, 'saveCheckoutId').mockImplementationOnce(async (...args) => {
       await setInvoice(payable, 'void');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { incomingPayment } from '../../../../../functions/finance/payments/incoming.ts';
+import { incomingPayment } from '../../../../../functions/payments/reported.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);
 const body = { reference: 'sub 7k3m 9xqp', amount: 12.5, currency: 'EUR', method: 'bank_transfer' } as const;

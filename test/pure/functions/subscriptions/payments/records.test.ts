@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { isDisputed } from '../../../../../functions/subscriptions/payments/early-reversal.ts';
-import { type Payment, waitingMinor } from '../../../../../functions/subscriptions/payments/payment.ts';
-import { gatewayOf, paymentIdOf } from '../../../../../functions/subscriptions/payments/payment-id.ts';
+import { isDisputed } from '../../../../../functions/payments/record/early-reversal.ts';
+import { type Payment, waitingMinor } from '../../../../../functions/payments/record/payment.ts';
+import { gatewayOf, paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import {
   afterReinstatement,
   afterReversal,
   isOutstanding,
-} from '../../../../../functions/subscriptions/payments/reversals.ts';
-import { valueAtMsOf } from '../../../../../functions/subscriptions/payments/value-date.ts';
+} from '../../../../../functions/payments/record/reversals.ts';
+import { valueAtMsOf } from '../../../../../functions/payments/record/value-date.ts';
 import {
   changedPayment,
   paymentEvents,
   settledStatus,
-} from '../../../../../functions/subscriptions/settlement/payment-changes.ts';
+} from '../../../../../functions/payments/settle/change.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');
 

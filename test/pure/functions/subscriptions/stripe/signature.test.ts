@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { signedEvent } from '../../../../../functions/subscriptions/stripe/signature.ts';
+import { signedEvent } from '../../../../../functions/payments/stripe/signature.ts';
 
 const secret = 'whsec_1';
 const nowMs = Date.parse('2030-01-01T00:00:00.999Z');

@@ -1,0 +1,57 @@
+import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { idempotentRequest } from '../shared/table/idempotency.ts';
+import { route } from './contracts/activate.ts';
+import { subscriptionQueries } from '../subscriptions/engine/subscription-queries.ts';
+import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
+import { toMinor } from '../shared/money/money.ts';
+
+import { type Activation, activate } from './settle/pay-open-invoices.ts';
+
+const activateDeps = () => ({ queries: subscriptionQueries, activate, clock });
+const { method, path } = route;
+
+/**
+ * Records a payment outside a gateway. Without an amount, it is one of the given invoice, or of all that is open; without an
+ * open invoice it changes nothing then, so that a repeated request does not pay for a second term.
+ *
+ * @throws ApiError `not_found` when the subscription has no such invoice; `invalid_request` for an amount with more decimals
+ * than its currency has, and for a value date that cannot be right.
+ */
+export async function activateSubscription(
+  { params: { id }, headers, body, caller, rateLimitPassed }: Input<typeof route>,
+  { queries, activate, clock }: ReturnType<typeof activateDeps>,
+): Promise<Output<typeof route>> {
+  const owner = await queries.getOwner(caller.applicationId, id);
+  await rateLimitPassed;
+  if (owner === undefined) throw new ApiError('not_found');
+  const key = headers['idempotency-key'];
+  const request = idempotentRequest(caller.applicationId, key, { method, path, body: { id, ...body } });
+  return { subscription: await activate(owner, activationOf(body, clock.nowMs()), request) };
+}
+
+function activationOf(
+  { paymentId, amount, currency, valueDate, invoiceId }: Input<typeof route>['body'],
+  nowMs: number,
+): Activation {
+  const valueAtMs = valueAtMsOf(valueDate, nowMs);
+  if (valueAtMs === undefined)
+    throw new ApiError('invalid_request', { details: { valueDate: valueDateProblem } });
+  return {
+    valueAtMs,
+    ...defined({ paymentId, currency, invoiceId }),
+    amountIn: (currency) => {
+      if (amount === undefined) return undefined;
+      const amountMinor = toMinor(amount, currency);
+      if (amountMinor === undefined)
+        throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
+      return amountMinor;
+    },
+  };
+}
+
+export const handler = endpoint(route, activateSubscription, activateDeps, apiKeyCaller);

@@ -1,0 +1,92 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { acceptsHtml, redirectReply } from '../shared/html/page.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
+import { recordProblem } from '../shared/runtime/log.ts';
+import {
+  checkoutFrame,
+  noGatewayPage,
+  paidPage,
+  payReply,
+  refusedPage,
+  unavailablePage,
+  underWayPage,
+  unpayablePage,
+} from './checkout/pages.ts';
+import { payabilityOf } from './checkout/payability.ts';
+import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
+import { sandboxPaymentOf } from './checkout/sandbox.ts';
+import type { PayableInvoice } from './checkout/store.ts';
+import { route } from './contracts/checkout-show.ts';
+import { isSandboxAvailable } from '../subscriptions/state/policy.ts';
+import { stripeKeys } from './stripe/keys.ts';
+import { openCheckout } from './stripe/open-session.ts';
+import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';
+
+/** The `Retry-After` header while Stripe does not respond. */
+const retryAfterSeconds = 60;
+
+const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, clock });
+type Deps = ReturnType<typeof checkoutDeps>;
+
+/**
+ * Shows the payment page of the sandbox, or redirects to Stripe: whichever is the gateway of the application now. If the
+ * invoice cannot be paid, the page says why.
+ */
+export async function showCheckout(
+  { params: { token }, headers, baseUrl }: Input<typeof route>,
+  deps: Deps,
+): Promise<Reply> {
+  const payable = await invoiceForToken(token, deps);
+  const nowMs = deps.clock.nowMs();
+  const payability = payabilityOf(payable, nowMs);
+  const { invoice } = payable;
+  const isSandbox = isSandboxAvailable(payable.gateway, env.sandboxGateway());
+  const isBrowser = acceptsHtml(headers.accept);
+  if (payability === 'paid') {
+    return checkoutFrame.reply(200, paidPage(payable, isSandbox && sandboxPaymentOf(invoice) !== undefined));
+  }
+  if (payability !== 'payable') return checkoutFrame.reply(200, unpayablePage(payable, payability));
+  if (isSandbox) return payReply(payable);
+  if (payable.gateway !== 'stripe') {
+    if (isBrowser) return checkoutFrame.reply(409, noGatewayPage(payable));
+    const problem =
+      payable.gateway === 'none'
+        ? 'is none: invoices are paid by bank transfer'
+        : 'is sandbox, which is off in this deployment';
+    throw new ApiError('conflict', { details: { paymentGateway: problem } });
+  }
+  return redirectToStripe(payable, deps, { nowMs, returnTo: `${baseUrl}/checkout/${token}`, isBrowser });
+}
+
+async function redirectToStripe(
+  payable: PayableInvoice,
+  { store, stripeKeys, checkoutSessions }: Deps,
+  { nowMs, returnTo, isBrowser }: { nowMs: number; returnTo: string; isBrowser: boolean },
+): Promise<Reply> {
+  try {
+    const keys = await stripeKeys(payable.invoice.applicationId, nowMs);
+    if (keys === undefined) throw new Error('The application has no Stripe keys');
+    const checkout = await openCheckout(payable, {
+      sessions: checkoutSessions(keys),
+      store,
+      returnTo,
+      nowMs,
+    });
+    if (checkout.state === 'open') return redirectReply(checkout.url);
+    const page = checkout.state === 'under_way' ? underWayPage(payable) : unpayablePage(payable, 'closed');
+    return checkoutFrame.reply(200, page);
+  } catch (error) {
+    if (error instanceof StripeRefusal) {
+      recordProblem('Stripe refused a checkout', error);
+      return checkoutFrame.reply(422, refusedPage(payable));
+    }
+    if (!isBrowser) throw new ApiError('checkout_unavailable', { retryAfterSeconds, cause: error });
+    recordProblem('Stripe did not open a checkout', error);
+    return checkoutFrame.reply(503, unavailablePage(payable), { retryAfterSeconds });
+  }
+}
+
+export const handler = withPages(endpoint(route, showCheckout, checkoutDeps));

@@ -1,0 +1,91 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { redirectReply } from '../shared/html/page.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
+import {
+  changedGatewayPage,
+  checkoutFrame,
+  payReply,
+  unappliedPage,
+  unpayablePage,
+} from './checkout/pages.ts';
+import { payabilityOf } from './checkout/payability.ts';
+import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
+import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
+import type { PayableInvoice } from './checkout/store.ts';
+import { route } from './contracts/checkout-submit.ts';
+import { dueMinor } from '../invoices/due.ts';
+import { recordReversal } from './settle/dispute.ts';
+import { recordPayment } from './settle/gateway-reports.ts';
+import { isSandboxAvailable } from '../subscriptions/state/policy.ts';
+
+// What only other gateways report stays out of this bundle.
+const submitDeps = () => ({ ...linkDeps, recordPayment, recordReversal, clock });
+type Deps = ReturnType<typeof submitDeps>;
+
+/** Records a payment or its reversal, as the webhook of a real gateway does. */
+export async function submitCheckout(
+  { params: { token }, body: { action }, baseUrl }: Input<typeof route>,
+  deps: Deps,
+): Promise<Reply> {
+  const payable = await invoiceForToken(token, deps);
+  if (!isSandboxAvailable(payable.gateway, env.sandboxGateway())) {
+    // With a real gateway only its signed webhook reports payments.
+    if (payable.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
+    return checkoutFrame.reply(409, changedGatewayPage(payable));
+  }
+  const pageUrl = `${baseUrl}/checkout/${token}`;
+  return actions[action](payable, pageUrl, deps);
+}
+
+const actions = { pay, decline, cancel, reverse };
+
+async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, clock }: Deps): Promise<Reply> {
+  const { applicationId, invoiceId, currency } = payable.invoice;
+  const payability = payabilityOf(payable, clock.nowMs());
+  if (payability === 'paid') return returnReply(payable, 'successUrl', pageUrl);
+  if (payability !== 'payable') return checkoutFrame.reply(409, unpayablePage(payable, payability));
+  const paymentId = nextPaymentId(payable.invoice);
+  const outcome = await recordPayment({
+    applicationId,
+    invoiceId,
+    paymentId,
+    eventId: paymentId,
+    amountMinor: dueMinor(payable.invoice),
+    currency,
+    isSandbox: true,
+  });
+  if (outcome === 'refused') return checkoutFrame.reply(409, changedGatewayPage(payable));
+  if (outcome === 'unknown') throw new ApiError('not_found');
+  if (outcome === 'unapplied') return checkoutFrame.reply(409, unappliedPage(payable));
+  return returnReply(payable, 'successUrl', pageUrl);
+}
+
+/** A payment that the bank refuses. Nothing is recorded, as with a declined card at a real gateway. */
+function decline(payable: PayableInvoice, pageUrl: string, { clock }: Deps): Reply {
+  return payabilityOf(payable, clock.nowMs()) === 'payable'
+    ? payReply(payable, 'declined')
+    : redirectReply(pageUrl);
+}
+
+function cancel(payable: PayableInvoice, pageUrl: string): Reply {
+  return returnReply(payable, 'cancelUrl', pageUrl);
+}
+
+async function reverse(
+  { invoice }: PayableInvoice,
+  pageUrl: string,
+  { recordReversal, clock }: Deps,
+): Promise<Reply> {
+  const { applicationId } = invoice;
+  const paymentId = sandboxPaymentOf(invoice);
+  if (paymentId !== undefined) {
+    const event = { applicationId, paymentId, eventId: `${paymentId}-reversed` };
+    await recordReversal({ ...event, cause: 'sandbox', atMs: clock.nowMs() });
+  }
+  return redirectReply(pageUrl);
+}
+
+export const handler = withPages(endpoint(route, submitCheckout, submitDeps));

@@ -1,0 +1,27 @@
+import { dueMinor } from '../../invoices/due.ts';
+import type { Status } from '../../subscriptions/state/subscription.ts';
+import type { PayableInvoice } from './store.ts';
+
+/** Whether an invoice can be paid on its page, or else why not. */
+export type Payability =
+  | 'payable'
+  | 'paid'
+  /** Void or uncollectible, or its subscription has ended. */
+  | 'closed'
+  /** The deadline of the first payment has passed; the timer may not have closed the invoice yet. */
+  | 'lapsed'
+  | 'paused';
+
+const payableStatuses: ReadonlySet<Status> = new Set(['trialing', 'pending', 'active', 'past_due']);
+
+/** Determines from the dates whether an invoice can be paid, even if no step has run yet. */
+export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: number): Payability {
+  if (invoice.status === 'paid') return 'paid';
+  if (invoice.status !== 'open') return 'closed';
+  // Of a trial: the credit of the client covers it.
+  if (invoice.receivedMinor !== undefined && dueMinor(invoice) === 0) return 'paid';
+  const { status, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
+  if (status === 'paused') return 'paused';
+  if (status === 'pending' && nowMs >= paymentDeadlineMs) return 'lapsed';
+  return payableStatuses.has(status) ? 'payable' : 'closed';
+}

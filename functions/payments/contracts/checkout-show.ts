@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../../subscriptions/api/grants.ts';
+import { AcceptHeaders, CheckoutPath } from '../../subscriptions/api/page-requests.ts';
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/checkout/{token}',
+  summary: 'Shows the payment page of an invoice, or redirects to Stripe.',
+  description: [
+    'For browsers.',
+    'The URL is the `checkoutUrl` of the subscription.',
+    'Every mail about an open invoice contains it, and it does not change.',
+    'The invoice is paid through the gateway that the application has when the link is opened.',
+  ].join(' '),
+  auth: 'none',
+  params: CheckoutPath,
+  headers: AcceptHeaders,
+  response: z.string(),
+  responseHeaders: pageHeaders,
+  produces: 'text/html; charset=utf-8',
+  otherResponses: [
+    redirect('The invoice is paid at Stripe: redirects to a Checkout Session.'),
+    page(
+      409,
+      'The application has no gateway now, or one that the deployment does not have. The page says so.',
+    ),
+    page(422, 'Stripe does not accept the amount or the currency. The page says whom to ask.'),
+    page(503, 'Stripe does not respond, or the application has no valid keys for it.', 'retry-after'),
+  ],
+  errorPages: true,
+  errors: {
+    invalid: 'not_found',
+    failed: 'server_error',
+    also: ['not_found', 'conflict', 'checkout_unavailable'],
+  },
+  grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe', 'sandboxGateway'] },
+});

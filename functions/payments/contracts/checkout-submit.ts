@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import * as grants from '../../subscriptions/api/grants.ts';
+import { CheckoutPath } from '../../subscriptions/api/page-requests.ts';
+
+const CheckoutAction = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'reverse']) });
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/checkout/{token}',
+  summary:
+    'Submits the payment page of the sandbox: pay, have the payment declined, cancel, or reverse the payment.',
+  description: 'It pays nothing unless the sandbox is the gateway of the application at that moment.',
+  auth: 'none',
+  params: CheckoutPath,
+  body: CheckoutAction,
+  bodyType: 'form',
+  response: z.string().check(z.maxLength(0)),
+  responseHeaders: redirectHeaders,
+  produces: 'text/html; charset=utf-8',
+  status: 303,
+  otherResponses: [
+    page(402, 'The sandbox declined the payment, as asked. The page says so, and the invoice stays payable.'),
+    page(
+      409,
+      'The invoice cannot be paid, or not any more, or the sandbox is not the gateway any more. The page says why.',
+    ),
+  ],
+  errorPages: true,
+  ownPagesOnly: true,
+  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
+  grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { OnePayment } from '../../subscriptions/api/responses.ts';
+import { pagesDescription } from '../../shared/lists/contract.ts';
+import {
+  externalIdField,
+  onlyField,
+  pageFields,
+  periodFields,
+  statusField,
+} from '../../shared/lists/requests.ts';
+import { paymentStatuses } from '../record/payment.ts';
+import { indexes } from '../../finance/contracts/common.ts';
+import { listRoute } from '../../shared/lists/list-route.ts';
+
+const PaymentListQuery = z.object({
+  status: statusField(paymentStatuses),
+  unapplied: onlyField('`true`: only payments of which something waits for a decision.'),
+  externalId: externalIdField('Only the payments of this client. Pages can be shorter: see the description.'),
+  ...periodFields('the time at which they were recorded'),
+  ...pageFields,
+});
+
+export const PaymentList = z.object({
+  payments: z.array(OnePayment.shape.payment),
+  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
+});
+
+export const route = defineRoute({
+  ...listRoute,
+  path: '/api/v1/payments',
+  alsoAt: '/payments',
+  summary: 'Lists the payments of the application.',
+  description: `\
+Payments are sorted by the time at which they were recorded, newest first.
+
+${pagesDescription}`,
+  query: PaymentListQuery,
+  response: PaymentList,
+  grants: { table: { PAYMENT: ['BatchGetItem'] }, indexes },
+});

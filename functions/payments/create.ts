@@ -1,0 +1,45 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { type Input, type Output, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { idempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
+import { toPaymentResponse } from '../subscriptions/api/present.ts';
+import { OnePayment } from '../subscriptions/api/responses.ts';
+import { payments } from './settle/payments.ts';
+import { route } from './contracts/create.ts';
+import { incomingPayment } from './reported.ts';
+
+const createDeps = () => ({ payments, clock, randomToken });
+const { method, path } = route;
+
+/**
+ * Records a payment that was made outside a gateway, and applies it.
+ *
+ * The id at its source decides whether a payment is new. An `Idempotency-Key` is bound to such an id first: a request that
+ * is repeated after it died half way goes on with the same payment.
+ */
+export async function createPayment(
+  { body, headers, caller, rateLimitPassed }: Input<typeof route>,
+  { payments, clock, randomToken }: ReturnType<typeof createDeps>,
+): Promise<Output<typeof route> | Reply> {
+  const nowMs = clock.nowMs();
+  const key = headers['idempotency-key'];
+  const sourceId = body.paymentId ?? randomToken();
+  if (body.paymentId === undefined && key === undefined)
+    throw new ApiError('invalid_request', {
+      details: { paymentId: 'is required without an Idempotency-Key' },
+    });
+  const incoming = incomingPayment(body, caller, { sourceId, nowMs });
+  await rateLimitPassed;
+  const request = idempotentRequest(caller.applicationId, key, { method, path, body });
+  const { valueAtMs } = incoming;
+  const bound = request && (await writeIdempotently(request, [], { sourceId, valueAtMs }, nowMs));
+  const { kind, payment } = await payments.receive({ ...incoming, ...bound });
+  const response = { payment: toPaymentResponse(payment) };
+  if (kind === 'recorded') return response;
+  return new Reply(200, { body: JSON.stringify(OnePayment.parse(response)) });
+}
+
+export const handler = endpoint(route, createPayment, createDeps, sellerCaller);

@@ -1,0 +1,67 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toPaymentResponse } from '../subscriptions/api/present.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { listedStore } from '../shared/lists/listed-store.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import { placesOf, statusesIn } from '../shared/lists/requests.ts';
+import {
+  type Payment,
+  type PaymentStatus,
+  paymentStatuses,
+  waitingMinor,
+} from './record/payment.ts';
+import {
+  type PaymentFacts,
+  partlyReturned,
+  whollyReturned,
+} from './record/payment-listing.ts';
+import { PaymentList, route } from './contracts/list.ts';
+import { paymentColumns } from './list-schema.ts';
+
+const listDeps = () => ({ listed: listedStore });
+
+/** Lists the payments of the application, those recorded last first. */
+export async function listPayments(
+  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
+  { listed }: ReturnType<typeof listDeps>,
+): Promise<Reply> {
+  const { unapplied, externalId } = query;
+  const { from, to } = placesOf(query);
+  const named = statusesIn(query.status, paymentStatuses);
+  const statuses = unapplied === undefined ? named : named.filter((status) => status === 'unapplied');
+  const matches = (payment: Pick<PaymentFacts, 'status' | 'externalId' | 'waitingMinor'>) =>
+    statuses.includes(payment.status) &&
+    (externalId === undefined || payment.externalId === externalId) &&
+    (unapplied === undefined || (payment.waitingMinor ?? 0) > 0);
+  const { items: payments, ...rest } = await listPage(
+    {
+      applicationId,
+      kind: 'payment',
+      statuses: indexStatuses(statuses),
+      filters: [statuses.join(), unapplied ?? '', externalId ?? '', from ?? '', to ?? ''],
+      from,
+      to,
+      passes: (facts) => matches(facts as unknown as PaymentFacts),
+      belongs: (payment: Payment) => matches({ ...payment, waitingMinor: waitingMinor(payment) }),
+      toResponse: toPaymentResponse,
+    },
+    query,
+    listed,
+  );
+  return listReply(
+    { accept: headers.accept, baseUrl, path: route.path, query },
+    PaymentList,
+    { payments, ...rest },
+    { columns: paymentColumns, rows: payments },
+  );
+}
+
+/** Payments that were sent back in part are apart in the index, whatever their status. */
+function indexStatuses(statuses: readonly PaymentStatus[]): string[] {
+  const canBePartlyBack = statuses.some((status) => !whollyReturned.includes(status));
+  return canBePartlyBack ? [...statuses, partlyReturned] : [...statuses];
+}
+
+export const handler = endpoint(route, listPayments, listDeps, sellerCaller);

@@ -1,0 +1,21 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toPaymentResponse } from '../subscriptions/api/present.ts';
+import { paymentStore } from './record/store.ts';
+import { route } from './contracts/read.ts';
+
+const readDeps = () => ({ payments: paymentStore });
+
+/** Retrieves a payment of the application. */
+export async function readPayment(
+  { params: { id }, caller }: Input<typeof route>,
+  { payments }: ReturnType<typeof readDeps>,
+): Promise<Output<typeof route>> {
+  const payment = await payments.get(caller.applicationId, id);
+  if (payment === undefined) throw new ApiError('not_found');
+  return { payment: toPaymentResponse(payment) };
+}
+
+export const handler = endpoint(route, readPayment, readDeps, sellerCaller);

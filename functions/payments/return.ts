@@ -1,0 +1,24 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toPaymentResponse } from '../subscriptions/api/present.ts';
+import { payments } from './settle/payments.ts';
+import { route } from './contracts/return.ts';
+
+const returnDeps = () => ({ payments });
+
+/** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
+export async function returnPayment(
+  { params: { id }, body, caller, rateLimitPassed }: Input<typeof route>,
+  { payments }: ReturnType<typeof returnDeps>,
+): Promise<Output<typeof route>> {
+  await rateLimitPassed;
+  const { applicationId } = caller;
+  const { payment } = await payments.recordReturn(
+    { applicationId, paymentId: id, by: 'application' },
+    body?.reason,
+  );
+  return { payment: toPaymentResponse(payment) };
+}
+
+export const handler = endpoint(route, returnPayment, returnDeps, sellerCaller);

@@ -1,0 +1,103 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import type { Client } from '../../clients/client.ts';
+import type { MoreWrites } from '../../subscriptions/engine/change-writes-store.ts';
+import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/engine/client-subscriptions-store.ts';
+import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/engine/run-due-steps.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
+import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/lifecycle/decide.ts';
+import { takenOver } from '../../subscriptions/lifecycle/replaced.ts';
+import { type TransitionContext, transitionContext } from '../../subscriptions/lifecycle/transition-context.ts';
+import type { Subscription } from '../../subscriptions/state/subscription.ts';
+
+/**
+ * Applies a payment, together with its effect on the client's other subscription. A pending subscription that
+ * is paid replaces a trial, whose remainder is kept, or an overdue subscription. A running subscription that
+ * is paid supersedes a pending one. So a client never has two running subscriptions.
+ *
+ * @param more what is written in the same transaction.
+ * @throws ApiError `conflict` when another subscription of the client is active or paused.
+ */
+export async function applyPayment(
+  { client, subscription, invoices }: SubscriptionWithClient,
+  payment: Pick<
+    TransitionContext,
+    | 'by'
+    | 'paid'
+    | 'parts'
+    | 'creditMinor'
+    | 'payment'
+    | 'paymentId'
+    | 'isSandbox'
+    | 'isActivation'
+    | 'isFollowed'
+  >,
+  deps: RunStepsDeps,
+  more: (change: Change) => MoreWrites,
+): Promise<Outcome> {
+  const isPending = subscription.status === 'pending';
+  const concurrent = await findConcurrent(client, subscription, deps);
+  if (isPending && concurrent !== undefined && isKept(concurrent)) {
+    throw new ApiError('conflict', { details: { subscription: concurrent.subscriptionId } });
+  }
+  const context = {
+    event: 'payment',
+    client,
+    ...payment,
+    ...takenOver(isPending ? concurrent : undefined),
+  } as const;
+  const outcome = decide(subscription, transitionContext(context, deps));
+  if (outcome.kind !== 'changed') return outcome;
+
+  const { change } = outcome;
+  const event = isPending ? 'replace' : 'supersede';
+  // A subscription that is paid in part stays overdue. The pending one may still replace it.
+  const displaced =
+    change.next.status === 'active' && concurrent !== undefined
+      ? appliedChange(decide(concurrent, transitionContext({ event, by: payment.by, client }, deps)))
+      : undefined;
+  const changes = displaced === undefined ? [change] : [change, displaced];
+  const ownChange = clientChange(client, change, displaced !== undefined);
+  const isWritten = await deps.subscriptions.write(
+    changes,
+    invoices,
+    withCredits(client, changes, ownChange),
+    () => more(change),
+  );
+  if (!isWritten) return { kind: 'conflict' };
+  if (displaced !== undefined) await scheduleChangeFollowUp(displaced, deps);
+  return outcome;
+}
+
+/** The client's other subscription, running or pending, with its due steps taken. */
+async function findConcurrent(
+  client: Client,
+  { applicationId, externalId, subscriptionId, status }: Subscription,
+  deps: RunStepsDeps,
+): Promise<Subscription | undefined> {
+  const id = status === 'pending' ? client.runningId : client.pendingId;
+  if (id === undefined || id === subscriptionId) return undefined;
+  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [id]);
+  const [subscription] = subscriptions;
+  return subscription && (await runDueSteps({ client, subscription, invoices: [] }, deps)).subscription;
+}
+
+/** A paid term is not replaced. A free one is: its trial can have ended while the pending subscription waited for its payment. */
+function isKept({ status, plan }: Subscription): boolean {
+  return (status === 'active' && plan.priceMinor > 0) || status === 'paused';
+}
+
+/**
+ * A write that makes a subscription active is conditioned on the client, so that it fails when another
+ * subscription has started since the read.
+ */
+function clientChange(
+  client: Client,
+  { previous, next }: Change,
+  hasDisplaced: boolean,
+): ClientSubscriptionsChange | undefined {
+  if (next.status !== 'active' || previous?.status === 'active') return undefined;
+  if (previous?.status !== 'pending' && !hasDisplaced) return { client };
+  const { trialUsedAtMs } = client;
+  return { client, set: { runningId: next.subscriptionId, ...defined({ trialUsedAtMs }) } };
+}

@@ -1,0 +1,67 @@
+import { getApplication } from '../../shared/accounts/applications.ts';
+import { clock } from '../../shared/runtime/clock.ts';
+import { newId } from '../../shared/runtime/ids.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceStore } from '../../invoices/store.ts';
+import { type Change, decide, type Outcome } from '../../subscriptions/lifecycle/decide.ts';
+import { type TransitionContext, transitionContext } from '../../subscriptions/lifecycle/transition-context.ts';
+import { paymentStore } from '../record/store.ts';
+import { planStore } from '../../plans/store.ts';
+import { scheduleFollowUp } from '../../subscriptions/scheduling/schedule.ts';
+import type { MoreWrites } from '../../subscriptions/engine/change-writes-store.ts';
+import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/engine/client-subscriptions-store.ts';
+import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/engine/run-due-steps.ts';
+import { type SubscriptionOwner, subscriptionQueries } from '../../subscriptions/engine/subscription-queries.ts';
+import { type SubscriptionWithClient, subscriptionStore } from '../../subscriptions/engine/subscription-store.ts';
+
+/** The dependencies of what gateways report. */
+export const settlementDeps = {
+  subscriptions: subscriptionStore,
+  plans: planStore,
+  queries: subscriptionQueries,
+  invoices: invoiceStore,
+  payments: paymentStore,
+  getApplication,
+  scheduleFollowUp,
+  clock,
+  newId,
+};
+const deps = settlementDeps;
+
+/**
+ * A subscription with its due steps taken.
+ *
+ * @param invoices of the subscription, as read just before.
+ */
+export async function getCurrent(
+  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+  invoices: readonly Invoice[],
+): Promise<SubscriptionWithClient | undefined> {
+  const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
+    subscriptionId,
+  ]);
+  const [subscription] = subscriptions;
+  return client && subscription && runDueSteps({ client, subscription, invoices }, deps);
+}
+
+/**
+ * Writes an event about a payment and schedules its follow-up.
+ *
+ * @param more what is written in the same transaction.
+ * @param restored the change of the client when the event makes an ended subscription active again.
+ */
+export async function writeEvent(
+  { client, subscription, invoices }: SubscriptionWithClient,
+  event: Omit<TransitionContext, 'client' | 'nowMs' | 'newInvoiceId' | 'newCreditNoteId'>,
+  more: (change: Change) => MoreWrites,
+  restored?: ClientSubscriptionsChange,
+): Promise<Outcome> {
+  const outcome = decide(subscription, transitionContext({ ...event, client }, deps));
+  if (outcome.kind !== 'changed') return outcome;
+  const { change } = outcome;
+  const clientChange = withCredits(client, [change], restored);
+  const isWritten = await deps.subscriptions.write([change], invoices, clientChange, () => more(change));
+  if (!isWritten) return { kind: 'conflict' };
+  await scheduleChangeFollowUp(change, deps);
+  return outcome;
+}

@@ -1,0 +1,182 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { settlementDeps, writeEvent } from './event.ts';
+import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
+import { paymentGateway } from '../../subscriptions/state/policy.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
+import { changedPayment } from './change.ts';
+import { findTarget } from './target.ts';
+import { paymentWrites, writePayment } from './writes.ts';
+import { newPayment, receivePayment } from './receive.ts';
+import { recordEarlierRefund, recordRefund } from './refund.ts';
+import { recordReinstatement } from './dispute-won.ts';
+import { type ReversalEvent, recordEarlierReversal, recordReversal } from './dispute.ts';
+
+export type { RefundEvent } from './refund.ts';
+export type { ReversalEvent } from './dispute.ts';
+
+/** A payment that a gateway reports. */
+export interface PaymentEvent {
+  applicationId: string;
+  invoiceId: string;
+  /** The gateway's id of the payment. A payment is applied once. */
+  paymentId: string;
+  /** The gateway's id of the event. An event can be delivered more than once. */
+  eventId: string;
+  /** In minor units of the currency. */
+  amountMinor: number;
+  currency: string;
+  /** When the payment was made, by the gateway's clock, epoch milliseconds. Default: now. */
+  atMs?: number;
+  method?: IncomingPayment['method'];
+  /**
+   * The payment exists only because of a click: it is recorded on the condition that the sandbox is the gateway of the
+   * application at that moment. Money that moved at Stripe is recorded whatever the gateway is by then.
+   */
+  isSandbox?: true;
+}
+
+const deps = settlementDeps;
+
+/** How long the ends of a subscription wait for a payment that is processing. SEPA Direct Debits take up to 14 days. */
+const processingDays = 14;
+
+/**
+ * Records a payment, and applies it: see `payments.receive`.
+ *
+ * @returns 'unknown' when the application has no such invoice, and 'refused' when the payment is one of the sandbox and
+ * the sandbox is no longer the gateway of the application; nothing is recorded then. 'credited' when it pays no invoice
+ * and is credit of the client.
+ * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
+ */
+export async function recordPayment(
+  event: PaymentEvent,
+): Promise<'applied' | 'credited' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
+  const { applicationId, eventId, isSandbox } = event;
+  const received = await receivePayment(incomingOf(event), {
+    eventId,
+    ...defined({
+      isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
+      writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
+    }),
+  }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'not_found') return { kind: 'unknown' } as const;
+    throw error;
+  });
+  if (received.kind === 'unknown' || received.kind === 'refused') return received.kind;
+  // The reversal was reported before the payment, or the first delivery failed before it was recorded.
+  if (received.payment.reversalOf) await recordEarlierReversal(received.payment);
+  if (received.payment.earlierRefundMinor !== undefined) await recordEarlierRefund(received.payment);
+  if (received.kind === 'repeated') return 'repeated';
+  const { status } = received.payment;
+  if (status === 'credit') return 'credited';
+  return status === 'unapplied' ? 'unapplied' : 'applied';
+}
+
+/** Records what payment gateways report: each event once, in any order. */
+export const settlement = {
+  recordPayment,
+
+  /**
+   * Records that a payment is under way, as direct debits are for days. The ends of the subscription wait for it, 14 days at most.
+   *
+   * @returns as `recordPayment`.
+   * @throws as `recordPayment`.
+   */
+  async recordProcessing(event: PaymentEvent): Promise<'processing' | 'repeated' | 'unknown'> {
+    return recordUnderWay(event, 'processing');
+  },
+
+  /** Records that a payment that was under way has failed. See `recordProcessing`. */
+  async recordFailure(event: PaymentEvent): Promise<'processing' | 'repeated' | 'unknown'> {
+    return recordUnderWay(event, 'failed');
+  },
+
+  recordReversal,
+
+  /** Records that a dispute was won: see settle-reinstatement.ts. What the seller refunded of the payment meanwhile goes back. */
+  async recordReinstatement(event: ReversalEvent): ReturnType<typeof recordReinstatement> {
+    const result = await recordReinstatement(event);
+    const { applicationId, paymentId: sourceId } = event;
+    const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
+    const payment = await deps.payments.get(applicationId, paymentId);
+    // A repeat too: the first delivery may have failed in between.
+    if (payment?.earlierRefundMinor !== undefined) await recordEarlierRefund(payment);
+    return result;
+  },
+
+  recordRefund,
+};
+
+function incomingOf(event: PaymentEvent): IncomingPayment {
+  const { applicationId, paymentId: sourceId, invoiceId, amountMinor, currency, isSandbox } = event;
+  return {
+    applicationId,
+    source: isSandbox ? 'sandbox' : gatewayOf(sourceId),
+    sourceId,
+    method: event.method ?? 'card',
+    amountMinor,
+    currency: currency.toUpperCase(),
+    valueAtMs: event.atMs ?? deps.clock.nowMs(),
+    target: { invoiceId },
+    by: 'gateway',
+  };
+}
+
+async function recordUnderWay(
+  event: PaymentEvent,
+  name: 'processing' | 'failed',
+): Promise<'processing' | 'repeated' | 'unknown'> {
+  const incoming = incomingOf(event);
+  const { applicationId, source, sourceId, amountMinor, currency } = incoming;
+  const paymentId = paymentIdOf(applicationId, source, sourceId);
+  return retryOnConflict(async () => {
+    const { eventId } = event;
+    const known = await deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
+    const { payment, isRepeated } = known;
+    const isExpected = payment === undefined || (payment.status === 'processing' && name === 'failed');
+    if (isRepeated || !isExpected) return 'repeated';
+    const target = await findTarget(incoming).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (target === undefined) return 'unknown';
+    const nowMs = deps.clock.nowMs();
+    const base = newPayment(incoming, { paymentId, target, early: undefined, previous: payment, nowMs });
+    // What failed never arrived: nothing of it waits.
+    const fields =
+      name === 'failed'
+        ? {
+            ...base,
+            status: 'returned' as const,
+            returnedMinor: amountMinor,
+            neverArrived: true as const,
+          }
+        : { ...base, status: 'processing' as const };
+    const change = changedPayment(payment, fields, [name], nowMs);
+    const writes = [deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs })];
+    const outcome = await writeEvent(
+      target.current,
+      {
+        event: name === 'failed' ? 'payment_failed' : 'payment_processing',
+        by: 'gateway',
+        payment: { paymentId, amountMinor, currency },
+        ...defined({
+          processingUntilMs: name === 'failed' ? undefined : nowMs + processingDays * dayMs,
+        }),
+      },
+      () => paymentWrites(change, writes),
+    );
+    if (outcome.kind === 'changed') return 'processing';
+    // An ended subscription waits for nothing.
+    if (outcome.kind === 'refused' && (await writePayment(change, writes))) return 'processing';
+    return undefined;
+  });
+}
+
+async function isSandboxOf(applicationId: string): Promise<boolean> {
+  const application = await deps.getApplication(applicationId);
+  return application !== undefined && paymentGateway(application.settings) === 'sandbox';
+}

@@ -1,0 +1,33 @@
+import type { Payment, PaymentMethod, PaymentSource } from '../record/payment.ts';
+import type { Actor, Subscription } from '../../subscriptions/state/subscription.ts';
+
+/** What a payment is for. */
+export type PaymentTarget =
+  | { readonly invoiceId: string }
+  | { readonly subscriptionId: string }
+  /** A reference number in canonical form, or a text that is none. */
+  | { readonly reference: string };
+
+/** Money that someone reports. Amounts in minor units, times in epoch milliseconds. */
+export interface IncomingPayment {
+  readonly applicationId: string;
+  readonly source: PaymentSource;
+  /** The id of the payment at its source. A payment is recorded once. */
+  readonly sourceId: string;
+  readonly method: PaymentMethod;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** When the money moved. It decides whether the payment is in time. */
+  readonly valueAtMs: number;
+  readonly target: PaymentTarget;
+  readonly payer?: { readonly name?: string; readonly iban?: string };
+  readonly by: Actor;
+}
+
+/** The result of recording a payment. `repeated`: it was recorded before, and nothing has changed. */
+export interface RecordedPayment {
+  readonly kind: 'recorded' | 'repeated';
+  readonly payment: Payment;
+  /** The subscription after the payment, when one was found. */
+  readonly subscription?: Subscription;
+}

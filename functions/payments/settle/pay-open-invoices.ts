@@ -1,0 +1,225 @@
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { toChangeResponse } from '../../subscriptions/api/present.ts';
+import { invalidTransition } from '../../subscriptions/engine/execute-command.ts';
+import { settlementDeps } from './event.ts';
+import { runDueSteps } from '../../subscriptions/engine/run-due-steps.ts';
+import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
+import { sumDueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import type { Payment } from '../record/payment.ts';
+import { paymentIdOf } from '../record/payment-id.ts';
+import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import type { Target } from './target.ts';
+import { payableInvoices } from './placement.ts';
+import { type Receiving, receiveOnce } from './receive.ts';
+
+/** A payment that an application reports. */
+export interface Activation {
+  /** The application's id of the payment: it is recorded once. */
+  readonly paymentId?: string;
+  readonly currency?: string;
+  /** The amount in minor units of a currency; undefined for what is due. */
+  readonly amountIn: (currency: string) => number | undefined;
+  readonly valueAtMs: number;
+  readonly invoiceId?: string;
+}
+
+/** What a repeated request answers. */
+export type ActivationAnswer = ReturnType<typeof toChangeResponse>;
+
+/** A repeated request without an amount pays nothing else within this time. */
+const repeatMs = dayMs;
+const deps = settlementDeps;
+
+/**
+ * Records a payment outside a gateway. A repeat, by its key or by the id of the payment, answers as the first request did,
+ * and changes nothing: steps that are due wait for their timer.
+ *
+ * @param request under its key, the payment is recorded once.
+ * @returns the subscription after the payment.
+ * @throws ApiError `not_found`, `conflict`, `invalid_transition`, `idempotency_mismatch`
+ */
+export async function activate(
+  owner: SubscriptionOwner,
+  activation: Activation,
+  request: IdempotentRequest | undefined,
+): Promise<ActivationAnswer> {
+  return retryOnConflict(async () => {
+    const { applicationId, externalId, subscriptionId } = owner;
+    const [earlier, payment, invoices, { client, subscriptions }] = await Promise.all([
+      storedResponse<ActivationAnswer>(request, deps.clock.nowMs()),
+      recordedPayment(applicationId, activation),
+      deps.invoices.latest(subscriptionId),
+      deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+    ]);
+    const [subscription] = subscriptions;
+    if (client === undefined || subscription === undefined) throw new ApiError('not_found');
+    if (earlier !== undefined) return earlier;
+    if (payment !== undefined) {
+      expectSame(payment, subscription, activation);
+      if (payment.answered !== undefined) return toChangeResponse(asAnswered(subscription, payment.answered));
+    }
+    const current = await runDueSteps({ client, subscription, invoices }, deps);
+    if (payment !== undefined) return toChangeResponse(current.subscription);
+    const named = await namedInvoice(current, activation);
+    const after = await activateOnce({ current, named }, activation, request);
+    return after && toChangeResponse(after);
+  });
+}
+
+async function recordedPayment(
+  applicationId: string,
+  { paymentId }: Activation,
+): Promise<Payment | undefined> {
+  if (paymentId === undefined) return undefined;
+  return deps.payments.get(applicationId, paymentIdOf(applicationId, 'application', paymentId));
+}
+
+/** @returns undefined after a concurrent write. */
+async function activateOnce(
+  target: Target,
+  activation: Activation,
+  request: IdempotentRequest | undefined,
+): Promise<Subscription | undefined> {
+  const { current, named } = target;
+  const { subscription, client } = current;
+  const { paymentId, amountIn } = activation;
+  const open = payableInvoices(subscription, client, deps);
+  const currency = activation.currency ?? named?.currency ?? open[0]?.currency ?? subscription.plan.currency;
+  const statedMinor = amountIn(currency);
+  if (statedMinor === undefined) {
+    const unchanged = repeatedOf(target, paymentId);
+    if (unchanged !== undefined) return unchanged;
+  }
+  const due = named === undefined ? open : open.filter(({ n }) => n === named.n);
+  const isPlain = paymentId === undefined && statedMinor === undefined;
+  const received = await receiveOnce(
+    {
+      applicationId: subscription.applicationId,
+      source: 'application',
+      sourceId: paymentId ?? ownPaymentId(subscription, isPlain),
+      method: 'bank_transfer',
+      amountMinor: statedMinor ?? sumDueMinor(due, currency),
+      currency,
+      valueAtMs: activation.valueAtMs,
+      target: named === undefined ? subscription : { invoiceId: named.invoiceId },
+      by: 'application',
+    },
+    {
+      target,
+      // It was not recorded when the subscription was read, and the write is conditioned on that.
+      isNew: true,
+      ...defined({
+        isAnswered: paymentId === undefined ? undefined : (true as const),
+        mustFit: isPlain || undefined,
+        isActivation: (isPlain && named === undefined) || undefined,
+      }),
+      ...storing(request),
+    },
+  );
+  if (received === undefined || received.kind === 'refused') return undefined;
+  const after = received.subscription ?? subscription;
+  // Terms before and after a change of the plan's currency: a payment has one currency.
+  const others = after.openInvoices.filter(({ n }) => due.some((one) => one.n === n));
+  if (!isPlain || others.length === 0) return after;
+  return activateOnce(
+    { ...target, current: { ...current, subscription: after, client: current.client } },
+    {
+      ...activation,
+      ...defined({ currency: others[0]?.currency }),
+    },
+    undefined,
+  );
+}
+
+/** The invoice that the request names. One that is not open is read after the subscription: it can have been paid meanwhile. */
+async function namedInvoice(
+  { subscription, invoices }: SubscriptionWithClient,
+  { invoiceId }: Activation,
+): Promise<Invoice | undefined> {
+  if (invoiceId === undefined) return undefined;
+  const { applicationId, subscriptionId, openInvoices } = subscription;
+  const read = invoices.find((invoice) => invoice.invoiceId === invoiceId);
+  const open = openInvoices.find((one) => one.invoiceId === invoiceId);
+  if (open !== undefined && read !== undefined) return read;
+  const n = open?.n ?? read?.n;
+  const invoice =
+    n === undefined
+      ? await deps.queries.getInvoice(applicationId, invoiceId)
+      : await deps.invoices.get(subscriptionId, n);
+  if (invoice?.subscriptionId !== subscriptionId) throw new ApiError('not_found');
+  return invoice;
+}
+
+/** The subscription when a request without an amount finds nothing that it pays. */
+function repeatedOf({ current, named }: Target, paymentId: string | undefined): Subscription | undefined {
+  const { subscription } = current;
+  const { openInvoices, status, lastActivation } = subscription;
+  if (named !== undefined) {
+    if (openInvoices.some(({ n }) => n === named.n)) return undefined;
+    if (named.status === 'paid') return subscription;
+    throw nothingToPay(subscription);
+  }
+  if (openInvoices.length > 0) {
+    if (paymentId !== undefined || lastActivation === undefined) return undefined;
+    const isRecent = deps.clock.nowMs() - lastActivation.atMs < repeatMs;
+    const areNewer = openInvoices.every(({ n }) => n > lastActivation.n);
+    return isRecent && areNewer ? asAnswered(subscription, lastActivation) : undefined;
+  }
+  if (status === 'trialing') return undefined;
+  if (status === 'active') return subscription;
+  throw nothingToPay(subscription);
+}
+
+/** An expired subscription has no open invoice. A payment that came all the same has an amount, which `activate` was not told. */
+const nothingToPay = (subscription: Subscription) =>
+  invalidTransition(subscription, subscription.status === 'expired' ? expiredHelp : undefined);
+
+const expiredHelp =
+  'Nothing is open. If a payment arrived, record it with POST /payments: it makes the subscription active again, or becomes credit if it is too late.';
+
+/**
+ * The id of an application is that of one payment. One that is not of this client, or has another amount, pays nothing here,
+ * and a success would say that it does.
+ */
+function expectSame(
+  { paymentId, externalId, amountMinor, currency }: Payment,
+  subscription: Subscription,
+  activation: Activation,
+): void {
+  if (externalId !== subscription.externalId)
+    throw new ApiError('conflict', {
+      details: { paymentId: 'is that of a payment that is not of this client' },
+    });
+  const stated = activation.currency ?? currency;
+  if (stated === currency && (activation.amountIn(stated) ?? amountMinor) === amountMinor) return;
+  throw new ApiError('conflict', {
+    details: { payment: paymentId, amount: 'is not that of the payment with this id' },
+  });
+}
+
+/** Without an id of the application: a concurrent change of the subscription gives the payment another one. */
+function ownPaymentId({ subscriptionId, revision }: Subscription, isPlain: boolean): string {
+  return isPlain ? `activation-${subscriptionId}-${revision}` : deps.newId('pay', deps.clock.nowMs());
+}
+
+function storing(request: IdempotentRequest | undefined): Pick<Receiving, 'writes'> {
+  if (request === undefined) return {};
+  return {
+    writes: (next) =>
+      next === undefined ? [] : [responseWrite(request, toChangeResponse(next), deps.clock.nowMs())],
+  };
+}
+
+function asAnswered(
+  subscription: Subscription,
+  { status, termEndMs }: NonNullable<Payment['answered']>,
+): Subscription {
+  const { termEndMs: _, ...rest } = subscription;
+  return { ...rest, status: status as Subscription['status'], ...defined({ termEndMs }) };
+}

@@ -1,0 +1,174 @@
+/** Where the money of a payment goes, by the state of its subscription. */
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
+import { dueMinor, isCredited } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { appliedChange, decide } from '../../subscriptions/lifecycle/decide.ts';
+import {
+  type TransitionContext,
+  type TransitionDeps,
+  transitionContext,
+} from '../../subscriptions/lifecycle/transition-context.ts';
+import { allocate, type Distribution } from '../../invoices/allocation.ts';
+import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
+import { toleranceMinor } from '../../subscriptions/state/policy.ts';
+import { hasExpired, revivableUntilMs } from '../../subscriptions/state/revival.ts';
+import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/state/subscription.ts';
+import { endOfTerm } from '../../subscriptions/state/term.ts';
+
+/** Money to place. Amounts in minor units. */
+export interface Money {
+  readonly source: PaymentSource;
+  readonly method: PaymentMethod;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly valueAtMs: number;
+}
+
+/** The fate of a payment. */
+export type Placement =
+  | { readonly kind: 'pay' | 'part'; readonly distribution: Distribution }
+  | {
+      readonly kind: 'revive';
+      readonly distribution: Distribution;
+      readonly revival: NonNullable<TransitionContext['revival']>;
+    }
+  | { readonly kind: 'credit' }
+  | { readonly kind: 'unapplied'; readonly reason: UnappliedReason };
+
+/**
+ * Where money goes that is for a subscription. A gateway names an invoice, and can take the money back: what it reports
+ * twice waits for the seller. A transfer cannot be taken back, so what is left is credit.
+ *
+ * @param named the invoice that the payer or the gateway named.
+ * @param closed for an ended subscription: the invoices that were closed at its end.
+ */
+export function placementOf(
+  { subscription, client }: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
+  money: Money,
+  { named, closed }: { named: Invoice | undefined; closed: readonly Invoice[] },
+  deps: TransitionDeps,
+): Placement {
+  const { status } = subscription;
+  if (hasEnded(status))
+    return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
+  const isAtGateway = money.source === 'stripe' || money.source === 'sandbox';
+  const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
+  if (isAtGateway && named !== undefined && !isNamedOpen) return { kind: 'unapplied', reason: 'duplicate' };
+  const open = payableInvoices(subscription, client, deps);
+  if (!open.some(({ currency }) => currency === money.currency)) {
+    const isOwnCurrency = open.length === 0 && subscription.plan.currency === money.currency;
+    return isOwnCurrency ? { kind: 'credit' } : { kind: 'unapplied', reason: 'currency' };
+  }
+  const tolerance = toleranceMinor(subscription.policy, money.currency);
+  const distribution = allocate(open, { ...money, toleranceMinor: tolerance, firstN: named?.n });
+  if (distribution.paid.length > 0) return { kind: 'pay', distribution };
+  // The invoice of the trial is not issued yet: it uses the credit.
+  return subscription.openInvoices.length === 0 ? { kind: 'credit' } : { kind: 'part', distribution };
+}
+
+/** The open invoices. During a trial, a payment can come before the invoice of the first term: it is issued then. */
+export function payableInvoices(
+  subscription: Subscription,
+  client: SubscriptionWithClient['client'],
+  deps: TransitionDeps,
+): readonly OpenInvoice[] {
+  if (subscription.openInvoices.length > 0) return subscription.openInvoices;
+  // Stryker disable next-line StringLiteral: no timeline is written.
+  const context = transitionContext({ event: 'payment', by: 'timer', client }, deps);
+  const issued = appliedChange(decide(subscription, context))?.issued ?? [];
+  return issued.map(({ n, invoiceId, totalMinor, currency, creditUsedMinor = 0 }) => ({
+    n,
+    invoiceId,
+    totalMinor,
+    currency,
+    receivedMinor: creditUsedMinor,
+  }));
+}
+
+/**
+ * A subscription that expired unpaid revives if the payment is in time, or late by at most `reviveDays`, and nobody has cancelled
+ * it since. Other money is credit. Money for one that was cancelled while it ran waits for the seller.
+ */
+function placementAfterEnd(
+  subscription: Subscription,
+  credit: Readonly<Record<string, number>>,
+  money: Money,
+  closed: readonly Invoice[],
+  nowMs: number,
+): Placement {
+  const { endReason, plan, policy } = subscription;
+  const isReplaced = endReason === 'superseded' || endReason === 'replaced';
+  if (!isReplaced && !hasExpired(subscription)) return { kind: 'unapplied', reason: 'subscription_ended' };
+  if (plan.currency !== money.currency && !closed.some(({ currency }) => currency === money.currency))
+    return { kind: 'unapplied', reason: 'currency' };
+  const invoices = closed.map(reopened);
+  const startMs = revivalStart(subscription, money.valueAtMs, nowMs, invoices);
+  if (startMs === 'never' || invoices.length === 0) return { kind: 'credit' };
+  const distribution = allocate(withCredit(invoices, credit[money.currency] ?? 0), {
+    ...money,
+    toleranceMinor: toleranceMinor(policy, money.currency),
+  });
+  if (distribution.paid.length < closed.length) return { kind: 'credit' };
+  return { kind: 'revive', distribution, revival: { invoices, startMs } };
+}
+
+/**
+ * Where the term begins that a late payment buys. In time, by the gateway's time or the value date: where it would have
+ * begun. Late, or reported when that term is over: now, less the days of grace that were used.
+ *
+ * @returns undefined to continue from the old end; `never` when the subscription does not revive.
+ */
+function revivalStart(
+  subscription: Subscription,
+  valueAtMs: number,
+  nowMs: number,
+  invoices: readonly OpenInvoice[],
+): number | undefined | 'never' {
+  const untilMs = revivableUntilMs(subscription);
+  if (untilMs === undefined || Math.max(valueAtMs, nowMs) > untilMs) return 'never';
+  const { endReason, endedAtMs = 0, termEndMs, trialEndMs = endedAtMs } = subscription;
+  const { startAtMs, plan, policy } = subscription;
+  const isInTime = valueAtMs <= endedAtMs;
+  const cycle = invoices.at(-1)?.planOnPayment?.billingCycle ?? plan.billingCycle;
+  const isOver = (fromMs: number) => endOfTerm({ atMs: fromMs, cycle }, invoices.length) <= nowMs;
+  if (endReason === 'trial_over') return isInTime && !isOver(trialEndMs) ? trialEndMs : nowMs;
+  if (termEndMs === undefined) return Math.max(nowMs, startAtMs);
+  // The reversed payments were for a term that was granted. Nothing is left of one that is over.
+  const isForNextTerm = invoices.some(({ planOnPayment }) => planOnPayment !== undefined);
+  if (!isForNextTerm) return termEndMs > nowMs ? undefined : 'never';
+  if (termEndMs > nowMs || (isInTime && !isOver(termEndMs))) return undefined;
+  return nowMs - policy.graceDays * dayMs;
+}
+
+/** A closed invoice as it is open again, with what it had received. */
+function reopened(invoice: Invoice): OpenInvoice {
+  const { n, invoiceId, totalMinor, currency, gateway, plan } = invoice;
+  const { receivedMinor, creditUsedMinor, refundedMinor } = invoice;
+  return {
+    n,
+    invoiceId,
+    totalMinor,
+    currency,
+    ...defined({
+      refundedMinor,
+      atStripe: gateway !== 'none' || undefined,
+      planOnPayment: isCredited(invoice) ? plan : undefined,
+      receivedMinor,
+      creditUsedMinor,
+    }),
+  };
+}
+
+/** The invoices after they have used the credit, in their order. What one had received for a term to come is part of it. */
+function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
+  let leftMinor = Math.max(0, creditMinor);
+  return invoices.map((invoice) => {
+    // What an invoice had received whose term was not granted is credit by now.
+    const receivedMinor = invoice.planOnPayment === undefined ? (invoice.receivedMinor ?? 0) : 0;
+    const usedMinor = Math.min(leftMinor, dueMinor({ ...invoice, receivedMinor }));
+    leftMinor -= usedMinor;
+    return { ...invoice, receivedMinor: receivedMinor + usedMinor };
+  });
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '../../shared/contract/errors.ts';
+import { settlementDeps } from './event.ts';
+import { runDueSteps } from '../../subscriptions/engine/run-due-steps.ts';
+import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { parseReference } from '../../subscriptions/state/reference-number.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
+
+const deps = settlementDeps;
+
+/** What a payment is for: the subscription with its due steps taken, and the invoice that was named. */
+export interface Target {
+  readonly current: SubscriptionWithClient;
+  readonly named: Invoice | undefined;
+}
+
+/**
+ * The subscription that a payment is for.
+ *
+ * @returns undefined when no subscription has the reference.
+ * @throws ApiError `not_found` for an invoice or a subscription that the application does not have.
+ */
+export async function findTarget({
+  applicationId,
+  target,
+}: Pick<IncomingPayment, 'applicationId' | 'target'>): Promise<Target | undefined> {
+  if ('reference' in target) {
+    // A text that only contains a number is for a person to decide.
+    if (parseReference(target.reference) !== target.reference) return undefined;
+    const owner = await deps.queries.getOwnerByReference(applicationId, target.reference);
+    return owner && targetAt(owner, undefined);
+  }
+  if ('subscriptionId' in target) {
+    const owner = await deps.queries.getOwner(applicationId, target.subscriptionId);
+    return targetAt(owner, undefined);
+  }
+  const named = await deps.queries.getInvoice(applicationId, target.invoiceId);
+  return targetAt(named, named);
+}
+
+async function targetAt(owner: SubscriptionOwner | undefined, named: Invoice | undefined): Promise<Target> {
+  if (owner === undefined) throw new ApiError('not_found');
+  const { applicationId, externalId, subscriptionId } = owner;
+  // A change of an invoice is conditioned on it as read, so that both can be read at once.
+  const [invoices, { client, subscriptions }] = await Promise.all([
+    deps.invoices.latest(subscriptionId),
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+  ]);
+  const [subscription] = subscriptions;
+  if (client === undefined || subscription === undefined) throw new ApiError('not_found');
+  const read = { client, subscription, invoices: withNamed(invoices, named) };
+  return { current: await runDueSteps(read, deps), named };
+}
+
+/** Invoices as read last: the named one was read before the others. */
+function withNamed(invoices: readonly Invoice[], named: Invoice | undefined): readonly Invoice[] {
+  if (named === undefined || invoices.some(({ n }) => n === named.n)) return invoices;
+  return [...invoices, named];
+}

@@ -1,0 +1,159 @@
+/** Decisions of the seller about money that waits, or that is credit. */
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { getCurrent, settlementDeps, writeEvent } from './event.ts';
+import { type Payment, waitingMinor } from '../record/payment.ts';
+import type { Actor } from '../../subscriptions/state/subscription.ts';
+import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { changedPayment } from './change.ts';
+import { findTarget } from './target.ts';
+import { paymentWrites, subscriptionOfPayment, writePayment } from './writes.ts';
+import { placeAt } from './place.ts';
+
+const deps = settlementDeps;
+
+/** A payment of an application, and who applies or returns it. */
+export interface PaymentToMove {
+  readonly applicationId: string;
+  readonly paymentId: string;
+  readonly by: Actor;
+}
+
+/** Who records a return, and why. */
+interface ReturnDetails {
+  readonly by: Actor;
+  readonly reason?: string;
+}
+
+/** Applies what waits of a payment. See `payments.apply`. */
+export async function applyWaiting(
+  { applicationId, paymentId, by }: PaymentToMove,
+  target: PaymentTarget,
+): Promise<RecordedPayment> {
+  return retryOnConflict(async () => {
+    const payment = await found(applicationId, paymentId);
+    const amountMinor = waitingMinor(payment);
+    if (payment.status !== 'unapplied') throw notMovable(payment);
+    const wanted = await findTarget({ applicationId, target });
+    if (wanted === undefined) throw new ApiError('not_found');
+    const { source: _, ...money } = payment;
+    // The seller decides: an invoice that is paid is no reason to wait any longer.
+    const placed = await placeAt(
+      wanted,
+      { ...money, source: 'application', amountMinor, by },
+      { previous: payment, base: payment, writes: () => [], announced: [], mustFit: true },
+    );
+    if (placed === 'unfit') throw notMovable(payment);
+    return placed;
+  });
+}
+
+/** Records that money was sent back. See `payments.recordReturn`. */
+export async function recordReturn(
+  { applicationId, paymentId, by }: PaymentToMove,
+  reason: string | undefined,
+): Promise<RecordedPayment> {
+  const details = defined({ by, reason });
+  return retryOnConflict(async () => {
+    const payment = await found(applicationId, paymentId);
+    if (payment.status === 'returned') return repeated(payment);
+    if (payment.status === 'processing') throw notMovable(payment);
+    const waiting = waitingMinor(payment);
+    return waiting > 0
+      ? writeReturn(payment, { amountMinor: waiting, creditMinor: 0 }, details)
+      : returnCredit(payment, details);
+  });
+}
+
+/** @returns undefined after a concurrent write. */
+async function returnCredit(payment: Payment, details: ReturnDetails): Promise<RecordedPayment | undefined> {
+  const { applicationId, externalId, currency, creditedMinor } = payment;
+  const { client } =
+    externalId === undefined
+      ? { client: undefined }
+      : await deps.subscriptions.getWithClient(applicationId, externalId, []);
+  const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
+  if (amountMinor <= 0) {
+    // A repeat after a lost answer: the first returned what there was.
+    if (payment.returnedAtMs !== undefined) return repeated(payment);
+    throw notMovable(payment);
+  }
+  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
+}
+
+/** @returns undefined after a concurrent write. */
+async function writeReturn(
+  payment: Payment,
+  { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
+  { by, reason }: ReturnDetails,
+): Promise<RecordedPayment | undefined> {
+  const { unappliedReason: _, ...fields } = payment;
+  const returnedMinor = payment.returnedMinor + amountMinor;
+  const isAll = returnedMinor === payment.amountMinor;
+  const nowMs = deps.clock.nowMs();
+  const change = changedPayment(
+    payment,
+    {
+      ...fields,
+      creditedMinor: payment.creditedMinor - creditMinor,
+      returnedMinor,
+      returnedAtMs: nowMs,
+      status: statusAfterReturn(payment, creditMinor, isAll),
+      ...defined({ returnReason: reason }),
+    },
+    ['returned'],
+    nowMs,
+  );
+  const owner = ownerOf(payment);
+  const current = owner && (await getCurrent(owner, []));
+  if (current === undefined) {
+    return (await writePayment(change)) ? { kind: 'recorded', payment: change.next } : undefined;
+  }
+  const { paymentId, currency } = payment;
+  // The credit may have been used since it was read.
+  if (creditMinor > (current.client.credit?.[currency] ?? 0)) return undefined;
+  const outcome = await writeEvent(
+    current,
+    {
+      event: 'payment_returned',
+      by,
+      payment: { paymentId, amountMinor: payment.amountMinor, currency },
+      ...defined({ reason, creditMinor: creditMinor > 0 ? -creditMinor : undefined }),
+    },
+    () => paymentWrites(change, []),
+  );
+  if (outcome.kind !== 'changed') return undefined;
+  return { kind: 'recorded', payment: change.next, subscription: outcome.change.next };
+}
+
+/** The status of a payment after a return. A payment that paid invoices keeps it. */
+function statusAfterReturn(
+  { allocations, status, creditedMinor }: Payment,
+  creditMinor: number,
+  isAll: boolean,
+) {
+  if (isAll) return 'returned' as const;
+  if (allocations.length > 0) return status === 'unapplied' ? ('applied' as const) : status;
+  return creditedMinor - creditMinor > 0 ? ('credit' as const) : ('returned' as const);
+}
+
+export function ownerOf({ applicationId, externalId, subscriptionId }: Payment) {
+  if (externalId === undefined || subscriptionId === undefined) return undefined;
+  return { applicationId, externalId, subscriptionId };
+}
+
+async function found(applicationId: string, paymentId: string): Promise<Payment> {
+  const payment = await deps.payments.get(applicationId, paymentId);
+  if (payment === undefined) throw new ApiError('not_found');
+  return payment;
+}
+
+async function repeated(payment: Payment): Promise<RecordedPayment> {
+  const subscription = await subscriptionOfPayment(payment);
+  return subscription === undefined
+    ? { kind: 'repeated', payment }
+    : { kind: 'repeated', payment, subscription };
+}
+
+const notMovable = ({ status }: Payment) => new ApiError('invalid_transition', { details: { status } });

@@ -1,0 +1,42 @@
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { recordProblem } from '../shared/runtime/log.ts';
+import { route } from './contracts/stripe-webhook.ts';
+
+import { settlement } from './settle/gateway-reports.ts';
+import { paymentEventOf } from './stripe/events.ts';
+import { stripeKeys } from './stripe/keys.ts';
+import { signedEvent } from './stripe/signature.ts';
+
+const webhookDeps = () => ({ stripeKeys, settlement, clock });
+
+/**
+ * Receives an event of Stripe. Stripe delivers each event at least once and in any order, and retries for three days until
+ * the response is a 2xx. The response is 200 to every event that was processed, relevant or not, and 500 to a failure.
+ * https://docs.stripe.com/webhooks#retries
+ */
+export async function receiveEvent(
+  { params: { applicationId }, headers, body: { raw } }: Input<typeof route>,
+  { stripeKeys, settlement, clock }: ReturnType<typeof webhookDeps>,
+): Promise<Output<typeof route>> {
+  const signature = headers['stripe-signature'];
+  const nowMs = clock.nowMs();
+  // A request without a signature is refused before its keys are looked up.
+  const keys = signature === undefined ? undefined : await stripeKeys(applicationId, nowMs);
+  const event = keys && signedEvent(raw, signature, keys.webhookSecret, nowMs);
+  if (event === undefined) throw new ApiError('webhook_refused');
+  const report = paymentEventOf(event, applicationId);
+  if (report?.kind === 'processing') await settlement.recordProcessing(report.event);
+  if (report?.kind === 'failed') await settlement.recordFailure(report.event);
+  if (report?.kind === 'refunded') await settlement.recordRefund(report.event);
+  if (report?.kind === 'reversed') await settlement.recordReversal(report.event);
+  if (report?.kind === 'reinstated') await settlement.recordReinstatement(report.event);
+  if (report?.kind === 'paid' && (await settlement.recordPayment(report.event)) === 'unknown') {
+    recordProblem('Stripe reported the payment of an invoice that does not exist', undefined);
+  }
+  return { received: true };
+}
+
+export const handler = endpoint(route, receiveEvent, webhookDeps);
