@@ -1,9 +1,9 @@
 import type { Routes } from '../shared/contract/route.ts';
 import { route as activate } from '../payments/contracts/activate.ts';
-import { route as billingInvoice } from './contracts/billing-invoice.ts';
-import { route as billingLink } from './contracts/billing-link.ts';
-import { route as billingShow } from './contracts/billing-show.ts';
-import { route as billingSubmit } from './contracts/billing-submit.ts';
+import { route as billingInvoice } from '../portal/contracts/invoice.ts';
+import { route as billingLink } from '../portal/contracts/link.ts';
+import { route as billingShow } from '../portal/contracts/show.ts';
+import { route as billingSubmit } from '../portal/contracts/submit.ts';
 import { route as cancel } from './contracts/cancel.ts';
 import { route as change } from './contracts/change.ts';
 import { route as changePreview } from './contracts/change-preview.ts';

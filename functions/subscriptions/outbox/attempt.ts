@@ -2,7 +2,7 @@ import type { Key } from '../../shared/contract/keys.ts';
 import { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { env } from '../../shared/runtime/env.ts';
-import { billingLinks } from '../billing/present-link.ts';
+import { billingLinks } from '../../portal/pages/present-link.ts';
 import { checkoutUrl } from '../../invoices/payment-link.ts';
 import { subscriptionStore } from '../engine/subscription-store.ts';
 import type { OutboxEntry } from '../state/outbox-entry.ts';

@@ -4,7 +4,7 @@ import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mai
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
-import type { billingLinks } from '../billing/present-link.ts';
+import type { billingLinks } from '../../portal/pages/present-link.ts';
 import type { checkoutUrl } from '../../invoices/payment-link.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { billingToken } from '../../../../../functions/subscriptions/billing/link.ts';
+import { billingToken } from '../../../../../functions/portal/pages/link.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 import { call } from '../../../../support/call.ts';

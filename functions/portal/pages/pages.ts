@@ -6,11 +6,11 @@ import { formatDate, formatTime, plainText, quoted } from '../../shared/html/tex
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
-import { withTax } from '../lifecycle/draft.ts';
+import { withTax } from '../../subscriptions/lifecycle/draft.ts';
 import { formatAmount, termLengths } from '../../shared/money/format.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
-import { planAt } from '../state/paid-terms.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { OutboxEntry } from '../../subscriptions/state/outbox-entry.ts';
+import { planAt } from '../../subscriptions/state/paid-terms.ts';
+import type { Subscription } from '../../subscriptions/state/subscription.ts';
 import type { PaymentWay } from './payment-way.ts';
 import type { BillingPageSettings } from './permissions.ts';
 import { type BilledClient, nextPaymentInWords, periodEndOf, stateInWords } from './standing.ts';

@@ -4,17 +4,17 @@ import { lineField } from '../shared/fields/text.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
-import { linkMail, linkMailEntryId, replacementId, requestId } from './billing/link-mail.ts';
-import { longestName, oldLinkPage } from './billing/pages.ts';
-import { type BillingPageSettings, canCancel } from './billing/permissions.ts';
-import { cannotCancel, cannotUndo, notOffered, periodChanged } from './billing/refusals.ts';
-import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
-import { periodEndOf } from './billing/standing.ts';
-import type { BillingAccount } from './billing/store.ts';
+import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
+import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/link-mail.ts';
+import { longestName, oldLinkPage } from './pages/pages.ts';
+import { type BillingPageSettings, canCancel } from './pages/permissions.ts';
+import { cannotCancel, cannotUndo, notOffered, periodChanged } from './pages/refusals.ts';
+import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
+import { periodEndOf } from './pages/standing.ts';
+import type { BillingAccount } from './pages/store.ts';
 import { clientStore } from '../clients/store.ts';
-import { route } from './contracts/billing-submit.ts';
-import { type CommandBuilder, commandDeps, executeCommandOn } from './engine/execute-command.ts';
+import { route } from './contracts/submit.ts';
+import { type CommandBuilder, commandDeps, executeCommandOn } from '../subscriptions/engine/execute-command.ts';
 
 const submitDeps = () => ({
   ...linkDeps,

@@ -3,12 +3,12 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { billingUrl } from './billing/link.ts';
-import { linkVersion } from './billing/link-version-store.ts';
-import { billingPageSettings } from './billing/permissions.ts';
-import { billingStore } from './billing/store.ts';
-import { route } from './contracts/billing-link.ts';
-import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { billingUrl } from './pages/link.ts';
+import { linkVersion } from './pages/link-version-store.ts';
+import { billingPageSettings } from './pages/permissions.ts';
+import { billingStore } from './pages/store.ts';
+import { route } from './contracts/link.ts';
+import { subscriptionQueries } from '../subscriptions/engine/subscription-queries.ts';
 
 const billingLinkDeps = () => ({
   queries: subscriptionQueries,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../api/grants.ts';
+import * as grants from '../../subscriptions/api/grants.ts';
 import { BillingPath } from './billing-path.ts';
 
 const BillingAction = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { SubscriptionPath } from '../api/page-requests.ts';
+import { SubscriptionPath } from '../../subscriptions/api/page-requests.ts';
 
 const BillingLinkRequest = z.object({
   replace: z.optional(

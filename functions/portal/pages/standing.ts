@@ -5,10 +5,10 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Client } from '../../clients/client.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
-import { withTax } from '../lifecycle/draft.ts';
+import { withTax } from '../../subscriptions/lifecycle/draft.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { accessAt, hasLapsed } from '../state/access.ts';
-import type { EndReason, Subscription } from '../state/subscription.ts';
+import { accessAt, hasLapsed } from '../../subscriptions/state/access.ts';
+import type { EndReason, Subscription } from '../../subscriptions/state/subscription.ts';
 
 /** The state of a subscription by its dates, even if no step has recorded it yet. */
 export type Standing =

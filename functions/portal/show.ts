@@ -1,8 +1,8 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { billingFrame, withBillingErrorPages } from './billing/frame.ts';
-import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './billing/link-mail.ts';
+import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
+import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './pages/link-mail.ts';
 import {
   billingPage,
   cancellationPage,
@@ -11,14 +11,14 @@ import {
   olderInvoicesPage,
   oldLinkPage,
   replacementPage,
-} from './billing/pages.ts';
-import { canCancel } from './billing/permissions.ts';
-import { cannotCancel, notOffered } from './billing/refusals.ts';
-import { linkDeps, resolveAccount, resolveLink } from './billing/resolve-link.ts';
-import { billingView, invoicesToRead } from './billing/view.ts';
-import { route } from './contracts/billing-show.ts';
-import type { SubscriptionOwner } from './engine/subscription-queries.ts';
-import { withCoveredTerm } from './lifecycle/covered-term.ts';
+} from './pages/pages.ts';
+import { canCancel } from './pages/permissions.ts';
+import { cannotCancel, notOffered } from './pages/refusals.ts';
+import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
+import { billingView, invoicesToRead } from './pages/view.ts';
+import { route } from './contracts/show.ts';
+import type { SubscriptionOwner } from '../subscriptions/engine/subscription-queries.ts';
+import { withCoveredTerm } from '../subscriptions/lifecycle/covered-term.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });
 type Deps = ReturnType<typeof showDeps>;

@@ -4,13 +4,13 @@ import { keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { exists, getItem, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../../clients/client.ts';
-import { outboxWrite } from '../engine/change-writes-store.ts';
-import type { SubscriptionOwner } from '../engine/subscription-queries.ts';
-import { subscriptionStore } from '../engine/subscription-store.ts';
+import { outboxWrite } from '../../subscriptions/engine/change-writes-store.ts';
+import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
+import { subscriptionStore } from '../../subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { OutboxEntry } from '../../subscriptions/state/outbox-entry.ts';
+import type { Subscription } from '../../subscriptions/state/subscription.ts';
 import { linkVersion, linkVersionStore } from './link-version-store.ts';
 
 /** A subscription with all that its billing page needs beside the invoices. */
