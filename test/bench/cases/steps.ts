@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
+import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
 import type { Call } from '../../support/call.ts';

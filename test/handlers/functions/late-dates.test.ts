@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { tableSchema } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { subscriptionMail } from '../../../functions/subscriptions/outbox/emails.ts';
+import { subscriptionMail } from '../../../functions/notices/mails/emails.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { call } from '../../support/call.ts';

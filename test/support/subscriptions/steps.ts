@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { handler as deliverOutbox } from '../../../functions/subscriptions/deliver-outbox.ts';
+import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';

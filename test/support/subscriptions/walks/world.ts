@@ -4,7 +4,7 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb, queryItems } from '../../../../functions/shared/table/table.ts';
-import { handler as deliverOutbox } from '../../../../functions/subscriptions/deliver-outbox.ts';
+import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { handler as drainOutboxes } from '../../../../../functions/subscriptions/drain-outbox.ts';
+import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
 import { failMail, failTable, loseMailAnswers } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { act, good, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import type { MailContent } from '../../../../../functions/shared/mail/layout.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
-import { subscriptionMail } from '../../../../../functions/subscriptions/outbox/emails.ts';
+import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
 import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 

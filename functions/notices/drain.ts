@@ -4,7 +4,7 @@ import { drainMail } from '../shared/mail/drain.ts';
 import { env } from '../shared/runtime/env.ts';
 import { attemptDeliveryAt, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
 import type { DueEntry } from './outbox/store.ts';
-import { timers } from './timers.ts';
+import { timers } from '../subscriptions/timers.ts';
 
 /**
  * Delivers the outbox entries that are due: those that the stream of the table has lost, those of a process that died, and

@@ -6,8 +6,8 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordRun } from '../shared/runtime/log.ts';
 import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
-import type { OutboxEntry } from './state/outbox-entry.ts';
-import { timers } from './timers.ts';
+import type { OutboxEntry } from '../subscriptions/state/outbox-entry.ts';
+import { timers } from '../subscriptions/timers.ts';
 
 /**
  * A run takes no further mail after this time, so that a mail that waits for SES ends before the function does. What it
