@@ -1,6 +1,6 @@
 import { routes as account } from './account/routes.ts';
 import { routes as devices } from './devices/routes.ts';
-import { routes as finance } from './finance/routes.ts';
+import { routes as finance } from './statements/routes.ts';
 import { routes as links } from './links/routes.ts';
 import { routes as oauth } from './oauth/routes.ts';
 import { routes as operator } from './operator/routes.ts';

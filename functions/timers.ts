@@ -1,5 +1,5 @@
 import { timers as devices } from './devices/timers.ts';
-import { timers as finance } from './finance/timers.ts';
+import { timers as finance } from './statements/timers.ts';
 import type { Timer, Timers } from './shared/contract/route.ts';
 import { timers as subscriptions } from './subscriptions/timers.ts';
 import { timers as webhooks } from './webhooks/timers.ts';

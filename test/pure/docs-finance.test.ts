@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { matchKinds, statementStatuses } from '../../functions/finance/statements/statement.ts';
+import { matchKinds, statementStatuses } from '../../functions/statements/import/statement.ts';
 import { paymentStatuses, unappliedReasons } from '../../functions/payments/record/payment.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -11,7 +11,7 @@ import {
   statusField,
 } from '../../shared/lists/requests.ts';
 import { ListedInvoice } from '../list-schema.ts';
-import { indexes } from '../../finance/contracts/common.ts';
+import { indexes } from '../../statements/contracts/common.ts';
 import { listRoute } from '../../shared/lists/list-route.ts';
 
 const InvoiceListQuery = z.object({

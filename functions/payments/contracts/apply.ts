@@ -3,7 +3,7 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import * as grants from '../../subscriptions/api/grants.ts';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
 import { exactlyOne, id, PaymentPath, type Target } from '../schemas.ts';
-import { commonErrors, movedPaymentTable, sellerRoute } from '../../finance/contracts/common.ts';
+import { commonErrors, movedPaymentTable, sellerRoute } from '../../statements/contracts/common.ts';
 
 const PaymentTargetBody = z
   .object({

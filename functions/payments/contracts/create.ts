@@ -7,7 +7,7 @@ import * as grants from '../../subscriptions/api/grants.ts';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
 import { paymentMethods } from '../record/payment.ts';
 import { described, exactlyOne, id, type Target } from '../schemas.ts';
-import { commonErrors, movedPaymentTable, sellerRoute } from '../../finance/contracts/common.ts';
+import { commonErrors, movedPaymentTable, sellerRoute } from '../../statements/contracts/common.ts';
 
 const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 

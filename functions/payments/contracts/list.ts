@@ -10,7 +10,7 @@ import {
   statusField,
 } from '../../shared/lists/requests.ts';
 import { paymentStatuses } from '../record/payment.ts';
-import { indexes } from '../../finance/contracts/common.ts';
+import { indexes } from '../../statements/contracts/common.ts';
 import { listRoute } from '../../shared/lists/list-route.ts';
 
 const PaymentListQuery = z.object({

@@ -4,7 +4,7 @@ import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../../subscriptions/api/grants.ts';
 import { OnePayment } from '../../subscriptions/api/responses.ts';
 import { described, PaymentPath } from '../schemas.ts';
-import { commonErrors, movedPaymentTable, sellerRoute } from '../../finance/contracts/common.ts';
+import { commonErrors, movedPaymentTable, sellerRoute } from '../../statements/contracts/common.ts';
 
 const PaymentReturn = z.object({
   reason: z.optional(

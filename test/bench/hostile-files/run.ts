@@ -1,8 +1,8 @@
 /** Reads one hostile file in a process of its own, so that its peak of memory is that of the file. */
 import { gzipSync } from 'node:zlib';
-import { parseCamt } from '../../../functions/finance/statements/camt.ts';
-import { parseCsv } from '../../../functions/finance/statements/csv.ts';
-import { unpackFile } from '../../../functions/finance/statements/decode.ts';
+import { parseCamt } from '../../../functions/statements/import/camt.ts';
+import { parseCsv } from '../../../functions/statements/import/csv.ts';
+import { unpackFile } from '../../../functions/statements/import/decode.ts';
 import { hostileFiles, hostileMapping } from '../../support/finance/hostile-files.ts';
 
 const [, , what, packed] = process.argv;

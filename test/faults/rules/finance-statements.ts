@@ -1,5 +1,5 @@
-import type { ImportInput } from '../../../functions/finance/statements/import-parts.ts';
-import { statementStore } from '../../../functions/finance/statements/store.ts';
+import type { ImportInput } from '../../../functions/statements/import/import-parts.ts';
+import { statementStore } from '../../../functions/statements/import/store.ts';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Call, call } from '../../support/call.ts';
 import type { Answer, Rules } from '../scenario.ts';
@@ -47,7 +47,7 @@ const confirmedAgain = (request: Call) =>
 
 /** Runs the task again: nothing is left. */
 async function importedAgain({ body }: Call): Promise<void> {
-  const { handler } = await import('../../../functions/finance/import-statement.ts');
+  const { handler } = await import('../../../functions/statements/run-import.ts');
   same('the rest', (await handler(body as ImportInput)).isDone, true);
 }
 

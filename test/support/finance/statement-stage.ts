@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { importParts } from '../../../functions/finance/statements/import-parts.ts';
-import { statementStore } from '../../../functions/finance/statements/store.ts';
+import { importParts } from '../../../functions/statements/import/import-parts.ts';
+import { statementStore } from '../../../functions/statements/import/store.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import type { payments } from '../../../functions/payments/settle/payments.ts';
 import { registeredTimers } from '../../../functions/timers.ts';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parseCamt } from '../../../../../functions/finance/statements/camt.ts';
-import { parseCsv } from '../../../../../functions/finance/statements/csv.ts';
-import { UnreadableFile } from '../../../../../functions/finance/statements/entry.ts';
-import { statedReferences } from '../../../../../functions/finance/statements/references.ts';
+import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
+import { parseCsv } from '../../../../../functions/statements/import/csv.ts';
+import { UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
+import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';

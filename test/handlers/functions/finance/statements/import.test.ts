@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BankStatement } from '../../../../../functions/finance/statements/statement.ts';
-import { statementStore } from '../../../../../functions/finance/statements/store.ts';
+import type { BankStatement } from '../../../../../functions/statements/import/statement.ts';
+import { statementStore } from '../../../../../functions/statements/import/store.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';

@@ -4,8 +4,8 @@ import {
   requireBoundedCsv,
   requireBoundedXml,
   textOf,
-} from '../../../../../functions/finance/statements/bounds.ts';
-import { UnreadableFile } from '../../../../../functions/finance/statements/entry.ts';
+} from '../../../../../functions/statements/import/bounds.ts';
+import { UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
 
 /** The message with which a check refuses a text; undefined when it accepts it. */
 const problem = (check: (text: string) => unknown) => (text: string) => {

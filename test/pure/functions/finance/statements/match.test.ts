@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BankEntry } from '../../../../../functions/finance/statements/entry.ts';
-import { matchEntries } from '../../../../../functions/finance/statements/match.ts';
-import type { ListedInvoice, matchStore } from '../../../../../functions/finance/statements/match-store.ts';
+import type { BankEntry } from '../../../../../functions/statements/import/entry.ts';
+import { matchEntries } from '../../../../../functions/statements/import/match.ts';
+import type { ListedInvoice, matchStore } from '../../../../../functions/statements/import/match-store.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
 
 const day = Date.UTC(2026, 10, 20);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { BankEntry } from '../../../../../functions/finance/statements/entry.ts';
-import { isSameName, wordsOf } from '../../../../../functions/finance/statements/names.ts';
-import { statedReferences } from '../../../../../functions/finance/statements/references.ts';
-import { sourceIds } from '../../../../../functions/finance/statements/source-id.ts';
+import type { BankEntry } from '../../../../../functions/statements/import/entry.ts';
+import { isSameName, wordsOf } from '../../../../../functions/statements/import/names.ts';
+import { statedReferences } from '../../../../../functions/statements/import/references.ts';
+import { sourceIds } from '../../../../../functions/statements/import/source-id.ts';
 import { generateReference } from '../../../../../functions/subscriptions/state/reference-number.ts';
 import { Seeded } from '../../../../support/parallel/seeded.ts';
 import { processorMs } from '../../../../support/processor-time.ts';

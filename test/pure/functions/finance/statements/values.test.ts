@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { minorOf } from '../../../../../functions/finance/statements/amount.ts';
-import { cursorAfter, readEntryCursor } from '../../../../../functions/finance/statements/cursor.ts';
+import { minorOf } from '../../../../../functions/statements/import/amount.ts';
+import { cursorAfter, readEntryCursor } from '../../../../../functions/statements/import/cursor.ts';
 import {
   type DateFormat,
   dayOf,
   unlessImpossible,
-} from '../../../../../functions/finance/statements/dates.ts';
-import { requireFewEntries, requireReadable } from '../../../../../functions/finance/statements/entry.ts';
+} from '../../../../../functions/statements/import/dates.ts';
+import { requireFewEntries, requireReadable } from '../../../../../functions/statements/import/entry.ts';
 import {
   type BankStatement,
   countBy,
@@ -14,7 +14,7 @@ import {
   entryCount,
   isStatementId,
   partOf,
-} from '../../../../../functions/finance/statements/statement.ts';
+} from '../../../../../functions/statements/import/statement.ts';
 import { encodeCursor } from '../../../../../functions/shared/lambda/cursor.ts';
 
 const message = (read: () => unknown) => {

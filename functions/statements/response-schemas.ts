@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { paymentStatuses } from '../../payments/record/payment.ts';
-import { matchKinds, statementFormats, statementStatuses } from '../statements/statement.ts';
+import { paymentStatuses } from '../payments/record/payment.ts';
+import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
 
 const described = (description: string) => z.meta({ description });
 const Count = z.int().check(z.gte(0));

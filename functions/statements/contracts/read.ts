@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { defaultEntriesOfPage, described, StatementPath } from '../api/statement-requests.ts';
-import { StatementPage } from '../api/statement-responses.ts';
-import { matchKinds } from '../statements/statement.ts';
+import { defaultEntriesOfPage, described, StatementPath } from '../request-schemas.ts';
+import { StatementPage } from '../response-schemas.ts';
+import { matchKinds } from '../import/statement.ts';
 import { errors, refusals, sellerRoute } from './common.ts';
 
 const maxEntriesOfPage = 100;

@@ -1,6 +1,6 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import { toDecimal } from '../../shared/money/money.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { toDecimal } from '../shared/money/money.ts';
 import {
   type BankStatement,
   type Candidate,
@@ -10,7 +10,7 @@ import {
   matchKinds,
   type StoredEntry,
   statementRetentionMs,
-} from '../statements/statement.ts';
+} from './import/statement.ts';
 
 /** A statement as the API shows it. */
 export function toStatementResponse(statement: BankStatement) {

@@ -1,8 +1,8 @@
 import { task } from '../shared/lambda/scheduled.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { payments } from '../payments/settle/payments.ts';
-import { type ImportDeps, importParts } from './statements/import-parts.ts';
-import { statementStore } from './statements/store.ts';
+import { type ImportDeps, importParts } from './import/import-parts.ts';
+import { statementStore } from './import/store.ts';
 import { timers } from './timers.ts';
 
 const importDeps = (): ImportDeps => ({ statements: statementStore, payments, clock });

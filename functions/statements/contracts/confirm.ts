@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described, StatementPath } from '../api/statement-requests.ts';
-import { Statement } from '../api/statement-responses.ts';
+import { described, StatementPath } from '../request-schemas.ts';
+import { Statement } from '../response-schemas.ts';
 import { errors, refusals, sellerRoute } from './common.ts';
 
 const maxDecisions = 1_000;

@@ -3,10 +3,10 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { base64Field } from '../../shared/fields/base64-field.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { isCurrency } from '../../shared/money/money.ts';
-import { described } from '../api/statement-requests.ts';
-import { StatementPage } from '../api/statement-responses.ts';
-import { dateFormats } from '../statements/dates.ts';
-import { statementFormats } from '../statements/statement.ts';
+import { described } from '../request-schemas.ts';
+import { StatementPage } from '../response-schemas.ts';
+import { dateFormats } from '../import/dates.ts';
+import { statementFormats } from '../import/statement.ts';
 import { errors, refusals, sellerRoute } from './common.ts';
 
 /** Lambda takes 6 MB. As gzip, this is some 30 MB of XML. */

@@ -4,13 +4,13 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
-import { defaultEntriesOfPage } from './api/statement-requests.ts';
-import { route } from './contracts/statement-read.ts';
+import { toEntryResponse, toStatementResponse } from './present-statement.ts';
+import { defaultEntriesOfPage } from './request-schemas.ts';
+import { route } from './contracts/read.ts';
 
-import { cursorAfter, readEntryCursor } from './statements/cursor.ts';
-import { entryCount, partOf } from './statements/statement.ts';
-import { statementStore } from './statements/store.ts';
+import { cursorAfter, readEntryCursor } from './import/cursor.ts';
+import { entryCount, partOf } from './import/statement.ts';
+import { statementStore } from './import/store.ts';
 
 const readDeps = () => ({ statements: statementStore, clock });
 

@@ -7,19 +7,19 @@ import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { takeLease } from '../shared/table/lease.ts';
-import { toEntryResponse, toStatementResponse } from './api/present-statement.ts';
-import { defaultEntriesOfPage } from './api/statement-requests.ts';
-import { route } from './contracts/statement-create.ts';
+import { toEntryResponse, toStatementResponse } from './present-statement.ts';
+import { defaultEntriesOfPage } from './request-schemas.ts';
+import { route } from './contracts/create.ts';
 
-import { parseCamt } from './statements/camt.ts';
-import { parseCsv } from './statements/csv.ts';
-import { cursorAfter } from './statements/cursor.ts';
-import { unpackFile } from './statements/decode.ts';
-import { type ParsedStatement, UnreadableFile } from './statements/entry.ts';
-import { matchEntries } from './statements/match.ts';
-import { matchStore } from './statements/match-store.ts';
-import { type BankStatement, countBy, type StoredEntry } from './statements/statement.ts';
-import { partsOf, statementStore } from './statements/store.ts';
+import { parseCamt } from './import/camt.ts';
+import { parseCsv } from './import/csv.ts';
+import { cursorAfter } from './import/cursor.ts';
+import { unpackFile } from './import/decode.ts';
+import { type ParsedStatement, UnreadableFile } from './import/entry.ts';
+import { matchEntries } from './import/match.ts';
+import { matchStore } from './import/match-store.ts';
+import { type BankStatement, countBy, type StoredEntry } from './import/statement.ts';
+import { partsOf, statementStore } from './import/store.ts';
 
 const createDeps = () => ({
   statements: statementStore,
