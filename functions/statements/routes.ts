@@ -6,7 +6,7 @@ import { route as paymentCreate } from '../payments/contracts/create.ts';
 import { route as paymentList } from '../payments/contracts/list.ts';
 import { route as paymentRead } from '../payments/contracts/read.ts';
 import { route as paymentReturn } from '../payments/contracts/return.ts';
-import { route as reportRevenue } from '../finance/contracts/report-revenue.ts';
+import { route as reportRevenue } from '../reports/contracts/revenue-read.ts';
 import { route as statementConfirm } from './contracts/confirm.ts';
 import { route as statementCreate } from './contracts/create.ts';
 import { route as statementRead } from './contracts/read.ts';

@@ -4,9 +4,9 @@
  */
 
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { route as reportRevenueRoute } from '../../../../functions/finance/contracts/report-revenue.ts';
-import { reportRevenue } from '../../../../functions/finance/report-revenue.ts';
-import { reportStore } from '../../../../functions/finance/reports/store.ts';
+import { route as reportRevenueRoute } from '../../../../functions/reports/contracts/revenue-read.ts';
+import { reportRevenue } from '../../../../functions/reports/revenue-read.ts';
+import { reportStore } from '../../../../functions/reports/store.ts';
 
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countPage, isCounted, newRun } from '../../../../../functions/finance/reports/count.ts';
-import { noFigures, RevenueReport, rateOf } from '../../../../../functions/finance/reports/revenue.ts';
+import { countPage, isCounted, newRun } from '../../../../../functions/reports/count.ts';
+import { noFigures, RevenueReport, rateOf } from '../../../../../functions/reports/revenue.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Facts } from '../../../../../functions/shared/table/listing.ts';
 import type { ListedEntry } from '../../../../../functions/shared/lists/listed-entry.ts';

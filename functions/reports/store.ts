@@ -1,7 +1,7 @@
-import type { Key } from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
-import { minuteMs } from '../../shared/runtime/duration.ts';
-import { getItem, notExists, putItem } from '../../shared/table/table.ts';
+import type { Key } from '../shared/contract/keys.ts';
+import { timeToLive } from '../shared/contract/time-to-live.ts';
+import { minuteMs } from '../shared/runtime/duration.ts';
+import { getItem, notExists, putItem } from '../shared/table/table.ts';
 import type { ReportRun } from './revenue.ts';
 
 /** How long a report is kept after the last request that counted for it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { periodFields } from '../../shared/lists/requests.ts';
-import { PreparingResponse, RevenueResponse } from '../reports/schemas.ts';
+import { PreparingResponse, RevenueResponse } from '../schemas.ts';
 
 const RevenueQuery = z.object(periodFields('the events that are counted'));
 

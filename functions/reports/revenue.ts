@@ -1,12 +1,12 @@
 /** The revenue report: what the facts of the index add up to. Pure; amounts in minor units. */
 
-import { dayMs } from '../../shared/runtime/duration.ts';
-import type { CreditNoteFacts } from '../../invoices/credit-note-listing.ts';
-import { dueMinor } from '../../invoices/due.ts';
-import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
-import type { PaymentFacts } from '../../payments/record/payment-listing.ts';
-import type { Movement, MovementKind } from '../../subscriptions/state/movement.ts';
-import type { SubscriptionFacts } from '../../subscriptions/state/subscription-listing.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
+import { dueMinor } from '../invoices/due.ts';
+import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
+import type { PaymentFacts } from '../payments/record/payment-listing.ts';
+import type { Movement, MovementKind } from '../subscriptions/state/movement.ts';
+import type { SubscriptionFacts } from '../subscriptions/state/subscription-listing.ts';
 
 /** The period of a report in epoch milliseconds; `toMs` is not included. */
 export interface ReportPeriod {

@@ -7,11 +7,11 @@ import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
 import { periodOf } from '../shared/lists/requests.ts';
-import { route } from './contracts/report-revenue.ts';
-import { countPage, isCounted, newRun } from './reports/count.ts';
-import type { ReportRun } from './reports/revenue.ts';
-import { PreparingResponse, toPreparingResponse, toRevenueResponse } from './reports/schemas.ts';
-import { reportStore } from './reports/store.ts';
+import { route } from './contracts/revenue-read.ts';
+import { countPage, isCounted, newRun } from './count.ts';
+import type { ReportRun } from './revenue.ts';
+import { PreparingResponse, toPreparingResponse, toRevenueResponse } from './schemas.ts';
+import { reportStore } from './store.ts';
 
 const reportDeps = () => ({ listed: listedStore, reports: reportStore, clock, pageEntries: 10_000 });
 
