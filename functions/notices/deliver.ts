@@ -6,7 +6,7 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordRun } from '../shared/runtime/log.ts';
 import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
-import type { OutboxEntry } from '../subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../subscriptions/record/outbox-entry.ts';
 import { timers } from '../subscriptions/timers.ts';
 
 /**

@@ -20,7 +20,7 @@ import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { route } from './contracts/checkout-show.ts';
-import { isSandboxAvailable } from '../subscriptions/state/policy.ts';
+import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';

@@ -19,7 +19,7 @@ import { route } from './contracts/checkout-submit.ts';
 import { dueMinor } from '../invoices/due.ts';
 import { recordReversal } from './settle/dispute.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
-import { isSandboxAvailable } from '../subscriptions/state/policy.ts';
+import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 
 // What only other gateways report stays out of this bundle.
 const submitDeps = () => ({ ...linkDeps, recordPayment, recordReversal, clock });

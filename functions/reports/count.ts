@@ -13,8 +13,8 @@ import {
   partlyReturned,
   whollyReturned,
 } from '../payments/record/payment-listing.ts';
-import { statuses } from '../subscriptions/state/subscription.ts';
-import type { SubscriptionFacts } from '../subscriptions/state/subscription-listing.ts';
+import { statuses } from '../subscriptions/record/subscription.ts';
+import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
 import { noFigures, type PartName, type ReportPeriod, type ReportRun, RevenueReport } from './revenue.ts';
 
 /** A payment can be recorded before its value date: a bank announces it. */

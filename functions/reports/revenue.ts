@@ -5,8 +5,8 @@ import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
 import type { PaymentFacts } from '../payments/record/payment-listing.ts';
-import type { Movement, MovementKind } from '../subscriptions/state/movement.ts';
-import type { SubscriptionFacts } from '../subscriptions/state/subscription-listing.ts';
+import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
+import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
 
 /** The period of a report in epoch milliseconds; `toMs` is not included. */
 export interface ReportPeriod {

@@ -27,8 +27,8 @@ import type { Plan } from '../plans/plan.ts';
 import { planStore } from '../plans/store.ts';
 
 import { scheduleFollowUp } from './scheduling/schedule.ts';
-import { isSandboxAvailable, paymentGateway } from './state/policy.ts';
-import type { Subscription } from './state/subscription.ts';
+import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
+import type { Subscription } from './record/subscription.ts';
 
 const createDeps = () => ({
   subscriptions: subscriptionStore,

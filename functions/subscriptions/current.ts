@@ -9,8 +9,8 @@ import { route } from './contracts/current.ts';
 import { accessWithCredit } from './engine/access-with-credit.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 
-import { hasLapsed } from './state/access.ts';
-import type { Subscription } from './state/subscription.ts';
+import { hasLapsed } from './record/access.ts';
+import type { Subscription } from './record/subscription.ts';
 
 const currentDeps = () => ({ subscriptions: subscriptionQueries, clients: clientStore, clock });
 

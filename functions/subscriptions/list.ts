@@ -15,9 +15,9 @@ import { listReply } from '../shared/lists/replies.ts';
 import { placesOf, statusesIn } from '../shared/lists/requests.ts';
 import { subscriptionColumns } from './lists/subscription-list.ts';
 
-import { parseReference } from './state/reference-number.ts';
-import { type Subscription, statuses } from './state/subscription.ts';
-import type { SubscriptionFacts } from './state/subscription-listing.ts';
+import { parseReference } from './record/reference-number.ts';
+import { type Subscription, statuses } from './record/subscription.ts';
+import type { SubscriptionFacts } from './record/subscription-listing.ts';
 
 const listDeps = () => ({
   subscriptions: subscriptionQueries,

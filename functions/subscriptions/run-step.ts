@@ -12,7 +12,7 @@ import type { Change } from './lifecycle/decide.ts';
 import { planStore } from '../plans/store.ts';
 import { startWait, timerInput } from './scheduling/schedule.ts';
 import type { StepsTaken, TimerInput } from './scheduling/timer-input.ts';
-import type { Step, Subscription } from './state/subscription.ts';
+import type { Step, Subscription } from './record/subscription.ts';
 import { timers } from './timers.ts';
 
 const stepDeps = () => ({

@@ -11,7 +11,7 @@ import { toChangeResponse } from './api/present.ts';
 import { route } from './contracts/update.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
 
-import type { Subscription } from './state/subscription.ts';
+import type { Subscription } from './record/subscription.ts';
 
 type Body = Input<typeof route>['body'];
 

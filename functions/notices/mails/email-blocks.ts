@@ -5,8 +5,8 @@ import type { CreditNote } from '../../invoices/credit-note.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { formatAmount, termLengths } from '../../shared/money/format.ts';
-import type { MailFacts } from '../../subscriptions/state/outbox-entry.ts';
-import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/state/subscription.ts';
+import type { MailFacts } from '../../subscriptions/record/outbox-entry.ts';
+import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
 
 /** A mail without its footer. */
 export type EmailContent = Omit<MailFrame, 'footer'>;

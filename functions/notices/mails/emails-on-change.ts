@@ -2,7 +2,7 @@
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import type { MailTemplate } from '../../subscriptions/state/outbox-entry.ts';
+import type { MailTemplate } from '../../subscriptions/record/outbox-entry.ts';
 import {
   type EmailContent,
   type EmailContext,

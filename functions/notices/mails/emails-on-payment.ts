@@ -1,7 +1,7 @@
 /** The mails that ask for a payment. */
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Block } from '../../shared/mail/layout.ts';
-import type { MailFacts } from '../../subscriptions/state/outbox-entry.ts';
+import type { MailFacts } from '../../subscriptions/record/outbox-entry.ts';
 import {
   dueBy,
   type EmailContent,

@@ -2,7 +2,7 @@
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import type { Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { revivableUntilMs } from '../../subscriptions/state/revival.ts';
+import { revivableUntilMs } from '../../subscriptions/record/revival.ts';
 import {
   type EmailContent,
   type EmailContext,

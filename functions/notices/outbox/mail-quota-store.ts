@@ -9,7 +9,7 @@ import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { ExpiringCache } from '../../shared/runtime/expiring-cache.ts';
 import { batchGetItems, getItem, type Item, transactWrite, type Write } from '../../shared/table/table.ts';
-import type { OutboxEntry } from '../../subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
 /** The mails of one application in a day. */
 export interface MailQuota {

@@ -1,6 +1,6 @@
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Mail, MailTemplate } from '../../subscriptions/state/outbox-entry.ts';
-import { hasEnded, type Subscription } from '../../subscriptions/state/subscription.ts';
+import type { Mail, MailTemplate } from '../../subscriptions/record/outbox-entry.ts';
+import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 
 /** The mails that ask for the payment of their invoice. */
 const asksForPayment: ReadonlySet<MailTemplate> = new Set([

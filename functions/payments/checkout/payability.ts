@@ -1,5 +1,5 @@
 import { dueMinor } from '../../invoices/due.ts';
-import type { Status } from '../../subscriptions/state/subscription.ts';
+import type { Status } from '../../subscriptions/record/subscription.ts';
 import type { PayableInvoice } from './store.ts';
 
 /** Whether an invoice can be paid on its page, or else why not. */

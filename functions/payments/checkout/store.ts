@@ -4,8 +4,8 @@ import { keys } from '../../shared/contract/keys.ts';
 import { getItem, updateItem } from '../../shared/table/table.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import { paymentGateway } from '../../subscriptions/state/policy.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import { paymentGateway } from '../../subscriptions/record/policy.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
 /** An invoice with its subscription, for the payment page. */
 export interface PayableInvoice {

@@ -8,7 +8,7 @@ import type { SubscriptionWithClient } from '../../subscriptions/engine/subscrip
 import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/lifecycle/decide.ts';
 import { takenOver } from '../../subscriptions/lifecycle/replaced.ts';
 import { type TransitionContext, transitionContext } from '../../subscriptions/lifecycle/transition-context.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
 /**
  * Applies a payment, together with its effect on the client's other subscription. A pending subscription that

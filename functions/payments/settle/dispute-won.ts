@@ -7,8 +7,8 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
 import { afterReinstatement, isOutstanding, type Reversals } from '../record/reversals.ts';
-import { toleranceMinor } from '../../subscriptions/state/policy.ts';
-import type { OpenInvoice, Subscription } from '../../subscriptions/state/subscription.ts';
+import { toleranceMinor } from '../../subscriptions/record/policy.ts';
+import type { OpenInvoice, Subscription } from '../../subscriptions/record/subscription.ts';
 import { changedPayment } from './change.ts';
 import { paymentWrites, writePayment } from './writes.ts';
 import {

@@ -9,7 +9,7 @@ import type { Allocation, Payment } from '../record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
 import { afterReversal, isOutstanding, type ReversalCause } from '../record/reversals.ts';
 import type { KnownPayment } from '../record/store.ts';
-import type { OpenInvoice } from '../../subscriptions/state/subscription.ts';
+import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import { changedPayment } from './change.ts';
 import { paymentWrites, writePayment } from './writes.ts';
 import { ownerOf } from './waiting.ts';

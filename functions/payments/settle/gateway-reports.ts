@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
-import { paymentGateway } from '../../subscriptions/state/policy.ts';
+import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 import { changedPayment } from './change.ts';
 import { findTarget } from './target.ts';

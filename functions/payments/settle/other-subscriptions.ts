@@ -1,5 +1,5 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { runningStatuses } from '../../subscriptions/state/subscription.ts';
+import { runningStatuses } from '../../subscriptions/record/subscription.ts';
 import { type RunStepsDeps, runDueSteps } from '../../subscriptions/engine/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
 

@@ -13,7 +13,7 @@ import { sumDueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Target } from './target.ts';
 import { payableInvoices } from './placement.ts';
 import { type Receiving, receiveOnce } from './receive.ts';

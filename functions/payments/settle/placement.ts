@@ -12,10 +12,10 @@ import {
 } from '../../subscriptions/lifecycle/transition-context.ts';
 import { allocate, type Distribution } from '../../invoices/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
-import { toleranceMinor } from '../../subscriptions/state/policy.ts';
-import { hasExpired, revivableUntilMs } from '../../subscriptions/state/revival.ts';
-import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/state/subscription.ts';
-import { endOfTerm } from '../../subscriptions/state/term.ts';
+import { toleranceMinor } from '../../subscriptions/record/policy.ts';
+import { hasExpired, revivableUntilMs } from '../../subscriptions/record/revival.ts';
+import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
+import { endOfTerm } from '../../subscriptions/record/term.ts';
 
 /** Money to place. Amounts in minor units. */
 export interface Money {

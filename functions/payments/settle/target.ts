@@ -4,7 +4,7 @@ import { runDueSteps } from '../../subscriptions/engine/run-due-steps.ts';
 import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { parseReference } from '../../subscriptions/state/reference-number.ts';
+import { parseReference } from '../../subscriptions/record/reference-number.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 
 const deps = settlementDeps;

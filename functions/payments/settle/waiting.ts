@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import { type Payment, waitingMinor } from '../record/payment.ts';
-import type { Actor } from '../../subscriptions/state/subscription.ts';
+import type { Actor } from '../../subscriptions/record/subscription.ts';
 import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
 import { changedPayment } from './change.ts';
 import { findTarget } from './target.ts';

@@ -6,7 +6,7 @@ import type { Write } from '../../subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../../subscriptions/lifecycle/decide.ts';
 import type { Payment, PaymentChange } from '../record/payment.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { paymentEvents } from './change.ts';
 
 const deps = settlementDeps;

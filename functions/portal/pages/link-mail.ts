@@ -1,6 +1,6 @@
 import { hourMs } from '../../shared/runtime/duration.ts';
 import { mailFacts } from '../../subscriptions/lifecycle/draft.ts';
-import type { OutboxEntry } from '../../subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { BillingAccount } from './store.ts';
 
 /** How often an old link can have the present one mailed: once in each hour of UTC. */

@@ -1,6 +1,6 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { standingOf } from './standing.ts';
 
 /** What an application lets its subscribers do on the billing page. */

@@ -7,8 +7,8 @@ import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../subscriptions/lifecycle/draft.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { accessAt, hasLapsed } from '../../subscriptions/state/access.ts';
-import type { EndReason, Subscription } from '../../subscriptions/state/subscription.ts';
+import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
+import type { EndReason, Subscription } from '../../subscriptions/record/subscription.ts';
 
 /** The state of a subscription by its dates, even if no step has recorded it yet. */
 export type Standing =

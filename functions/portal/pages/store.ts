@@ -9,8 +9,8 @@ import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-
 import { subscriptionStore } from '../../subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import type { OutboxEntry } from '../../subscriptions/state/outbox-entry.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { linkVersion, linkVersionStore } from './link-version-store.ts';
 
 /** A subscription with all that its billing page needs beside the invoices. */

@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { paymentGateway } from '../../subscriptions/state/policy.ts';
+import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { BillingView } from './pages.ts';
 import { paymentWayOf } from './payment-way.ts';
 import { type BillingPageSettings, canCancel, canUndoCancel } from './permissions.ts';

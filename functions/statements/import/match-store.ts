@@ -3,8 +3,8 @@ import { chunks } from '../../shared/runtime/chunks.ts';
 import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
 import { isSubscriptionId, subscriptionOf } from '../../subscriptions/engine/subscription-queries.ts';
 import { dueMinor } from '../../invoices/due.ts';
-import { referenceCode } from '../../subscriptions/state/reference-number.ts';
-import type { Subscription } from '../../subscriptions/state/subscription.ts';
+import { referenceCode } from '../../subscriptions/record/reference-number.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
 /** Items that DynamoDB reads in one request. */
 const batchSize = 100;

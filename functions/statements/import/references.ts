@@ -1,5 +1,5 @@
 import { isCreditorReference } from '../../invoices/document/transfer-reference.ts';
-import { parseReference } from '../../subscriptions/state/reference-number.ts';
+import { parseReference } from '../../subscriptions/record/reference-number.ts';
 
 /** The reference numbers that a payer stated. */
 export interface StatedReferences {

@@ -4,8 +4,8 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import { toDecimal } from '../../shared/money/money.ts';
-import { prorate } from '../state/plan-change.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { prorate } from '../record/plan-change.ts';
+import type { Subscription } from '../record/subscription.ts';
 import type { PlanChangeDetails } from './plan-change-schemas.ts';
 
 /** The part of a command that its change was decided from. */

@@ -8,9 +8,9 @@ import type { Invoice, LegalEntity, PlanSnapshot } from '../../invoices/invoice.
 import { transferReference } from '../../invoices/document/transfer-reference.ts';
 import { type Payment, waitingMinor } from '../../payments/record/payment.ts';
 import { toDecimal } from '../../shared/money/money.ts';
-import { type Access, accessAt, isEntitled } from '../state/access.ts';
-import { planAt } from '../state/paid-terms.ts';
-import type { Subscription, TimelineEntry } from '../state/subscription.ts';
+import { type Access, accessAt, isEntitled } from '../record/access.ts';
+import { planAt } from '../record/paid-terms.ts';
+import type { Subscription, TimelineEntry } from '../record/subscription.ts';
 import type {
   ChangedSubscription,
   CreatedSubscription,

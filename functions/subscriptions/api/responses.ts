@@ -4,7 +4,7 @@ import { creditNoteReasons } from '../../invoices/credit-note.ts';
 import { invoiceStatuses } from '../../invoices/invoice.ts';
 import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from '../../payments/record/payment.ts';
 import { BillingCycle, OnePlan } from '../../plans/plan.ts';
-import { statuses } from '../state/subscription.ts';
+import { statuses } from '../record/subscription.ts';
 
 const Time = z.iso.datetime();
 const Status = z.enum(statuses);

@@ -10,7 +10,7 @@ import {
   planIdField,
   statusField,
 } from '../../shared/lists/requests.ts';
-import { statuses } from '../state/subscription.ts';
+import { statuses } from '../record/subscription.ts';
 import { applicationRoute, commonErrors } from './common.ts';
 
 export const SubscriptionList = z.object({

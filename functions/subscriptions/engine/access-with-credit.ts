@@ -1,6 +1,6 @@
 import type { clientStore } from '../../clients/store.ts';
-import { type Access, accessAt } from '../state/access.ts';
-import type { Status, Subscription } from '../state/subscription.ts';
+import { type Access, accessAt } from '../record/access.ts';
+import type { Status, Subscription } from '../record/subscription.ts';
 
 /** The statuses whose next step can begin a term that the client's credit pays. */
 const renewable: readonly Status[] = ['trialing', 'active', 'paused'];

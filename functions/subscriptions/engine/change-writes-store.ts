@@ -13,9 +13,9 @@ import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import { invoiceOf } from '../lifecycle/invoice-changes.ts';
 import { statesBefore } from '../lifecycle/transitions.ts';
-import { type OutboxEntry, outboxRetentionMs } from '../state/outbox-entry.ts';
-import { runningStatuses, type Subscription, type TimelineEntry } from '../state/subscription.ts';
-import { subscriptionListing } from '../state/subscription-listing.ts';
+import { type OutboxEntry, outboxRetentionMs } from '../record/outbox-entry.ts';
+import { runningStatuses, type Subscription, type TimelineEntry } from '../record/subscription.ts';
+import { subscriptionListing } from '../record/subscription-listing.ts';
 import { eventsOf } from './change-events.ts';
 import { invoiceUpdate } from './updated-invoices-store.ts';
 

@@ -10,7 +10,7 @@ import { decide, type Outcome } from '../lifecycle/decide.ts';
 import { type TransitionContext, transitionContext } from '../lifecycle/transition-context.ts';
 import { planStore } from '../../plans/store.ts';
 import { scheduleFollowUp } from '../scheduling/schedule.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 import { withCredits } from './client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';

@@ -5,9 +5,9 @@ import type { invoiceStore } from '../../invoices/store.ts';
 import type { TransitionContext } from '../lifecycle/transition-context.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
-import { isSamePlan, planAt } from '../state/paid-terms.ts';
-import { isUpgrade, maxCharges, type PlanChange, prorate } from '../state/plan-change.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { isSamePlan, planAt } from '../record/paid-terms.ts';
+import { isUpgrade, maxCharges, type PlanChange, prorate } from '../record/plan-change.ts';
+import type { Subscription } from '../record/subscription.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
 /** A change of plan as a caller asks for it. */

@@ -11,9 +11,9 @@ import {
 } from '../lifecycle/transition-context.ts';
 import type { planStore } from '../../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
-import { billingPolicy, paymentGateway } from '../state/policy.ts';
-import { sellerDetails } from '../state/seller.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { billingPolicy, paymentGateway } from '../record/policy.ts';
+import { sellerDetails } from '../record/seller.ts';
+import type { Subscription } from '../record/subscription.ts';
 import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 

@@ -4,8 +4,8 @@ import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import { referenceCode } from '../state/reference-number.ts';
-import type { Subscription, TimelineEntry } from '../state/subscription.ts';
+import { referenceCode } from '../record/reference-number.ts';
+import type { Subscription, TimelineEntry } from '../record/subscription.ts';
 
 /** The owner of a record. */
 export interface SubscriptionOwner {

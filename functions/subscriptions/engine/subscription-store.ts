@@ -7,8 +7,8 @@ import type { Client } from '../../clients/client.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../lifecycle/decide.ts';
 import type { Plan } from '../../plans/plan.ts';
-import { referenceCode } from '../state/reference-number.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { referenceCode } from '../record/reference-number.ts';
+import type { Subscription } from '../record/subscription.ts';
 import { changesWrites, inStateAtRevision, type MoreWrites } from './change-writes-store.ts';
 import {
   type ClientSubscriptions,

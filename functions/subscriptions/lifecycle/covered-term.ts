@@ -1,6 +1,6 @@
 /** Terms that the client's credit pays, while the steps that use it are late. */
-import { accessAt } from '../state/access.ts';
-import type { Subscription } from '../state/subscription.ts';
+import { accessAt } from '../record/access.ts';
+import type { Subscription } from '../record/subscription.ts';
 import { appliedChange, decide } from './decide.ts';
 import type { TransitionContext } from './transition-context.ts';
 

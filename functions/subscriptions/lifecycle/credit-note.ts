@@ -1,6 +1,6 @@
 import { type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { referenceCode } from '../state/reference-number.ts';
+import { referenceCode } from '../record/reference-number.ts';
 import type { Draft } from './draft.ts';
 
 /** What a credit note credits. */

@@ -1,12 +1,12 @@
 import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
-import { nextStep } from '../state/next-step.ts';
-import type { OutboxEntry } from '../state/outbox-entry.ts';
-import { isSamePlan, planAt } from '../state/paid-terms.ts';
-import { movementsAfter } from '../state/recurring-revenue.ts';
-import { referenceCode } from '../state/reference-number.ts';
-import type { Subscription, TimelineEntry, UnstartedSubscription } from '../state/subscription.ts';
+import { nextStep } from '../record/next-step.ts';
+import type { OutboxEntry } from '../record/outbox-entry.ts';
+import { isSamePlan, planAt } from '../record/paid-terms.ts';
+import { movementsAfter } from '../record/recurring-revenue.ts';
+import { referenceCode } from '../record/reference-number.ts';
+import type { Subscription, TimelineEntry, UnstartedSubscription } from '../record/subscription.ts';
 import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';

@@ -3,9 +3,9 @@ import type { CreditNote } from '../../invoices/credit-note.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { taxed } from '../../invoices/tax.ts';
-import type { Mail, MailTemplate } from '../state/outbox-entry.ts';
-import { referenceCode } from '../state/reference-number.ts';
-import type { OpenInvoice, Subscription } from '../state/subscription.ts';
+import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
+import { referenceCode } from '../record/reference-number.ts';
+import type { OpenInvoice, Subscription } from '../record/subscription.ts';
 import type { TransitionContext } from './transition-context.ts';
 
 /** Fields of an invoice that a change sets. */

@@ -2,8 +2,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { sumDueMinor } from '../../invoices/due.ts';
-import { reduceCharge } from '../state/paid-terms.ts';
-import { hasEnded, type OpenInvoice } from '../state/subscription.ts';
+import { reduceCharge } from '../record/paid-terms.ts';
+import { hasEnded, type OpenInvoice } from '../record/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';
 import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
 import { beginTerm, settleInvoices } from './granted-term.ts';

@@ -1,10 +1,10 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
-import { paymentDeadlineDays } from '../state/next-step.ts';
-import { moveByPause } from '../state/paid-terms.ts';
-import { pausedDurationMs } from '../state/paused-time.ts';
-import type { EndReason, Subscription } from '../state/subscription.ts';
+import { paymentDeadlineDays } from '../record/next-step.ts';
+import { moveByPause } from '../record/paid-terms.ts';
+import { pausedDurationMs } from '../record/paused-time.ts';
+import type { EndReason, Subscription } from '../record/subscription.ts';
 import { closeCheckouts, creditGained, type Draft, issue, mail, update } from './draft.ts';
 import {
   applyRefund,

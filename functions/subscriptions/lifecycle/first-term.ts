@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 import type { Draft } from './draft.ts';
 import { beginTerm } from './granted-term.ts';
 

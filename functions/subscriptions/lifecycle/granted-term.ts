@@ -1,9 +1,9 @@
 /** The terms that a subscription is granted: the next one begins where the last one ends. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
-import { recordTerm } from '../state/paid-terms.ts';
-import type { OpenInvoice, Subscription } from '../state/subscription.ts';
-import { type Anchor, endOfTerm } from '../state/term.ts';
+import { recordTerm } from '../record/paid-terms.ts';
+import type { OpenInvoice, Subscription } from '../record/subscription.ts';
+import { type Anchor, endOfTerm } from '../record/term.ts';
 import { closeCheckouts, type Draft, mail, update } from './draft.ts';
 import { receiveParts } from './received-money.ts';
 import { given } from './transition-context.ts';

@@ -1,6 +1,6 @@
 /** The conditions of rows in the table of transitions: what they read, and what they decide. */
 import { isCovered } from '../../invoices/allocation.ts';
-import type { OpenInvoice, Status, Subscription } from '../state/subscription.ts';
+import type { OpenInvoice, Status, Subscription } from '../record/subscription.ts';
 
 export type Guard =
   | 'trial_available'

@@ -1,6 +1,6 @@
 /** What a change does to invoices that were issued before, and the events that say so. */
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 import type { InvoiceUpdate } from './draft.ts';
 import type { Event } from './transitions.ts';
 

@@ -3,8 +3,8 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../state/outbox-entry.ts';
-import { hasEnded, type Subscription } from '../state/subscription.ts';
+import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../record/outbox-entry.ts';
+import { hasEnded, type Subscription } from '../record/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import { given } from './transition-context.ts';
 

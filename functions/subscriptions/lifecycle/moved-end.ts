@@ -1,7 +1,7 @@
 /** The end of a trial or a term that moves: after a pause, and when the application grants time. */
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Subscription } from '../state/subscription.ts';
-import { type Anchor, endOfTerm } from '../state/term.ts';
+import type { Subscription } from '../record/subscription.ts';
+import { type Anchor, endOfTerm } from '../record/term.ts';
 import { type Draft, update } from './draft.ts';
 import { endAfter } from './granted-term.ts';
 

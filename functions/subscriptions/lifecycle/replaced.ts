@@ -1,4 +1,4 @@
-import type { Subscription } from '../state/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 import { given, type TransitionContext } from './transition-context.ts';
 
 /** What a new subscription takes over of the one that it replaces: the rest of its trial, or where it became overdue. */

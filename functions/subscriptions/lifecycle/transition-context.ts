@@ -3,9 +3,9 @@ import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
 import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
 import type { PaymentPart } from '../../invoices/allocation.ts';
-import type { PlanChange } from '../state/plan-change.ts';
-import type { BillingPolicy } from '../state/policy.ts';
-import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from '../state/subscription.ts';
+import type { PlanChange } from '../record/plan-change.ts';
+import type { BillingPolicy } from '../record/policy.ts';
+import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from '../record/subscription.ts';
 import type { GuardInput } from './guards.ts';
 import type { Event } from './transitions.ts';
 

@@ -6,7 +6,7 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
-import { type Status, type Step, type Subscription, statuses } from '../state/subscription.ts';
+import { type Status, type Step, type Subscription, statuses } from '../record/subscription.ts';
 import { type Guard, type GuardedSubscription, type GuardInput, guards } from './guards.ts';
 
 /**

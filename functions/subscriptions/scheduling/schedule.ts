@@ -2,7 +2,7 @@ import { isoTime } from '../../shared/runtime/clock.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { recordRun } from '../../shared/runtime/log.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 import { startExecution } from './executions.ts';
 import type { TimerInput } from './timer-input.ts';
 

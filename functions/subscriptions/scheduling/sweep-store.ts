@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { dueShards, keys } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { queryPage, updateItem } from '../../shared/table/table.ts';
-import type { Subscription } from '../state/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 
 /** A subscription with a timer, as the index of due dates projects it. */
 export type DueTimer = Pick<

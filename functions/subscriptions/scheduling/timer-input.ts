@@ -1,4 +1,4 @@
-import type { Status, Step } from '../state/subscription.ts';
+import type { Status, Step } from '../record/subscription.ts';
 
 /** The input of an execution: the one step that it waits for. */
 export interface TimerInput {

@@ -4,7 +4,7 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
-import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import type { Call } from '../../support/call.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { streamEvent } from '../../support/stream.ts';

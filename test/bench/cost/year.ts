@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../../functions/shared/runtime/duration.ts';
 import { handler as deliver } from '../../../functions/notices/deliver.ts';
-import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as sweep } from '../../../functions/subscriptions/sweep-timers.ts';
 import { handler as fanOut } from '../../../functions/webhooks/fan-out.ts';
 import { installDate } from '../../../lib/local/clock.ts';

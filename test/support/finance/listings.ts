@@ -7,7 +7,7 @@ import { dayMs, secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Item } from '../../../functions/shared/table/table.ts';
 import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
 import { paymentListing } from '../../../functions/payments/record/payment-listing.ts';
-import { subscriptionListing } from '../../../functions/subscriptions/state/subscription-listing.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
 import { invoiceRecord, subscriptionRecord } from '../subscriptions/records.ts';
 import type { Tenant } from '../tenants.ts';
 import { paymentRecord } from './population.ts';

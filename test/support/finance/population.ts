@@ -8,8 +8,8 @@ import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
 import type { Payment } from '../../../functions/payments/record/payment.ts';
 import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
 import { paymentListing } from '../../../functions/payments/record/payment-listing.ts';
-import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
-import { subscriptionListing } from '../../../functions/subscriptions/state/subscription-listing.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
 import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 

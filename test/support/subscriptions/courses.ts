@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, subscribe } from './requests.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { registeredEvents } from '../../../functions/events.ts';
 import { toInvoiceResponse, toSubscriptionResponse } from '../../../functions/subscriptions/api/present.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
-import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/record/subscription.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
 import { sentGroups } from './sent-groups.ts';
 

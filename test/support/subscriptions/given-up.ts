@@ -1,7 +1,7 @@
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { outboxStore } from '../../../functions/notices/outbox/store.ts';
-import type { OutboxEntry } from '../../../functions/subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import { putItem } from '../stored-items.ts';
 
 /** An outbox entry of a subscription that does not exist, given up as the delivery does. @returns the id of the mail. */

@@ -4,7 +4,7 @@ import { queryItems } from '../../../functions/shared/table/table.ts';
 import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
 import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
-import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../call.ts';
 import { putItem } from '../stored-items.ts';
 import { newTenant, type Tenant } from '../tenants.ts';

@@ -4,7 +4,7 @@ import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
 import { paymentStore } from '../../../functions/payments/record/store.ts';
 import { payments } from '../../../functions/payments/settle/payments.ts';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
-import type { Status } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';
 import { brought } from './steps.ts';

@@ -4,14 +4,14 @@ import type { Item } from '../../../functions/shared/table/table.ts';
 import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
-import { referenceCode } from '../../../functions/subscriptions/state/reference-number.ts';
+import { referenceCode } from '../../../functions/subscriptions/record/reference-number.ts';
 import {
   runningStatuses,
   type Status,
   type Subscription,
   type TimelineEntry,
-} from '../../../functions/subscriptions/state/subscription.ts';
-import { subscriptionListing } from '../../../functions/subscriptions/state/subscription-listing.ts';
+} from '../../../functions/subscriptions/record/subscription.ts';
+import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
 import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';

@@ -5,9 +5,9 @@ import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../../functions/shared/runtime/random.ts';
 import { type CreditNote, creditNoteNumber } from '../../../functions/invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../../functions/invoices/invoice.ts';
-import { billingPolicy } from '../../../functions/subscriptions/state/policy.ts';
-import { generateReference, referenceCode } from '../../../functions/subscriptions/state/reference-number.ts';
-import type { Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import { billingPolicy } from '../../../functions/subscriptions/record/policy.ts';
+import { generateReference, referenceCode } from '../../../functions/subscriptions/record/reference-number.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 
 /** A plan as copied into a subscription. */
 export const soldPlan = {

@@ -4,7 +4,7 @@ import type {
   Status,
   Subscription,
   UnstartedSubscription,
-} from '../../../functions/subscriptions/state/subscription.ts';
+} from '../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan, subscriptionRecord } from './sold.ts';
 
 /** The time of the samples. */

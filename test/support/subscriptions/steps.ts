@@ -6,7 +6,7 @@ import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts'
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
-import type { Status, Subscription } from '../../../functions/subscriptions/state/subscription.ts';
+import type { Status, Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { streamEvent } from '../stream.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, newSeller, subscribe } from './requests.ts';

@@ -4,12 +4,12 @@ import { batchGetItems, type Item, queryItems } from '../../../functions/shared/
 import type { Client } from '../../../functions/clients/client.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
-import type { OutboxEntry } from '../../../functions/subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import {
   runningStatuses,
   type Subscription,
   type TimelineEntry,
-} from '../../../functions/subscriptions/state/subscription.ts';
+} from '../../../functions/subscriptions/record/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { expectMirrored, writtenEvents } from './events.ts';
 import { faultsOfAmounts } from './walks/books.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';
-import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   paymentRecord,

@@ -7,8 +7,8 @@ import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteListing } from '../../../../functions/invoices/credit-note-listing.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import type { Payment } from '../../../../functions/payments/record/payment.ts';
-import type { MovementKind } from '../../../../functions/subscriptions/state/movement.ts';
-import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
+import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   paymentRecord,

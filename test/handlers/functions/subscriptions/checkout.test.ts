@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { checkoutUrl, invoiceIdOf } from '../../../../functions/invoices/payment-link.ts';
-import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { updateItem } from '../../../support/stored-items.ts';

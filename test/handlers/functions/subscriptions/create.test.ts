@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Key, keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { referenceCode } from '../../../../functions/subscriptions/state/reference-number.ts';
+import { referenceCode } from '../../../../functions/subscriptions/record/reference-number.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
 import { atEveryCall, pausedAt } from '../../../support/pause.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { type Status, statuses } from '../../../../functions/subscriptions/state/subscription.ts';
+import { type Status, statuses } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';

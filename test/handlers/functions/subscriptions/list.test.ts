@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import type { Status, Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Status, Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   putFor,

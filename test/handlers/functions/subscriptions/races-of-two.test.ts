@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
-import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { pausedAt } from '../../../support/pause.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { payments } from '../../../../functions/payments/settle/payments.ts';
 import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
-import type { Status } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import { paying, type reportOf, transfer } from '../../../support/subscriptions/payments.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../../call.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import { asSeller, callFor, returnUrls } from '../requests.ts';

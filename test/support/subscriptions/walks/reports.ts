@@ -1,7 +1,7 @@
 /** What the gateway of a walk reports: payments, debits under way, disputes, reinstatements and refunds. */
 import { randomUUID } from 'node:crypto';
 import { type PaymentEvent, settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
-import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import type { World } from './world.ts';
 

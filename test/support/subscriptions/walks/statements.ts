@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { registeredTimers } from '../../../../functions/timers.ts';
 import { invokeTimer } from '../../../../lib/local/functions.ts';
 import type { Answered } from '../../call.ts';

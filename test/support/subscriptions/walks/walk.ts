@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';
 import { eventsAbout, expectGapless, writtenEvents } from '../events.ts';

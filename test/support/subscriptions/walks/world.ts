@@ -8,7 +8,7 @@ import { handler as deliverOutbox } from '../../../../functions/notices/deliver.
 import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
-import type { Subscription } from '../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import type { XmlEntry } from '../../finance/bank-files.ts';
 import { streamEvent } from '../../stream.ts';

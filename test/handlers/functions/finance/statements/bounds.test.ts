@@ -8,7 +8,7 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { generateReference } from '../../../../../functions/subscriptions/state/reference-number.ts';
+import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
 import { camt, entryXml } from '../../../../support/finance/bank-files.ts';
 import { hostileFiles, hostileMapping } from '../../../../support/finance/hostile-files.ts';
 import { sendFile } from '../../../../support/finance/statement-stage.ts';

@@ -4,7 +4,7 @@ import { newDeviceEmail } from '../../../../../functions/devices/alerts/email.ts
 import { consentMail } from '../../../../../functions/oauth/consent/emails.ts';
 import { invoiceText } from '../../../../../functions/invoices/document/content.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
-import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
+import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { newPayable, openPage } from '../../../../support/subscriptions/payable-invoices.ts';
 

@@ -3,7 +3,7 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { billingToken } from '../../../../../functions/portal/pages/link.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../../support/call.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 import {

@@ -5,7 +5,7 @@ import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { mailQuotaStore } from '../../../../../functions/notices/outbox/mail-quota-store.ts';
 import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
-import type { OutboxEntry } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { putEntry } from '../../../../support/subscriptions/outbox-entries.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 

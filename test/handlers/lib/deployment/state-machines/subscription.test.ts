@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import type { Step } from '../../../../../functions/subscriptions/state/subscription.ts';
+import type { Step } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import {
   subscriptionTasks,

@@ -5,7 +5,7 @@ import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Facts } from '../../../../../functions/shared/table/listing.ts';
 import type { ListedEntry } from '../../../../../functions/shared/lists/listed-entry.ts';
 import type { ListedRange } from '../../../../../functions/shared/lists/listed-store.ts';
-import type { Movement } from '../../../../../functions/subscriptions/state/movement.ts';
+import type { Movement } from '../../../../../functions/subscriptions/record/movement.ts';
 
 const fromMs = Date.UTC(2026, 9, 1);
 const toMs = Date.UTC(2026, 10, 1);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BankEntry } from '../../../../../functions/statements/import/entry.ts';
 import { matchEntries } from '../../../../../functions/statements/import/match.ts';
 import type { ListedInvoice, matchStore } from '../../../../../functions/statements/import/match-store.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 
 const day = Date.UTC(2026, 10, 20);
 const entry = (more: Partial<BankEntry> = {}): BankEntry => ({

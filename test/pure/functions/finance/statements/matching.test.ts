@@ -3,7 +3,7 @@ import type { BankEntry } from '../../../../../functions/statements/import/entry
 import { isSameName, wordsOf } from '../../../../../functions/statements/import/names.ts';
 import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { sourceIds } from '../../../../../functions/statements/import/source-id.ts';
-import { generateReference } from '../../../../../functions/subscriptions/state/reference-number.ts';
+import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
 import { Seeded } from '../../../../support/parallel/seeded.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
 

@@ -11,7 +11,7 @@ import {
 import {
   generateReference,
   parseReference,
-} from '../../../../../functions/subscriptions/state/reference-number.ts';
+} from '../../../../../functions/subscriptions/record/reference-number.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 
 const modulePixels = 4;

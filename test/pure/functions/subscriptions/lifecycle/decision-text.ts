@@ -4,11 +4,11 @@ import type { Invoice, PlanSnapshot } from '../../../../../functions/invoices/in
 import type { Change, Decision } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { eventOfUpdate } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
-import type { OutboxEntry } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
+import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import type {
   Subscription,
   UnstartedSubscription,
-} from '../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../functions/subscriptions/record/subscription.ts';
 import { sampleNowMs } from '../../../../support/subscriptions/state-samples.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

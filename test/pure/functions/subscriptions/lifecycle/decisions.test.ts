@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
 import { type Event, transitions } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
-import { statuses } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { statuses } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { namedSamplesIn, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import { beginnings } from './courses/beginnings.ts';
 import { courseLines } from './courses/course.ts';

@@ -6,8 +6,8 @@ import { withWrittenMails } from '../../../../../functions/subscriptions/lifecyc
 import {
   type OutboxEntry,
   outboxRetentionMs,
-} from '../../../../../functions/subscriptions/state/outbox-entry.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../functions/subscriptions/record/outbox-entry.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import {
   grantedInvoice,
   inTerm,

@@ -15,8 +15,8 @@ import {
 } from '../../../../../functions/subscriptions/lifecycle/new-subscription.ts';
 import { transitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Plan } from '../../../../../functions/plans/plan.ts';
-import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { invoiceRecord } from '../../../../support/subscriptions/sold.ts';
 import {
   freePlan,

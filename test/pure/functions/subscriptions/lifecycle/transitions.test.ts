@@ -22,7 +22,7 @@ import {
   type Subscription,
   statuses,
   type UnstartedSubscription,
-} from '../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../functions/subscriptions/record/subscription.ts';
 import {
   freePlan,
   sampleContext,

@@ -3,7 +3,7 @@ import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import type { MailContent } from '../../../../../functions/shared/mail/layout.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
-import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/state/outbox-entry.ts';
+import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 
 const at = (month: number, day: number) => Date.UTC(2026, month, day, 6, 45);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { type Money, placementOf } from '../../../../../functions/payments/settle/placement.ts';
-import { billingPolicy } from '../../../../../functions/subscriptions/state/policy.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { invoiceRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
 import {
   inTerm,

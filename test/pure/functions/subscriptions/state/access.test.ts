@@ -7,9 +7,9 @@ import {
   accessAt,
   hasLapsed,
   isEntitled,
-} from '../../../../../functions/subscriptions/state/access.ts';
-import { billingPolicy } from '../../../../../functions/subscriptions/state/policy.ts';
-import { type Subscription, statuses } from '../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../functions/subscriptions/record/access.ts';
+import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
+import { type Subscription, statuses } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 
 const t0 = Date.UTC(2026, 0, 31, 12);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { nextStep } from '../../../../../functions/subscriptions/state/next-step.ts';
-import type { Status, Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
-import { longestNoticeDays } from '../../../../../functions/subscriptions/state/term.ts';
+import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
+import type { Status, Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+import { longestNoticeDays } from '../../../../../functions/subscriptions/record/term.ts';
 import {
   grantedInvoice,
   inTerm,

@@ -5,10 +5,10 @@ import {
   reduceCharge,
   termsAt,
   unusedMinor,
-} from '../../../../../functions/subscriptions/state/paid-terms.ts';
-import { pausedDurationMs } from '../../../../../functions/subscriptions/state/paused-time.ts';
-import { prorate } from '../../../../../functions/subscriptions/state/plan-change.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../functions/subscriptions/record/paid-terms.ts';
+import { pausedDurationMs } from '../../../../../functions/subscriptions/record/paused-time.ts';
+import { prorate } from '../../../../../functions/subscriptions/record/plan-change.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan } from '../../../../support/subscriptions/sold.ts';
 import { sampleOf } from '../../../../support/subscriptions/state-samples.ts';
 

@@ -11,9 +11,9 @@ import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/
 import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Event } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
-import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/state/paid-terms.ts';
-import { isUpgrade } from '../../../../../functions/subscriptions/state/plan-change.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/state/subscription.ts';
+import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/record/paid-terms.ts';
+import { isUpgrade } from '../../../../../functions/subscriptions/record/plan-change.ts';
+import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan, subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 
 const startMs = Date.parse('2027-01-31T12:00:00.000Z');

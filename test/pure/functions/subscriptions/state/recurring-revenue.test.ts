@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
-import type { Movement } from '../../../../../functions/subscriptions/state/movement.ts';
-import { movementsAfter } from '../../../../../functions/subscriptions/state/recurring-revenue.ts';
-import type { Status } from '../../../../../functions/subscriptions/state/subscription.ts';
+import type { Movement } from '../../../../../functions/subscriptions/record/movement.ts';
+import { movementsAfter } from '../../../../../functions/subscriptions/record/recurring-revenue.ts';
+import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan } from '../../../../support/subscriptions/sold.ts';
 
 const plan = (priceMinor: number, more: Partial<PlanSnapshot> = {}) => ({ ...soldPlan, priceMinor, ...more });

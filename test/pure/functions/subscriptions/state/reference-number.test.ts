@@ -4,7 +4,7 @@ import {
   generateReference,
   parseReference,
   referenceCode,
-} from '../../../../../functions/subscriptions/state/reference-number.ts';
+} from '../../../../../functions/subscriptions/record/reference-number.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const drawn = fc

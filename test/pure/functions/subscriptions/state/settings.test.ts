@@ -7,10 +7,10 @@ import {
   oneTrialOnly,
   paymentGateway,
   toleranceMinor,
-} from '../../../../../functions/subscriptions/state/policy.ts';
-import { hasExpired, revivableUntilMs } from '../../../../../functions/subscriptions/state/revival.ts';
-import { sellerDetails } from '../../../../../functions/subscriptions/state/seller.ts';
-import type { EndReason, Status } from '../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../functions/subscriptions/record/policy.ts';
+import { hasExpired, revivableUntilMs } from '../../../../../functions/subscriptions/record/revival.ts';
+import { sellerDetails } from '../../../../../functions/subscriptions/record/seller.ts';
+import type { EndReason, Status } from '../../../../../functions/subscriptions/record/subscription.ts';
 
 const payments = { tolerance: 0.5, reviveDays: 3, onRefund: 'cancel', processingAccess: 'none' } as const;
 

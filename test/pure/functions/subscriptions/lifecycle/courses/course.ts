@@ -5,11 +5,11 @@ import { decide } from '../../../../../../functions/subscriptions/lifecycle/deci
 import { invoicesAfter } from '../../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../../functions/subscriptions/lifecycle/transition-context.ts';
 import type { Event } from '../../../../../../functions/subscriptions/lifecycle/transitions.ts';
-import { nextStep } from '../../../../../../functions/subscriptions/state/next-step.ts';
+import { nextStep } from '../../../../../../functions/subscriptions/record/next-step.ts';
 import type {
   Subscription,
   UnstartedSubscription,
-} from '../../../../../../functions/subscriptions/state/subscription.ts';
+} from '../../../../../../functions/subscriptions/record/subscription.ts';
 import { invoiceRecord } from '../../../../../support/subscriptions/sold.ts';
 import { sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
 import { decisionText } from '../decision-text.ts';

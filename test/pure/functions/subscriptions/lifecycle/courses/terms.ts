@@ -1,5 +1,5 @@
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../../../../functions/subscriptions/state/subscription.ts';
+import type { Subscription } from '../../../../../../functions/subscriptions/record/subscription.ts';
 import {
   grantedInvoice,
   inTerm,
