@@ -18,7 +18,7 @@ import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingView, invoicesToRead } from './pages/view.ts';
 import { route } from './contracts/show.ts';
 import type { SubscriptionOwner } from '../subscriptions/engine/subscription-queries.ts';
-import { withCoveredTerm } from '../subscriptions/lifecycle/covered-term.ts';
+import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });
 type Deps = ReturnType<typeof showDeps>;

@@ -14,8 +14,8 @@ import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionQueries } from './engine/subscription-queries.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import { decide } from './lifecycle/decide.ts';
-import { transitionContext } from './lifecycle/transition-context.ts';
+import { decide } from './machine/decide.ts';
+import { transitionContext } from './machine/transition-context.ts';
 import { planStore } from '../plans/store.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */

@@ -19,8 +19,8 @@ import { commandDeps, invalidTransition } from './engine/execute-command.ts';
 import { type PlanChangeRequest, planChangeCommand } from './engine/plan-change-command.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import type { SubscriptionOwner } from './engine/subscription-queries.ts';
-import { decide } from './lifecycle/decide.ts';
-import { transitionContext } from './lifecycle/transition-context.ts';
+import { decide } from './machine/decide.ts';
+import { transitionContext } from './machine/transition-context.ts';
 
 const changeDeps = () => Object.assign(commandDeps(), { checkoutUrl });
 type ChangeDeps = ReturnType<typeof changeDeps>;

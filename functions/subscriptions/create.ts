@@ -20,9 +20,9 @@ import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import { appliedChange, decide } from './lifecycle/decide.ts';
-import { newSubscription } from './lifecycle/new-subscription.ts';
-import { transitionContext } from './lifecycle/transition-context.ts';
+import { appliedChange, decide } from './machine/decide.ts';
+import { newSubscription } from './machine/new-subscription.ts';
+import { transitionContext } from './machine/transition-context.ts';
 import type { Plan } from '../plans/plan.ts';
 import { planStore } from '../plans/store.ts';
 

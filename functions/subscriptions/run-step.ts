@@ -8,7 +8,7 @@ import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './engine/run-due-steps.ts';
 import { subscriptionStore } from './engine/subscription-store.ts';
 import { invoiceStore } from '../invoices/store.ts';
-import type { Change } from './lifecycle/decide.ts';
+import type { Change } from './machine/decide.ts';
 import { planStore } from '../plans/store.ts';
 import { startWait, timerInput } from './scheduling/schedule.ts';
 import type { StepsTaken, TimerInput } from './scheduling/timer-input.ts';

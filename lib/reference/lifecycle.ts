@@ -8,7 +8,7 @@ import {
   idempotentEvents,
   type Transition,
   transitions,
-} from '../../functions/subscriptions/lifecycle/transitions.ts';
+} from '../../functions/subscriptions/machine/transitions.ts';
 
 type Guard = NonNullable<Transition['guard']>;
 

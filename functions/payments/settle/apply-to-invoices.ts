@@ -5,9 +5,9 @@ import type { MoreWrites } from '../../subscriptions/engine/change-writes-store.
 import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/engine/client-subscriptions-store.ts';
 import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/engine/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
-import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/lifecycle/decide.ts';
-import { takenOver } from '../../subscriptions/lifecycle/replaced.ts';
-import { type TransitionContext, transitionContext } from '../../subscriptions/lifecycle/transition-context.ts';
+import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
+import { takenOver } from '../../subscriptions/machine/replaced.ts';
+import { type TransitionContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
 /**

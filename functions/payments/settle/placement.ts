@@ -4,12 +4,12 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
 import { dueMinor, isCredited } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { appliedChange, decide } from '../../subscriptions/lifecycle/decide.ts';
+import { appliedChange, decide } from '../../subscriptions/machine/decide.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
   transitionContext,
-} from '../../subscriptions/lifecycle/transition-context.ts';
+} from '../../subscriptions/machine/transition-context.ts';
 import { allocate, type Distribution } from '../../invoices/allocation.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';

@@ -6,7 +6,7 @@ import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNotesOf } from '../../invoices/credit-note-store.ts';
 import { isCredited } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { RefundedInvoice } from '../../subscriptions/lifecycle/transition-context.ts';
+import type { RefundedInvoice } from '../../subscriptions/machine/transition-context.ts';
 import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
 import { paymentWrites, writePayment } from './writes.ts';

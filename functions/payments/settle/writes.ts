@@ -4,7 +4,7 @@ import type { MoreWrites } from '../../subscriptions/engine/change-writes-store.
 import { settlementDeps } from './event.ts';
 import type { Write } from '../../subscriptions/engine/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Change } from '../../subscriptions/lifecycle/decide.ts';
+import type { Change } from '../../subscriptions/machine/decide.ts';
 import type { Payment, PaymentChange } from '../record/payment.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { paymentEvents } from './change.ts';

@@ -1,5 +1,5 @@
 import { hourMs } from '../../shared/runtime/duration.ts';
-import { mailFacts } from '../../subscriptions/lifecycle/draft.ts';
+import { mailFacts } from '../../subscriptions/machine/draft.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { BillingAccount } from './store.ts';
 

@@ -6,7 +6,7 @@ import { formatDate, formatTime, plainText, quoted } from '../../shared/html/tex
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
-import { withTax } from '../../subscriptions/lifecycle/draft.ts';
+import { withTax } from '../../subscriptions/machine/draft.ts';
 import { formatAmount, termLengths } from '../../shared/money/format.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';

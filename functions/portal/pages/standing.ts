@@ -5,7 +5,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Client } from '../../clients/client.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
-import { withTax } from '../../subscriptions/lifecycle/draft.ts';
+import { withTax } from '../../subscriptions/machine/draft.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
 import type { EndReason, Subscription } from '../../subscriptions/record/subscription.ts';

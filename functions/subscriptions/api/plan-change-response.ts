@@ -1,8 +1,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { dueMinor } from '../../invoices/due.ts';
-import type { Change } from '../lifecycle/decide.ts';
-import type { TransitionContext } from '../lifecycle/transition-context.ts';
+import type { Change } from '../machine/decide.ts';
+import type { TransitionContext } from '../machine/transition-context.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';

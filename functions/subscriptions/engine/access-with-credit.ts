@@ -19,7 +19,7 @@ export async function accessWithCredit(
   if (access === 'full' || !renewable.includes(status)) return access;
   if (timer === undefined || timer.dueAtMs > nowMs) return access;
   // A step is seldom late. What decides on it is loaded then.
-  const { withCoveredTerm } = await import('../lifecycle/covered-term.ts');
+  const { withCoveredTerm } = await import('../machine/covered-term.ts');
   const client = await clients.get(subscription.applicationId, subscription.externalId);
   return client === undefined ? access : accessAt(withCoveredTerm(subscription, client, nowMs), nowMs);
 }

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../shared/events/events-write.ts';
 import { toCreditNoteResponse, toInvoiceResponse, toSubscriptionResponse } from '../api/present.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Change } from '../lifecycle/decide.ts';
-import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';
+import type { Change } from '../machine/decide.ts';
+import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../machine/invoice-changes.ts';
 
 /**
  * The events of a change: of the subscription, then of its invoices. Each shows its object as the change leaves it, in the

@@ -3,8 +3,8 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../../clients/client.ts';
-import type { Change } from '../lifecycle/decide.ts';
-import type { CreditMovement } from '../lifecycle/draft.ts';
+import type { Change } from '../machine/decide.ts';
+import type { CreditMovement } from '../machine/draft.ts';
 
 /** The part of a client that transitions write: its running and its pending subscription, and its trial. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;

@@ -2,7 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { getItem, notExists, type Write } from '../../shared/table/table.ts';
-import type { Change } from '../lifecycle/decide.ts';
+import type { Change } from '../machine/decide.ts';
 
 /** How many numbers of a seller's series were given, of invoices and of credit notes. */
 interface Counters {

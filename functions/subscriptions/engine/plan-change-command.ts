@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
 import { type Invoice, type PlanSnapshot, planSnapshot } from '../../invoices/invoice.ts';
 import type { invoiceStore } from '../../invoices/store.ts';
-import type { TransitionContext } from '../lifecycle/transition-context.ts';
+import type { TransitionContext } from '../machine/transition-context.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';

@@ -1,14 +1,14 @@
 import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { planSnapshot } from '../../invoices/invoice.ts';
-import { appliedChange, type Change, decide } from '../lifecycle/decide.ts';
-import { invoicesAfter } from '../lifecycle/invoice-changes.ts';
-import { withWrittenMails } from '../lifecycle/mails-of-a-moment.ts';
+import { appliedChange, type Change, decide } from '../machine/decide.ts';
+import { invoicesAfter } from '../machine/invoice-changes.ts';
+import { withWrittenMails } from '../machine/merged-mails.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
   transitionContext,
-} from '../lifecycle/transition-context.ts';
+} from '../machine/transition-context.ts';
 import type { planStore } from '../../plans/store.ts';
 import type { scheduleFollowUp } from '../scheduling/schedule.ts';
 import { billingPolicy, paymentGateway } from '../record/policy.ts';

@@ -5,7 +5,7 @@ import { type IdempotentRequest, writeIdempotently } from '../../shared/table/id
 import { batchGetItems, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Client } from '../../clients/client.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Change } from '../lifecycle/decide.ts';
+import type { Change } from '../machine/decide.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription } from '../record/subscription.ts';

@@ -2,9 +2,9 @@ import { keys } from '../../shared/contract/keys.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import { invoiceStore } from '../../invoices/store.ts';
-import type { Change } from '../lifecycle/decide.ts';
-import type { InvoiceUpdate } from '../lifecycle/draft.ts';
-import { invoiceOf, updatedInvoice } from '../lifecycle/invoice-changes.ts';
+import type { Change } from '../machine/decide.ts';
+import type { InvoiceUpdate } from '../machine/draft.ts';
+import { invoiceOf, updatedInvoice } from '../machine/invoice-changes.ts';
 
 /** The invoices that changes update: those that were read before, and the others, read concurrently. */
 export async function invoicesToUpdate(

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import type { TransitionContext } from '../../../functions/subscriptions/lifecycle/transition-context.ts';
+import type { TransitionContext } from '../../../functions/subscriptions/machine/transition-context.ts';
 import type {
   Status,
   Subscription,

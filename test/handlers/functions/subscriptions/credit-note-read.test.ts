@@ -4,7 +4,7 @@ import { getItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
 import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
 import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
-import { decide } from '../../../../functions/subscriptions/lifecycle/decide.ts';
+import { decide } from '../../../../functions/subscriptions/machine/decide.ts';
 import { call } from '../../../support/call.ts';
 import { Seeded } from '../../../support/parallel/seeded.ts';
 import { readPdf } from '../../../support/subscriptions/pdf.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { transitions } from '../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { transitions } from '../../../../functions/subscriptions/machine/transitions.ts';
 import { lifecycleDiagram, lifecycleTable, withLifecycle } from '../../../../lib/reference/lifecycle.ts';
 
 const file = join(import.meta.dirname, '../../../../docs/subscriptions.md');

@@ -1,9 +1,9 @@
 /** A decision as one line of text: everything that it changes, without what follows from the rest. */
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Invoice, PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
-import type { Change, Decision } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
-import { eventOfUpdate } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
+import type { Change, Decision } from '../../../../../functions/subscriptions/machine/decide.ts';
+import { eventOfUpdate } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
+import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import type {
   Subscription,

@@ -3,8 +3,8 @@
  * decisions and courses. `npx vitest run -u` writes the lines anew after a change of the lifecycle.
  */
 import { expect, test } from 'vitest';
-import { decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
-import { type Event, transitions } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { decide } from '../../../../../functions/subscriptions/machine/decide.ts';
+import { type Event, transitions } from '../../../../../functions/subscriptions/machine/transitions.ts';
 import { statuses } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { namedSamplesIn, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import { beginnings } from './courses/beginnings.ts';

@@ -4,16 +4,16 @@ import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Client } from '../../../../../functions/clients/client.ts';
 import { accessWithCredit } from '../../../../../functions/subscriptions/engine/access-with-credit.ts';
-import { withCoveredTerm } from '../../../../../functions/subscriptions/lifecycle/covered-term.ts';
+import { withCoveredTerm } from '../../../../../functions/subscriptions/machine/covered-term.ts';
 import {
   invoiceOf,
   invoicesAfter,
-} from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
+} from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
 import {
   newSubscription,
   type SubscriptionRequest,
-} from '../../../../../functions/subscriptions/lifecycle/new-subscription.ts';
-import { transitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
+} from '../../../../../functions/subscriptions/machine/new-subscription.ts';
+import { transitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import type { Plan } from '../../../../../functions/plans/plan.ts';
 import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';

@@ -1,14 +1,14 @@
 /** What holds for every decision, and for the table that the decisions come from. The decisions themselves are in decisions.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { events as registry } from '../../../../../functions/subscriptions/events.ts';
-import { appliedChange, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
-import { effects } from '../../../../../functions/subscriptions/lifecycle/effects.ts';
-import { guards } from '../../../../../functions/subscriptions/lifecycle/guards.ts';
+import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
+import { effects } from '../../../../../functions/subscriptions/machine/effects.ts';
+import { guards } from '../../../../../functions/subscriptions/machine/guards.ts';
 import {
   eventOfUpdate,
   eventsOfIssued,
-} from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
+} from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
+import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import {
   type Event,
   idempotentEvents,
@@ -16,7 +16,7 @@ import {
   type Transition,
   transitionOf,
   transitions,
-} from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
+} from '../../../../../functions/subscriptions/machine/transitions.ts';
 import {
   hasEnded,
   type Subscription,

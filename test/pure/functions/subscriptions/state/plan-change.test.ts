@@ -6,10 +6,10 @@ import {
   type PlanSnapshot,
   planAmount,
 } from '../../../../../functions/invoices/invoice.ts';
-import { type Change, decide } from '../../../../../functions/subscriptions/lifecycle/decide.ts';
-import { invoicesAfter } from '../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../functions/subscriptions/lifecycle/transition-context.ts';
-import type { Event } from '../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { type Change, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
+import { invoicesAfter } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
+import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
+import type { Event } from '../../../../../functions/subscriptions/machine/transitions.ts';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/record/paid-terms.ts';
 import { isUpgrade } from '../../../../../functions/subscriptions/record/plan-change.ts';

@@ -1,10 +1,10 @@
 /** Courses of subscriptions: events one after another, with the money and the invoices that they leave. */
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
-import { decide } from '../../../../../../functions/subscriptions/lifecycle/decide.ts';
-import { invoicesAfter } from '../../../../../../functions/subscriptions/lifecycle/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../../functions/subscriptions/lifecycle/transition-context.ts';
-import type { Event } from '../../../../../../functions/subscriptions/lifecycle/transitions.ts';
+import { decide } from '../../../../../../functions/subscriptions/machine/decide.ts';
+import { invoicesAfter } from '../../../../../../functions/subscriptions/machine/invoice-changes.ts';
+import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';
+import type { Event } from '../../../../../../functions/subscriptions/machine/transitions.ts';
 import { nextStep } from '../../../../../../functions/subscriptions/record/next-step.ts';
 import type {
   Subscription,

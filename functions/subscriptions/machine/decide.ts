@@ -10,7 +10,7 @@ import type { Subscription, TimelineEntry, UnstartedSubscription } from '../reco
 import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
 import { effects } from './effects.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
-import { mergeMails } from './mails-of-a-moment.ts';
+import { mergeMails } from './merged-mails.ts';
 import type { TransitionContext } from './transition-context.ts';
 import {
   type Announcement,
