@@ -7,7 +7,7 @@ import { documentType } from '../shared/lambda/content-negotiation.ts';
 import { toInvoiceResponse } from '../subscriptions/api/present.ts';
 import { OneInvoice } from '../subscriptions/api/responses.ts';
 import { route } from './contracts/read.ts';
-import { subscriptionQueries } from '../subscriptions/engine/subscription-queries.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { invoicePageReply, invoicePdfReply } from './document/replies.ts';
 
 const readDeps = () => ({ subscriptions: subscriptionQueries });

@@ -6,7 +6,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { route } from './contracts/activate.ts';
-import { subscriptionQueries } from '../subscriptions/engine/subscription-queries.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
 import { toMinor } from '../shared/money/money.ts';
 

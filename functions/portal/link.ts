@@ -8,7 +8,7 @@ import { linkVersion } from './pages/link-version-store.ts';
 import { billingPageSettings } from './pages/permissions.ts';
 import { billingStore } from './pages/store.ts';
 import { route } from './contracts/link.ts';
-import { subscriptionQueries } from '../subscriptions/engine/subscription-queries.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 
 const billingLinkDeps = () => ({
   queries: subscriptionQueries,

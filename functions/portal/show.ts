@@ -17,7 +17,7 @@ import { cannotCancel, notOffered } from './pages/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingView, invoicesToRead } from './pages/view.ts';
 import { route } from './contracts/show.ts';
-import type { SubscriptionOwner } from '../subscriptions/engine/subscription-queries.ts';
+import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
 import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });

@@ -14,7 +14,7 @@ import { periodEndOf } from './pages/standing.ts';
 import type { BillingAccount } from './pages/store.ts';
 import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/submit.ts';
-import { type CommandBuilder, commandDeps, executeCommandOn } from '../subscriptions/engine/execute-command.ts';
+import { type CommandBuilder, commandDeps, executeCommandOn } from '../subscriptions/commands/execute-command.ts';
 
 const submitDeps = () => ({
   ...linkDeps,

@@ -8,11 +8,11 @@ import { newId } from '../shared/runtime/ids.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
 import { route } from './contracts/change-preview.ts';
 
-import { invalidTransition } from './engine/execute-command.ts';
-import { planChangeCommand } from './engine/plan-change-command.ts';
-import { runDueSteps } from './engine/run-due-steps.ts';
-import { subscriptionQueries } from './engine/subscription-queries.ts';
-import { subscriptionStore } from './engine/subscription-store.ts';
+import { invalidTransition } from './commands/execute-command.ts';
+import { planChangeCommand } from './commands/plan-change-command.ts';
+import { runDueSteps } from './commands/run-due-steps.ts';
+import { subscriptionQueries } from './commands/subscription-queries.ts';
+import { subscriptionStore } from './commands/subscription-store.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import { decide } from './machine/decide.ts';
 import { transitionContext } from './machine/transition-context.ts';

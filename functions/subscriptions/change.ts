@@ -14,11 +14,11 @@ import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change
 import { toChangeResponse } from './api/present.ts';
 import { checkoutUrl } from '../invoices/payment-link.ts';
 import { route } from './contracts/change.ts';
-import { withCredits } from './engine/client-subscriptions-store.ts';
-import { commandDeps, invalidTransition } from './engine/execute-command.ts';
-import { type PlanChangeRequest, planChangeCommand } from './engine/plan-change-command.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './engine/run-due-steps.ts';
-import type { SubscriptionOwner } from './engine/subscription-queries.ts';
+import { withCredits } from './commands/client-subscriptions-store.ts';
+import { commandDeps, invalidTransition } from './commands/execute-command.ts';
+import { type PlanChangeRequest, planChangeCommand } from './commands/plan-change-command.ts';
+import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
+import type { SubscriptionOwner } from './commands/subscription-queries.ts';
 import { decide } from './machine/decide.ts';
 import { transitionContext } from './machine/transition-context.ts';
 

@@ -6,8 +6,8 @@ import { clock } from '../shared/runtime/clock.ts';
 import { toSubscriptionResponse } from './api/present.ts';
 import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/current.ts';
-import { accessWithCredit } from './engine/access-with-credit.ts';
-import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { accessWithCredit } from './commands/access-with-credit.ts';
+import { subscriptionQueries } from './commands/subscription-queries.ts';
 
 import { hasLapsed } from './record/access.ts';
 import type { Subscription } from './record/subscription.ts';

@@ -5,7 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
 import { route } from './contracts/pause.ts';
-import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
 
 const maxPauseMs = 366 * dayMs;
 

@@ -14,8 +14,8 @@ import {
 } from './api/present.ts';
 import { clientStore } from '../clients/store.ts';
 import { route } from './contracts/read.ts';
-import { accessWithCredit } from './engine/access-with-credit.ts';
-import { subscriptionQueries } from './engine/subscription-queries.ts';
+import { accessWithCredit } from './commands/access-with-credit.ts';
+import { subscriptionQueries } from './commands/subscription-queries.ts';
 import { creditNoteStore } from '../invoices/credit-note-store.ts';
 
 /** The maxima of one page. Together they leave room for the subscription itself. */

@@ -3,7 +3,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toChangeResponse } from './api/present.ts';
 import { route } from './contracts/resume.ts';
-import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
 
 /** Resumes a paused subscription. The end of its term moves by the duration of the pause. */
 export async function resumeSubscription(

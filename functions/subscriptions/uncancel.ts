@@ -3,7 +3,7 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { toChangeResponse } from './api/present.ts';
 import { route } from './contracts/uncancel.ts';
-import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
 
 /** Undoes a cancellation at the period end, until that end. */
 export async function uncancelSubscription(

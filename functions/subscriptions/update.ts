@@ -9,7 +9,7 @@ import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import { toChangeResponse } from './api/present.ts';
 import { route } from './contracts/update.ts';
-import { type CommandDeps, commandDeps, executeCommand } from './engine/execute-command.ts';
+import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
 
 import type { Subscription } from './record/subscription.ts';
 

@@ -4,7 +4,7 @@ import { clock } from '../../shared/runtime/clock.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { billingLinks } from '../../portal/pages/present-link.ts';
 import { checkoutUrl } from '../../invoices/payment-link.ts';
-import { subscriptionStore } from '../../subscriptions/engine/subscription-store.ts';
+import { subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { closeCheckout } from '../../payments/stripe/expire-session.ts';
 import { deliver, type MailedState } from './deliver.ts';

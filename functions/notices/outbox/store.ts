@@ -5,7 +5,7 @@ import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
-import { finishedEntry } from '../../subscriptions/engine/change-writes-store.ts';
+import { finishedEntry } from '../../subscriptions/commands/change-writes-store.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../../subscriptions/record/outbox-entry.ts';
 
 const pageSize = 50;

@@ -2,7 +2,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import { isAlone, revivedClient } from './other-subscriptions.ts';
-import type { SubscriptionWithClient, Write } from '../../subscriptions/engine/subscription-store.ts';
+import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';

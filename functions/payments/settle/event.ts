@@ -8,11 +8,11 @@ import { type TransitionContext, transitionContext } from '../../subscriptions/m
 import { paymentStore } from '../record/store.ts';
 import { planStore } from '../../plans/store.ts';
 import { scheduleFollowUp } from '../../subscriptions/scheduling/schedule.ts';
-import type { MoreWrites } from '../../subscriptions/engine/change-writes-store.ts';
-import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/engine/client-subscriptions-store.ts';
-import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/engine/run-due-steps.ts';
-import { type SubscriptionOwner, subscriptionQueries } from '../../subscriptions/engine/subscription-queries.ts';
-import { type SubscriptionWithClient, subscriptionStore } from '../../subscriptions/engine/subscription-store.ts';
+import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
+import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/commands/client-subscriptions-store.ts';
+import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
+import { type SubscriptionOwner, subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
+import { type SubscriptionWithClient, subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
 
 /** The dependencies of what gateways report. */
 export const settlementDeps = {

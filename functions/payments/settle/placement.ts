@@ -1,7 +1,7 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { dueMinor, isCredited } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { appliedChange, decide } from '../../subscriptions/machine/decide.ts';

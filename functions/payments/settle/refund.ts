@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps, writeEvent } from './event.ts';
-import type { SubscriptionWithClient, Write } from '../../subscriptions/engine/subscription-store.ts';
+import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNotesOf } from '../../invoices/credit-note-store.ts';
 import { isCredited } from '../../invoices/due.ts';

@@ -1,8 +1,8 @@
 import { ApiError } from '../../shared/contract/errors.ts';
 import { settlementDeps } from './event.ts';
-import { runDueSteps } from '../../subscriptions/engine/run-due-steps.ts';
-import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
-import type { SubscriptionWithClient } from '../../subscriptions/engine/subscription-store.ts';
+import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
+import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { parseReference } from '../../subscriptions/record/reference-number.ts';
 import type { IncomingPayment } from './incoming-payment.ts';

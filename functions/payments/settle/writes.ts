@@ -1,8 +1,8 @@
 /** What is written of a payment, in the transaction of its subscription's change. */
 
-import type { MoreWrites } from '../../subscriptions/engine/change-writes-store.ts';
+import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import { settlementDeps } from './event.ts';
-import type { Write } from '../../subscriptions/engine/subscription-store.ts';
+import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../../subscriptions/machine/decide.ts';
 import type { Payment, PaymentChange } from '../record/payment.ts';

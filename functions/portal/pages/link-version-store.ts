@@ -1,6 +1,6 @@
 import { keys } from '../../shared/contract/keys.ts';
 import { getItem } from '../../shared/table/table.ts';
-import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
+import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 
 /** The version of the link that is valid now. */
 export const linkVersion = ({ billingLinkVersion = 0 }: SubscriptionOwner): number => billingLinkVersion;

@@ -1,6 +1,6 @@
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { clientStore } from '../../clients/store.ts';
-import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
+import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { billingUrl } from './link.ts';
 import { linkVersionStore } from './link-version-store.ts';
 import { billingPageSettings } from './permissions.ts';

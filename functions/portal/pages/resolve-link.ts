@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { SubscriptionOwner } from '../../subscriptions/engine/subscription-queries.ts';
+import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { billingLinkOf } from './link.ts';
 import { linkVersion } from './link-version-store.ts';
 import { type BillingPageSettings, billingPageSettings } from './permissions.ts';

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { subscriptionStore } from '../../../functions/subscriptions/engine/subscription-store.ts';
+import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';
 import { timerInput } from '../../../functions/subscriptions/scheduling/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
+import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
 import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
 import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { decide } from '../../../../functions/subscriptions/machine/decide.ts';

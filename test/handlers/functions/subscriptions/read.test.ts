@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { toChangeResponse } from '../../../../functions/subscriptions/api/present.ts';
-import { subscriptionQueries } from '../../../../functions/subscriptions/engine/subscription-queries.ts';
+import { subscriptionQueries } from '../../../../functions/subscriptions/commands/subscription-queries.ts';
 import type { TimelineEntry } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {

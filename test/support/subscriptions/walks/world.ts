@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb, queryItems } from '../../../../functions/shared/table/table.ts';
 import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
-import { subscriptionStore } from '../../../../functions/subscriptions/engine/subscription-store.ts';
+import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';

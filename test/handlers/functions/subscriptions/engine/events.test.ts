@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { subscriptionStore } from '../../../../../functions/subscriptions/engine/subscription-store.ts';
+import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import {
   type PaymentEvent,

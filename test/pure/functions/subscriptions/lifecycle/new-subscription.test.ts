@@ -3,7 +3,7 @@ import type { ApplicationSettings } from '../../../../../functions/shared/accoun
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Client } from '../../../../../functions/clients/client.ts';
-import { accessWithCredit } from '../../../../../functions/subscriptions/engine/access-with-credit.ts';
+import { accessWithCredit } from '../../../../../functions/subscriptions/commands/access-with-credit.ts';
 import { withCoveredTerm } from '../../../../../functions/subscriptions/machine/covered-term.ts';
 import {
   invoiceOf,
