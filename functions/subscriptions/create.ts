@@ -26,7 +26,7 @@ import { transitionContext } from './machine/transition-context.ts';
 import type { Plan } from '../plans/plan.ts';
 import { planStore } from '../plans/store.ts';
 
-import { scheduleFollowUp } from './scheduling/schedule.ts';
+import { scheduleFollowUp } from './timers/schedule.ts';
 import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
 import type { Subscription } from './record/subscription.ts';
 

@@ -10,8 +10,8 @@ import { subscriptionStore } from './commands/subscription-store.ts';
 import { invoiceStore } from '../invoices/store.ts';
 import type { Change } from './machine/decide.ts';
 import { planStore } from '../plans/store.ts';
-import { startWait, timerInput } from './scheduling/schedule.ts';
-import type { StepsTaken, TimerInput } from './scheduling/timer-input.ts';
+import { startWait, timerInput } from './timers/schedule.ts';
+import type { StepsTaken, TimerInput } from './timers/timer-input.ts';
 import type { Step, Subscription } from './record/subscription.ts';
 import { timers } from './timers.ts';
 

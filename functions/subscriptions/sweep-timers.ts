@@ -1,9 +1,9 @@
 import { scheduled } from '../shared/lambda/scheduled.ts';
 import { chunks } from '../shared/runtime/chunks.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { isRunning, startExecution } from './scheduling/executions.ts';
-import { executionName, horizonMs, timerInput } from './scheduling/schedule.ts';
-import { type DueTimer, sweepStore } from './scheduling/sweep-store.ts';
+import { isRunning, startExecution } from './timers/executions.ts';
+import { executionName, horizonMs, timerInput } from './timers/schedule.ts';
+import { type DueTimer, sweepStore } from './timers/sweep-store.ts';
 import { timers } from './timers.ts';
 
 const sweepDeps = () => ({ store: sweepStore, startExecution, isRunning, clock });

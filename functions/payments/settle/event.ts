@@ -7,7 +7,7 @@ import { type Change, decide, type Outcome } from '../../subscriptions/machine/d
 import { type TransitionContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { paymentStore } from '../record/store.ts';
 import { planStore } from '../../plans/store.ts';
-import { scheduleFollowUp } from '../../subscriptions/scheduling/schedule.ts';
+import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/commands/client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';

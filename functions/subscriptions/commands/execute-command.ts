@@ -9,7 +9,7 @@ import { invoiceStore } from '../../invoices/store.ts';
 import { decide, type Outcome } from '../machine/decide.ts';
 import { type TransitionContext, transitionContext } from '../machine/transition-context.ts';
 import { planStore } from '../../plans/store.ts';
-import { scheduleFollowUp } from '../scheduling/schedule.ts';
+import { scheduleFollowUp } from '../timers/schedule.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { withCredits } from './client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';

@@ -10,7 +10,7 @@ import {
   transitionContext,
 } from '../machine/transition-context.ts';
 import type { planStore } from '../../plans/store.ts';
-import type { scheduleFollowUp } from '../scheduling/schedule.ts';
+import type { scheduleFollowUp } from '../timers/schedule.ts';
 import { billingPolicy, paymentGateway } from '../record/policy.ts';
 import { sellerDetails } from '../record/seller.ts';
 import type { Subscription } from '../record/subscription.ts';

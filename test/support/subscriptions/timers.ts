@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { vi } from 'vitest';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Key } from '../../../functions/shared/contract/keys.ts';
-import type { TimerInput } from '../../../functions/subscriptions/scheduling/timer-input.ts';
+import type { TimerInput } from '../../../functions/subscriptions/timers/timer-input.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { subscriptionTasks, subscriptionTimer } from '../../../lib/deployment/state-machines/subscription.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
