@@ -13,7 +13,7 @@ import { listPage } from '../shared/lists/list-page.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { placesOf, statusesIn } from '../shared/lists/requests.ts';
-import { subscriptionColumns } from './lists/subscription-list.ts';
+import { subscriptionColumns } from './list-schema.ts';
 
 import { parseReference } from './record/reference-number.ts';
 import { type Subscription, statuses } from './record/subscription.ts';
