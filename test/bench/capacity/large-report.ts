@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { type Answered, call } from '../../support/call.ts';
-import { engineFile, putListings } from '../../support/finance/listings.ts';
+import { engineFile, putListings } from '../../support/lists/listings.ts';
 import { asSeller, newSeller } from '../../support/subscriptions/requests.ts';
 import { largeReport as budget } from '../budgets.ts';
 import { printTable, round, verdict } from '../print.ts';

@@ -1,12 +1,12 @@
 import { type Call, call } from '../../support/call.ts';
-import { asFile, camt, entryXml } from '../../support/finance/bank-files.ts';
+import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import {
   paymentRecord,
   putClient,
   putInvoice,
   putPayment,
   putSubscriptionAlone,
-} from '../../support/finance/population.ts';
+} from '../../support/lists/population.ts';
 import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
 import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { asSeller, good, newSeller } from '../../support/subscriptions/requests.ts';

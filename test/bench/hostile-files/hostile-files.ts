@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hostileFiles } from '../../support/finance/hostile-files.ts';
+import { hostileFiles } from '../../support/statements/hostile-files.ts';
 import { hostileFile } from '../budgets.ts';
 import { printTable, round, verdict } from '../print.ts';
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { parseCamt } from '../../../functions/statements/import/camt.ts';
 import { parseCsv } from '../../../functions/statements/import/csv.ts';
 import { unpackFile } from '../../../functions/statements/import/decode.ts';
-import { hostileFiles, hostileMapping } from '../../support/finance/hostile-files.ts';
+import { hostileFiles, hostileMapping } from '../../support/statements/hostile-files.ts';
 
 const [, , what, packed] = process.argv;
 const file = hostileFiles.find(({ of }) => of === what);

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { call } from '../call.ts';
-import { asFile, camt, entryXml } from '../finance/bank-files.ts';
+import { asFile, camt, entryXml } from '../statements/bank-files.ts';
 import { asSeller, newSeller } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
 

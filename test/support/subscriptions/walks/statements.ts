@@ -6,8 +6,8 @@ import type { Subscription } from '../../../../functions/subscriptions/record/su
 import { registeredTimers } from '../../../../functions/timers.ts';
 import { invokeTimer } from '../../../../lib/local/functions.ts';
 import type { Answered } from '../../call.ts';
-import { camt, entryXml, type XmlEntry } from '../../finance/bank-files.ts';
-import { confirm, readStatement, sendFile } from '../../finance/statement-stage.ts';
+import { camt, entryXml, type XmlEntry } from '../../statements/bank-files.ts';
+import { confirm, readStatement, sendFile } from '../../statements/statement-stage.ts';
 import { asFunction } from '../../granted.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import { dueOf } from './commands.ts';

@@ -10,7 +10,7 @@ import { handler as runStep } from '../../../../functions/subscriptions/run-step
 import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { createTable } from '../../../../lib/local/table.ts';
-import type { XmlEntry } from '../../finance/bank-files.ts';
+import type { XmlEntry } from '../../statements/bank-files.ts';
 import { streamEvent } from '../../stream.ts';
 import type { Tenant } from '../../tenants.ts';
 import { MailReader } from '../mail-reader.ts';

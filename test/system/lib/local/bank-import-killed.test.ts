@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { asFile, camt, entryXml } from '../../../support/finance/bank-files.ts';
+import { asFile, camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { killableStack } from '../../../support/subscriptions/killable-stack.ts';
 import type { subscriptionClient } from '../../../support/subscriptions/stack.ts';
 import { samples } from '../../../support/thoroughness.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { camt, entryXml } from '../../../support/finance/bank-files.ts';
+import { camt, entryXml } from '../../../support/statements/bank-files.ts';
 import { localOperator, operateHere, runProgram } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bank-import-'));

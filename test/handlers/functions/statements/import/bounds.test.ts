@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
+import { parseCsv } from '../../../../../functions/statements/import/csv.ts';
+import { UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
+import { statedReferences } from '../../../../../functions/statements/import/references.ts';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
+import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { takeLease } from '../../../../../functions/shared/table/lease.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
+import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
+import { hostileFiles, hostileMapping } from '../../../../support/statements/hostile-files.ts';
+import { sendFile } from '../../../../support/statements/statement-stage.ts';
+import { newSeller } from '../../../../support/subscriptions/requests.ts';
+
+const nowMs = Date.UTC(2026, 10, 22);
+
+// `npm run bench -- hostile-files` measures time and memory of all of them, each of 24 MB.
+test.each(hostileFiles.filter(({ refusal }) => refusal !== undefined))(
+  'one tenant cannot exhaust Lambda by $of ($format): a file is refused by what it contains',
+  async ({ format, refusal, enough }) => {
+    const bytes = Buffer.from(enough());
+    const reading = format === 'csv' ? parseCsv(bytes, hostileMapping, nowMs) : parseCamt(bytes, nowMs);
+    const error = await reading.catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(UnreadableFile);
+    expect(error).toHaveProperty('message', expect.stringMatching(refusal ?? ''));
+  },
+);
+
+test.each(hostileFiles.filter(({ of, refusal }) => refusal === undefined && of.endsWith(' of a batch')))(
+  'one tenant cannot exhaust Lambda by $of ($format): each transaction repeats a short text, and is read in short time',
+  async ({ enough }) => {
+    const { entries } = await parseCamt(Buffer.from(enough()), nowMs);
+    expect(entries.length).toBe(10_000);
+    const lengths = entries.map(({ text, bankId = '' }) => text.length + bankId.length);
+    expect(Math.max(...lengths)).toBeLessThan(2_000);
+  },
+);
+
+test('one tenant cannot exhaust Lambda by the account of a statement, or by the references of an entry', async () => {
+  const account = 'x'.repeat(100_000);
+  const { entries } = await parseCamt(Buffer.from(camt([entryXml()], { account })), nowMs);
+  expect(entries[0]?.account.length).toBeLessThan(2_000);
+  const references = Array.from({ length: 1_000 }, (_, n) => generateReference(() => n / 1_000));
+  const { certain, possible } = statedReferences('', references);
+  expect([certain.length, possible.length]).toEqual([20, 0]);
+});
+
+test('some KB of gzip are a 400 that says what is wrong with the file', async () => {
+  const file = gzipSync(hostileFiles[0]?.enough() ?? '', { level: 9 });
+  expect(file.length).toBeLessThan(24 * 1024);
+  const { status, body } = await sendFile(await newSeller(), file);
+  expect([status, body.details]).toEqual([
+    400,
+    { file: expect.stringMatching(/^must have at most 1000000 elements/) },
+  ]);
+});
+
+test('an application has one file read at a time, and each other one is a 429 with Retry-After', async () => {
+  const seller = await newSeller();
+  const file = camt([entryXml()]);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => sendFile(seller, file)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { body, headers } of refused) {
+    expect(body.error).toBe('rate_limited');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(30);
+  }
+  // The lease of each reading has ended with it, of a refused file too.
+  expect((await sendFile(seller, 'x')).status).toBe(400);
+  expect((await sendFile(seller, file)).status).toBe(201);
+});
+
+test('a reading holds up no other application, and one that died holds up its own for 30 seconds', async () => {
+  const [seller, other] = await Promise.all([newSeller(), newSeller()]);
+  const leases = { group: 'bank-statement', max: 1, maxMs: 30 * secondMs };
+  await takeLease(leases, seller.applicationId, Date.now());
+  expect((await sendFile(seller, camt([entryXml()]))).status).toBe(429);
+  expect((await sendFile(other, camt([entryXml()]))).status).toBe(201);
+
+  const dead = await newSeller();
+  await takeLease(leases, dead.applicationId, Date.now() - leases.maxMs);
+  expect((await sendFile(dead, camt([entryXml()]))).status).toBe(201);
+  expect(await getItem(keys.leases('bank-statement', dead.applicationId))).not.toHaveProperty('holders');
+});

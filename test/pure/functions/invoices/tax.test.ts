@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { share, type TaxSettings, taxed } from '../../../../functions/invoices/tax.ts';
+
+const rates = [
+  { country: 'FI', percent: 25.5 },
+  { country: 'DE', percent: 19, name: 'USt' },
+  { country: 'CH', percent: 0, exemption: 'Article 44' },
+];
+type Case = [TaxSettings['pricesInclude'], from: string, to: string, vatId: string, expected: string];
+
+/** The tax on 9.99 EUR, as a text. */
+function taxOf(
+  pricesInclude: Case[0],
+  from: string,
+  to: string,
+  vatId: string,
+  reverseCharge = true,
+): string {
+  const party = (country: string, id?: string) => ({
+    address: country === '' ? undefined : { country },
+    vatId: id === '' ? undefined : id,
+  });
+  const parties = { seller: party(from), customer: party(to, vatId) };
+  const { totalMinor, taxes, ...rest } = taxed(999, { rates, pricesInclude, reverseCharge }, parties);
+  const lines = taxes.map(({ name, country, percent, taxableMinor, taxMinor, exemption }) =>
+    [name, country, percent, `${taxMinor} on ${taxableMinor}`, exemption ?? ''].join(' ').trim(),
+  );
+  return [totalMinor, ...lines, rest.reverseCharge ? 'reverse charge' : ''].join('; ').replace(/; $/, '');
+}
+
+describe('the tax on 9.99', () => {
+  test.each<Case>([
+    ['inclusive', 'FI', 'FI', '', '999; VAT FI 25.5 203 on 796'],
+    ['exclusive', 'FI', 'FI', '', '1254; VAT FI 25.5 255 on 999'],
+    ['exclusive', 'FI', 'DE', '', '1189; USt DE 19 190 on 999'],
+    ['exclusive', 'FI', 'DE', 'DE123456789', '999; reverse charge'],
+    ['exclusive', 'DE', 'DE', 'DE123456789', '1189; USt DE 19 190 on 999'],
+    ['exclusive', 'CH', 'DE', 'DE123456789', '1189; USt DE 19 190 on 999'],
+    ['exclusive', '', 'DE', 'DE123456789', '1189; USt DE 19 190 on 999'],
+    ['exclusive', 'FI', 'CH', 'CHE123', '999; VAT CH 0 0 on 999 Article 44'],
+    ['inclusive', 'FI', 'JP', '', '999'],
+    ['inclusive', 'FI', '', 'DE123456789', '999'],
+  ])('in %s prices, from %j to %j with the VAT id %j, is: %j', (pricesInclude, from, to, vatId, expected) => {
+    expect(taxOf(pricesInclude, from, to, vatId)).toBe(expected);
+  });
+
+  test('is charged across the border when the seller does not use the reverse charge', () => {
+    expect(taxOf('exclusive', 'FI', 'DE', 'DE123456789', false)).toBe('1189; USt DE 19 190 on 999');
+  });
+
+  test('is rounded half up, and what is taxed and the tax are the total, for every amount and rate', () => {
+    const amounts = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
+    const thousandths = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(
+        amounts,
+        thousandths,
+        fc.constantFrom<TaxSettings['pricesInclude']>('inclusive', 'exclusive'),
+        (sum, rate, pricesInclude) => {
+          const settings: TaxSettings = {
+            rates: [{ country: 'FI', percent: rate / 1_000 }],
+            pricesInclude,
+            reverseCharge: false,
+          };
+          const parties = { seller: {}, customer: { address: { country: 'FI' } } };
+          const { totalMinor, taxes } = taxed(sum, settings, parties);
+          const [{ taxableMinor, taxMinor } = { taxableMinor: 0, taxMinor: 0 }] = taxes;
+          expect(taxableMinor + taxMinor).toBe(totalMinor);
+          expect(pricesInclude === 'inclusive' ? totalMinor : taxableMinor).toBe(sum);
+          const whole = pricesInclude === 'inclusive' ? 100_000 + rate : 100_000;
+          // At most half a unit away from the exact value.
+          const distance = BigInt(taxMinor) * BigInt(whole) - BigInt(sum) * BigInt(rate);
+          expect((distance < 0n ? -distance : distance) * 2n <= BigInt(whole)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [5, 1, 2, 3],
+    [-5, 1, 2, -3],
+    [4, 1, 3, 1],
+    [0, 1, 3, 0],
+  ])('half a unit is rounded away from zero: %d × %d / %d is %d', (amount, part, whole, expected) => {
+    expect(share(amount, part, whole)).toBe(expected);
+  });
+});
