@@ -1,23 +1,17 @@
+import { events as invoices } from './invoices/events.ts';
 import { events as links } from './links/events.ts';
 import { events as oauth } from './oauth/events.ts';
+import { events as payments } from './payments/events.ts';
+import { type EventOwner, eventOwners } from './shared/contract/event-types.ts';
 import type { EventDefinition, EventDefinitions } from './shared/contract/events.ts';
-import type { ApplicationKeyKind } from './shared/contract/secret.ts';
 import { events as subscriptions } from './subscriptions/events.ts';
 import { events as webhooks } from './webhooks/events.ts';
 
-/** The kind of key that an event is for. An event about a webhook is for the kind of key that the webhook is for. */
-type EventOwner = ApplicationKeyKind | 'of_webhook';
-
-/**
- * The registry of event types, and the kind of key that sees the events of each service. Webhooks, the OpenAPI document and the
- * tests are derived from it.
- */
-const services = {
-  subscriptions: { owner: 'api_key', events: subscriptions },
-  links: { owner: 'client_secret', events: links },
-  oauth: { owner: 'client_secret', events: oauth },
-  webhooks: { owner: 'of_webhook', events: webhooks },
-} as const satisfies Record<string, { owner: EventOwner; events: EventDefinitions }>;
+/** The registry of event types. Webhooks, the OpenAPI document and the tests are derived from it. */
+const services = { subscriptions, invoices, payments, links, oauth, webhooks } as const satisfies Record<
+  string,
+  EventDefinitions
+>;
 
 /** A type of event with its place in the registry. */
 export interface RegisteredEvent {
@@ -29,14 +23,16 @@ export interface RegisteredEvent {
   definition: EventDefinition;
 }
 
-/** Every type of event. */
+/** Every type of event. @throws Error for a type that no service defines. */
 export function registeredEvents(): RegisteredEvent[] {
-  return Object.entries(services).flatMap(([service, { owner, events }]) =>
-    Object.entries<EventDefinition>(events).map(([type, definition]) => ({
-      service,
-      type,
-      owner,
-      definition,
-    })),
+  const definitions = new Map(
+    Object.entries(services).flatMap(([service, events]) =>
+      Object.entries<EventDefinition>(events).map(([type, definition]) => [type, { service, definition }]),
+    ),
   );
+  return [...eventOwners].map(([type, owner]) => {
+    const defined = definitions.get(type);
+    if (defined === undefined) throw new Error(`No service defines the event ${type}`);
+    return { type, owner, ...defined };
+  });
 }

@@ -1,12 +1,18 @@
 import { routes as account } from './account/routes.ts';
+import { routes as clients } from './clients/routes.ts';
 import { routes as devices } from './devices/routes.ts';
-import { routes as finance } from './statements/routes.ts';
+import { routes as invoices } from './invoices/routes.ts';
 import { routes as links } from './links/routes.ts';
 import { routes as oauth } from './oauth/routes.ts';
 import { routes as operator } from './operator/routes.ts';
+import { routes as payments } from './payments/routes.ts';
+import { routes as plans } from './plans/routes.ts';
+import { routes as portal } from './portal/routes.ts';
 import { routes as reference } from './reference/routes.ts';
+import { routes as reports } from './reports/routes.ts';
 import type { Route, Routes } from './shared/contract/route.ts';
 import { routes as shares } from './shares/routes.ts';
+import { routes as statements } from './statements/routes.ts';
 import { routes as subscriptions } from './subscriptions/routes.ts';
 import { routes as vault } from './vault/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
@@ -19,8 +25,14 @@ export const services = {
   links,
   oauth,
   account,
+  plans,
+  clients,
   subscriptions,
-  finance,
+  invoices,
+  payments,
+  portal,
+  statements,
+  reports,
   webhooks,
   operator,
   reference,

@@ -1,11 +1,15 @@
 import { timers as devices } from './devices/timers.ts';
-import { timers as finance } from './statements/timers.ts';
+import { timers as notices } from './notices/timers.ts';
 import type { Timer, Timers } from './shared/contract/route.ts';
+import { timers as statements } from './statements/timers.ts';
 import { timers as subscriptions } from './subscriptions/timers.ts';
 import { timers as webhooks } from './webhooks/timers.ts';
 
 /** The registry of timers. Deployment, local stack and tests are derived from it. */
-const services = { devices, subscriptions, finance, webhooks } as const satisfies Record<string, Timers>;
+const services = { devices, subscriptions, notices, statements, webhooks } as const satisfies Record<
+  string,
+  Timers
+>;
 
 /** A timer with its place in the registry. */
 export interface RegisteredTimer {

@@ -1,11 +1,11 @@
 /** The list of clients: its requests, its records, its columns. */
 import * as z from 'zod/mini';
-import { toClientResponse } from '../subscriptions/api/present.ts';
-import { OneClient } from '../subscriptions/api/responses.ts';
-import type { Client } from './client.ts';
 import { amountText } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
 import { toDecimal } from '../shared/money/money.ts';
+import type { Client } from './client.ts';
+import { toClientResponse } from './present.ts';
+import { OneClient } from './schemas.ts';
 
 const Credit = z.object({
   amount: z.number().check(z.meta({ description: 'A decimal amount in the currency.' })),

@@ -1,11 +1,11 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clientListStatus } from './client-listing.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { placesOf } from '../shared/lists/requests.ts';
+import { clientListStatus } from './client-listing.ts';
 import { ClientList, route } from './contracts/list.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
 

@@ -5,10 +5,10 @@ import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { toClientResponse } from '../subscriptions/api/present.ts';
-import { OneClient } from '../subscriptions/api/responses.ts';
-import { clientStore } from './store.ts';
 import { route } from './contracts/upsert.ts';
+import { toClientResponse } from './present.ts';
+import { OneClient } from './schemas.ts';
+import { clientStore } from './store.ts';
 
 const writeDeps = () => ({ clients: clientStore, clock, randomToken });
 

@@ -2,13 +2,13 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { jsonType } from '../shared/contract/headers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from '../shared/lambda/content-negotiation.ts';
-import { toCreditNoteResponse } from '../subscriptions/api/present.ts';
-import { OneCreditNote } from '../subscriptions/api/responses.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/credit-note-read.ts';
 import { creditNoteStore } from './credit-note-store.ts';
 import { creditNotePageReply, creditNotePdfReply } from './document/replies.ts';
+import { toCreditNoteResponse } from './present.ts';
+import { OneCreditNote } from './schemas.ts';
 
 const readDeps = () => ({ creditNotes: creditNoteStore });
 

@@ -1,6 +1,6 @@
+import type { BillingCycle, Plan } from '../plans/plan.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
-import type { BillingCycle, Plan } from '../plans/plan.ts';
 import type { TaxLine } from './tax.ts';
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */

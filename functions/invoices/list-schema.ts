@@ -1,11 +1,11 @@
 /** The list of invoices: its requests, its records, its columns. */
 
 import * as z from 'zod/mini';
-import { toInvoiceResponse } from '../subscriptions/api/present.ts';
-import { OneInvoice } from '../subscriptions/api/responses.ts';
-import type { Invoice } from './invoice.ts';
 import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
+import type { Invoice } from './invoice.ts';
+import { toInvoiceResponse } from './present.ts';
+import { OneInvoice } from './schemas.ts';
 
 export const ListedInvoice = z.object({
   ...OneInvoice.shape.invoice.shape,

@@ -1,14 +1,14 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock } from '../shared/runtime/clock.ts';
-import { type Invoice, invoiceStatuses } from './invoice.ts';
-import type { InvoiceFacts } from './invoice-listing.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { placesOf, statusesIn } from '../shared/lists/requests.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { InvoiceList, route } from './contracts/list.ts';
+import { type Invoice, invoiceStatuses } from './invoice.ts';
+import type { InvoiceFacts } from './invoice-listing.ts';
 import { invoiceColumns, toListedInvoice } from './list-schema.ts';
 
 const listDeps = () => ({ listed: listedStore, clock });

@@ -2,22 +2,22 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { jsonType } from '../shared/contract/headers.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
-import { endpoint } from '../shared/lambda/endpoint.ts';
 import { documentType } from '../shared/lambda/content-negotiation.ts';
-import { toInvoiceResponse } from '../subscriptions/api/present.ts';
-import { OneInvoice } from '../subscriptions/api/responses.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
-import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { invoicePageReply, invoicePdfReply } from './document/replies.ts';
+import { toInvoiceResponse } from './present.ts';
+import { OneInvoice } from './schemas.ts';
+import { invoiceStore } from './store.ts';
 
-const readDeps = () => ({ subscriptions: subscriptionQueries });
+const readDeps = () => ({ invoices: invoiceStore });
 
 /** An invoice in the format that the caller accepts: JSON, unless `Accept` prefers HTML or PDF. */
 export async function readInvoice(
   { params, headers, caller }: Input<typeof route>,
-  { subscriptions }: ReturnType<typeof readDeps>,
+  { invoices }: ReturnType<typeof readDeps>,
 ): Promise<Output<typeof route> | Reply> {
-  const invoice = await subscriptions.getInvoice(caller.applicationId, params.id);
+  const invoice = await invoices.find(caller.applicationId, params.id);
   if (invoice === undefined) throw new ApiError('not_found');
   switch (documentType(headers.accept)) {
     case 'text/html':

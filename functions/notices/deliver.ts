@@ -5,9 +5,9 @@ import { MailPossiblySent } from '../shared/mail/mailer.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordRun } from '../shared/runtime/log.ts';
-import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
 import type { OutboxEntry } from '../subscriptions/record/outbox-entry.ts';
-import { timers } from '../subscriptions/timers.ts';
+import { attemptDelivery, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
+import { timers } from './timers.ts';
 
 /**
  * A run takes no further mail after this time, so that a mail that waits for SES ends before the function does. What it
@@ -68,4 +68,4 @@ function rounds(entries: readonly NewEntry[]): NewEntry[][] {
   return Array.from({ length }, (_, n) => courses.flatMap((course) => course.slice(n, n + 1)));
 }
 
-export const handler = consumer(timers['deliver-outbox'], deliverOutbox, deliveryDeps);
+export const handler = consumer(timers.deliver, deliverOutbox, deliveryDeps);

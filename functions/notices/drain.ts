@@ -4,7 +4,7 @@ import { drainMail } from '../shared/mail/drain.ts';
 import { env } from '../shared/runtime/env.ts';
 import { attemptDeliveryAt, type DeliveryDeps, deliveryDeps } from './outbox/attempt.ts';
 import type { DueEntry } from './outbox/store.ts';
-import { timers } from '../subscriptions/timers.ts';
+import { timers } from './timers.ts';
 
 /**
  * Delivers the outbox entries that are due: those that the stream of the table has lost, those of a process that died, and
@@ -22,4 +22,4 @@ export async function drainOutboxes(deps: DeliveryDeps) {
   return drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock });
 }
 
-export const handler = scheduled(timers['drain-outbox'], drainOutboxes, deliveryDeps);
+export const handler = scheduled(timers.drain, drainOutboxes, deliveryDeps);

@@ -3,12 +3,12 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toMinor } from '../shared/money/money.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
-import { route } from './contracts/activate.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
+import { route } from './contracts/activate.ts';
 import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
-import { toMinor } from '../shared/money/money.ts';
 
 import { type Activation, activate } from './settle/pay-open-invoices.ts';
 

@@ -1,9 +1,9 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toPaymentResponse } from '../subscriptions/api/present.ts';
-import { type PaymentTarget, payments } from './settle/payments.ts';
 import { route } from './contracts/apply.ts';
+import { toPaymentResponse } from './record/present.ts';
+import { type PaymentTarget, payments } from './settle/payments.ts';
 
 const applyDeps = () => ({ payments });
 

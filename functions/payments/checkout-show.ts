@@ -5,6 +5,7 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
+import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 import {
   checkoutFrame,
   noGatewayPage,
@@ -20,7 +21,6 @@ import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { route } from './contracts/checkout-show.ts';
-import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
 import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';

@@ -1,9 +1,11 @@
+import { dueMinor } from '../invoices/due.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { env } from '../shared/runtime/env.ts';
+import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 import {
   changedGatewayPage,
   checkoutFrame,
@@ -16,10 +18,8 @@ import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/re
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { route } from './contracts/checkout-submit.ts';
-import { dueMinor } from '../invoices/due.ts';
 import { recordReversal } from './settle/dispute.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
-import { isSandboxAvailable } from '../subscriptions/record/policy.ts';
 
 // What only other gateways report stays out of this bundle.
 const submitDeps = () => ({ ...linkDeps, recordPayment, recordReversal, clock });

@@ -5,11 +5,11 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
-import { toPaymentResponse } from '../subscriptions/api/present.ts';
-import { OnePayment } from '../subscriptions/api/responses.ts';
-import { payments } from './settle/payments.ts';
 import { route } from './contracts/create.ts';
+import { OnePayment } from './payment-schema.ts';
+import { toPaymentResponse } from './record/present.ts';
 import { incomingPayment } from './reported.ts';
+import { payments } from './settle/payments.ts';
 
 const createDeps = () => ({ payments, clock, randomToken });
 const { method, path } = route;

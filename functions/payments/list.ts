@@ -1,24 +1,15 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toPaymentResponse } from '../subscriptions/api/present.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { placesOf, statusesIn } from '../shared/lists/requests.ts';
-import {
-  type Payment,
-  type PaymentStatus,
-  paymentStatuses,
-  waitingMinor,
-} from './record/payment.ts';
-import {
-  type PaymentFacts,
-  partlyReturned,
-  whollyReturned,
-} from './record/payment-listing.ts';
+import { paymentColumns } from './columns.ts';
 import { PaymentList, route } from './contracts/list.ts';
-import { paymentColumns } from './list-schema.ts';
+import { type Payment, type PaymentStatus, paymentStatuses, waitingMinor } from './record/payment.ts';
+import { type PaymentFacts, partlyReturned, whollyReturned } from './record/payment-listing.ts';
+import { toPaymentResponse } from './record/present.ts';
 
 const listDeps = () => ({ listed: listedStore });
 

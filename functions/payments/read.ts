@@ -2,9 +2,9 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toPaymentResponse } from '../subscriptions/api/present.ts';
-import { paymentStore } from './record/store.ts';
 import { route } from './contracts/read.ts';
+import { toPaymentResponse } from './record/present.ts';
+import { paymentStore } from './record/store.ts';
 
 const readDeps = () => ({ payments: paymentStore });
 

@@ -1,9 +1,9 @@
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toPaymentResponse } from '../subscriptions/api/present.ts';
-import { payments } from './settle/payments.ts';
 import { route } from './contracts/return.ts';
+import { toPaymentResponse } from './record/present.ts';
+import { payments } from './settle/payments.ts';
 
 const returnDeps = () => ({ payments });
 

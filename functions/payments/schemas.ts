@@ -1,9 +1,7 @@
 /** Requests about payments. */
 import * as z from 'zod/mini';
+import { described } from '../shared/fields/described.ts';
 import { wellFormed } from '../shared/fields/well-formed.ts';
-
-export const described = (description: string, ...examples: unknown[]) =>
-  z.meta(examples.length > 0 ? { description, examples } : { description });
 
 export const id = (what: string) =>
   z.string().check(z.minLength(1), z.maxLength(128), wellFormed, described(`The \`_id\` of ${what}.`));

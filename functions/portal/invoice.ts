@@ -1,11 +1,11 @@
+import { invoicePageReply, invoicePdfReply } from '../invoices/document/replies.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isId } from '../shared/runtime/ids.ts';
+import { route } from './contracts/invoice.ts';
 import { withBillingErrorPages } from './pages/frame.ts';
 import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
-import { route } from './contracts/invoice.ts';
-import { invoicePageReply, invoicePdfReply } from '../invoices/document/replies.ts';
 
 /** Both are binary types of the API (`lib/deployment/gateway/binary-types.ts`): `text/html` is the first type that browsers accept by a link. */
 const bytesAccepted = /^\s*(?:application\/pdf|text\/html)\s*(?:[,;]|$)/i;

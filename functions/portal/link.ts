@@ -3,12 +3,12 @@ import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
+import { route } from './contracts/link.ts';
 import { billingUrl } from './pages/link.ts';
 import { linkVersion } from './pages/link-version-store.ts';
 import { billingPageSettings } from './pages/permissions.ts';
 import { billingStore } from './pages/store.ts';
-import { route } from './contracts/link.ts';
-import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 
 const billingLinkDeps = () => ({
   queries: subscriptionQueries,

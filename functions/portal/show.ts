@@ -1,6 +1,9 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
+import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
+import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';
+import { route } from './contracts/show.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
 import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './pages/link-mail.ts';
 import {
@@ -16,9 +19,6 @@ import { canCancel } from './pages/permissions.ts';
 import { cannotCancel, notOffered } from './pages/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingView, invoicesToRead } from './pages/view.ts';
-import { route } from './contracts/show.ts';
-import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
-import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });
 type Deps = ReturnType<typeof showDeps>;

@@ -1,9 +1,16 @@
+import { clientStore } from '../clients/store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { lineField } from '../shared/fields/text.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { randomToken } from '../shared/runtime/random.ts';
+import {
+  type CommandBuilder,
+  commandDeps,
+  executeCommandOn,
+} from '../subscriptions/commands/execute-command.ts';
+import { route } from './contracts/submit.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/link-mail.ts';
 import { longestName, oldLinkPage } from './pages/pages.ts';
@@ -12,9 +19,6 @@ import { cannotCancel, cannotUndo, notOffered, periodChanged } from './pages/ref
 import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { periodEndOf } from './pages/standing.ts';
 import type { BillingAccount } from './pages/store.ts';
-import { clientStore } from '../clients/store.ts';
-import { route } from './contracts/submit.ts';
-import { type CommandBuilder, commandDeps, executeCommandOn } from '../subscriptions/commands/execute-command.ts';
 
 const submitDeps = () => ({
   ...linkDeps,

@@ -1,18 +1,15 @@
 /** Counts what a revenue report states, page by page, from the index alone. */
-import { isoTime } from '../shared/runtime/clock.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
-import type { Facts, ListKind } from '../shared/table/listing.ts';
+
 import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
+import { paymentStatuses } from '../payments/record/payment.ts';
+import { type PaymentFacts, partlyReturned, whollyReturned } from '../payments/record/payment-listing.ts';
 import { firstPlace, statusOf } from '../shared/lists/listed-entry.ts';
 import type { listedStore } from '../shared/lists/listed-store.ts';
-import { paymentStatuses } from '../payments/record/payment.ts';
-import {
-  type PaymentFacts,
-  partlyReturned,
-  whollyReturned,
-} from '../payments/record/payment-listing.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import type { Facts, ListKind } from '../shared/table/listing.ts';
 import { statuses } from '../subscriptions/record/subscription.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
 import { noFigures, type PartName, type ReportPeriod, type ReportRun, RevenueReport } from './revenue.ts';

@@ -1,10 +1,10 @@
 /** The revenue report: what the facts of the index add up to. Pure; amounts in minor units. */
 
-import { dayMs } from '../shared/runtime/duration.ts';
 import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import { dueMinor } from '../invoices/due.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
 import type { PaymentFacts } from '../payments/record/payment-listing.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
 

@@ -1,8 +1,8 @@
 /** The request and the response of the revenue report. */
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
 import { toDecimal } from '../shared/money/money.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import { type CurrencyTotals, type ReportRun, rateOf } from './revenue.ts';
 
 const amount = (description: string) => z.number().check(z.meta({ description }));

@@ -3,13 +3,12 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { toStatementResponse } from './present-statement.ts';
 import { route } from './contracts/confirm.ts';
-
 import { startImport } from './import/executions.ts';
 import { matchStore } from './import/match-store.ts';
 import { type BankStatement, type Decision, partOf, type StoredEntry } from './import/statement.ts';
 import { statementStore } from './import/store.ts';
+import { toStatementResponse } from './present-statement.ts';
 
 const confirmDeps = () => ({ statements: statementStore, matches: matchStore, startImport, clock });
 type Deps = ReturnType<typeof confirmDeps>;

@@ -7,10 +7,7 @@ import { clock } from '../shared/runtime/clock.ts';
 import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { takeLease } from '../shared/table/lease.ts';
-import { toEntryResponse, toStatementResponse } from './present-statement.ts';
-import { defaultEntriesOfPage } from './request-schemas.ts';
 import { route } from './contracts/create.ts';
-
 import { parseCamt } from './import/camt.ts';
 import { parseCsv } from './import/csv.ts';
 import { cursorAfter } from './import/cursor.ts';
@@ -20,6 +17,8 @@ import { matchEntries } from './import/match.ts';
 import { matchStore } from './import/match-store.ts';
 import { type BankStatement, countBy, type StoredEntry } from './import/statement.ts';
 import { partsOf, statementStore } from './import/store.ts';
+import { toEntryResponse, toStatementResponse } from './present-statement.ts';
+import { defaultEntriesOfPage } from './request-schemas.ts';
 
 const createDeps = () => ({
   statements: statementStore,

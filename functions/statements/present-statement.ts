@@ -1,6 +1,6 @@
 import { defined } from '../shared/contract/defined.ts';
-import { isoTime } from '../shared/runtime/clock.ts';
 import { toDecimal } from '../shared/money/money.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
 import {
   type BankStatement,
   type Candidate,

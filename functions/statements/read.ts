@@ -4,13 +4,12 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { toEntryResponse, toStatementResponse } from './present-statement.ts';
-import { defaultEntriesOfPage } from './request-schemas.ts';
 import { route } from './contracts/read.ts';
-
 import { cursorAfter, readEntryCursor } from './import/cursor.ts';
 import { entryCount, partOf } from './import/statement.ts';
 import { statementStore } from './import/store.ts';
+import { toEntryResponse, toStatementResponse } from './present-statement.ts';
+import { defaultEntriesOfPage } from './request-schemas.ts';
 
 const readDeps = () => ({ statements: statementStore, clock });
 

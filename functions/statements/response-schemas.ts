@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { paymentStatuses } from '../payments/record/payment.ts';
+import { described } from '../shared/fields/described.ts';
 import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
 
-const described = (description: string) => z.meta({ description });
 const Count = z.int().check(z.gte(0));
 const Amount = z.number().check(described('Decimal, for example 9.99.'));
 const Time = z.iso.datetime();

@@ -1,9 +1,9 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toChangeResponse } from './api/present.ts';
-import { route } from './contracts/cancel.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
+import { route } from './contracts/cancel.ts';
+import { toChangeResponse } from './present/subscription.ts';
 
 /** Cancels a subscription at once, or at the end of the trial or the paid term. */
 export async function cancelSubscription(

@@ -1,3 +1,5 @@
+import { invoiceStore } from '../invoices/store.ts';
+import { planStore } from '../plans/store.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -5,18 +7,15 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
-import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
-import { route } from './contracts/change-preview.ts';
-
 import { invalidTransition } from './commands/execute-command.ts';
 import { planChangeCommand } from './commands/plan-change-command.ts';
 import { runDueSteps } from './commands/run-due-steps.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
-import { invoiceStore } from '../invoices/store.ts';
+import { route } from './contracts/change-preview.ts';
 import { decide } from './machine/decide.ts';
 import { transitionContext } from './machine/transition-context.ts';
-import { planStore } from '../plans/store.ts';
+import { toPlanChangeResponse, toUnchangedPlanResponse } from './present/plan-change.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
 const previewDeps = () => ({

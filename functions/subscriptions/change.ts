@@ -1,3 +1,4 @@
+import { checkoutUrl } from '../invoices/payment-link.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -10,17 +11,16 @@ import {
   storedResponse,
 } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { toPlanChangeResponse, toUnchangedPlanResponse } from './api/plan-change-response.ts';
-import { toChangeResponse } from './api/present.ts';
-import { checkoutUrl } from '../invoices/payment-link.ts';
-import { route } from './contracts/change.ts';
 import { withCredits } from './commands/client-subscriptions-store.ts';
 import { commandDeps, invalidTransition } from './commands/execute-command.ts';
 import { type PlanChangeRequest, planChangeCommand } from './commands/plan-change-command.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
 import type { SubscriptionOwner } from './commands/subscription-queries.ts';
+import { route } from './contracts/change.ts';
 import { decide } from './machine/decide.ts';
 import { transitionContext } from './machine/transition-context.ts';
+import { toPlanChangeResponse, toUnchangedPlanResponse } from './present/plan-change.ts';
+import { toChangeResponse } from './present/subscription.ts';
 
 const changeDeps = () => Object.assign(commandDeps(), { checkoutUrl });
 type ChangeDeps = ReturnType<typeof changeDeps>;

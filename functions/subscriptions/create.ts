@@ -1,3 +1,9 @@
+import type { Client } from '../clients/client.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { checkoutUrl } from '../invoices/payment-link.ts';
+import { invoiceStore } from '../invoices/store.ts';
+import type { Plan } from '../plans/plan.ts';
+import { planStore } from '../plans/store.ts';
 import { type Application, getApplication } from '../shared/accounts/applications.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
@@ -11,24 +17,17 @@ import { newId } from '../shared/runtime/ids.ts';
 import { randomFraction } from '../shared/runtime/random.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
-import { toCreatedResponse } from './api/present.ts';
-import { checkoutUrl } from '../invoices/payment-link.ts';
-import type { Client } from '../clients/client.ts';
-import { route } from './contracts/create.ts';
 import { clientAfter, withCredits } from './commands/client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
-import type { Invoice } from '../invoices/invoice.ts';
-import { invoiceStore } from '../invoices/store.ts';
+import { route } from './contracts/create.ts';
 import { appliedChange, decide } from './machine/decide.ts';
 import { newSubscription } from './machine/new-subscription.ts';
 import { transitionContext } from './machine/transition-context.ts';
-import type { Plan } from '../plans/plan.ts';
-import { planStore } from '../plans/store.ts';
-
-import { scheduleFollowUp } from './timers/schedule.ts';
+import { toCreatedResponse } from './present/subscription.ts';
 import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
 import type { Subscription } from './record/subscription.ts';
+import { scheduleFollowUp } from './timers/schedule.ts';
 
 const createDeps = () => ({
   subscriptions: subscriptionStore,

@@ -1,13 +1,13 @@
+import { clientStore } from '../clients/store.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import { toSubscriptionResponse } from './api/present.ts';
-import { clientStore } from '../clients/store.ts';
-import { route } from './contracts/current.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
+import { route } from './contracts/current.ts';
+import { toSubscriptionResponse } from './present/subscription.ts';
 
 import { hasLapsed } from './record/access.ts';
 import type { Subscription } from './record/subscription.ts';

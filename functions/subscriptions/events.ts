@@ -1,10 +1,7 @@
 import { defineEvents } from '../shared/contract/events.ts';
-import { CurrentSubscription, OneCreditNote, OneInvoice, OnePayment } from './api/responses.ts';
+import { CurrentSubscription } from './schemas.ts';
 
 const { subscription } = CurrentSubscription.shape;
-const { invoice } = OneInvoice.shape;
-const { creditNote } = OneCreditNote.shape;
-const { payment } = OnePayment.shape;
 
 /** The transition table says which transition announces which event of a subscription. */
 export const events = defineEvents({
@@ -70,45 +67,4 @@ export const events = defineEvents({
     summary: 'A subscription ended without a payment, or without a renewal: `endReason` says which.',
     data: subscription,
   },
-  'invoice.issued': { summary: 'An invoice was issued.', data: invoice },
-  'invoice.updated': {
-    summary: 'An open invoice was paid in part, or its due date and period have moved.',
-    data: invoice,
-  },
-  'invoice.paid': {
-    summary: 'An invoice was paid, or a payment that was reversed is good again.',
-    data: invoice,
-  },
-  'invoice.voided': { summary: 'An open invoice was closed: it is no longer owed.', data: invoice },
-  'invoice.uncollectible': {
-    summary: 'An open invoice was closed after dunning, unpaid.',
-    data: invoice,
-  },
-  'invoice.payment_reversed': {
-    summary: 'The payment of an invoice was taken back by its gateway: the invoice is open again.',
-    data: invoice,
-  },
-  'invoice.refunded': { summary: 'The payment of an invoice was refunded in full.', data: invoice },
-  'credit_note.issued': { summary: 'A credit note was issued: it corrects an invoice.', data: creditNote },
-  'payment.processing': {
-    summary: 'A payment is under way, for example a direct debit: the money has not arrived.',
-    data: payment,
-  },
-  'payment.received': { summary: 'The money of a payment arrived.', data: payment },
-  'payment.applied': {
-    summary: 'A payment paid invoices, or a part of one, or became credit of the client.',
-    data: payment,
-  },
-  'payment.unapplied': {
-    summary: 'A payment, or a part of it, waits for your decision: apply it, or send it back.',
-    data: payment,
-  },
-  'payment.refunded': {
-    summary: 'A payment was refunded at its gateway, in full or in part.',
-    data: payment,
-  },
-  'payment.disputed': { summary: 'A gateway took a payment back.', data: payment },
-  'payment.reinstated': { summary: 'A dispute was won: the money is back.', data: payment },
-  'payment.returned': { summary: 'What waited of a payment, or was credit, was sent back.', data: payment },
-  'payment.failed': { summary: 'A payment that was under way has failed.', data: payment },
 });

@@ -1,19 +1,19 @@
+import { clientStore } from '../clients/store.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { clock } from '../shared/runtime/clock.ts';
-import { type Listing, pageOf } from '../shared/lists/pagination.ts';
-import { toSubscriptionResponse } from './api/present.ts';
-import { clientStore } from '../clients/store.ts';
-import { route, SubscriptionList } from './contracts/list.ts';
-import { accessWithCredit } from './commands/access-with-credit.ts';
-import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { listedStore } from '../shared/lists/listed-store.ts';
+import { type Listing, pageOf } from '../shared/lists/pagination.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { placesOf, statusesIn } from '../shared/lists/requests.ts';
-import { subscriptionColumns } from './list-schema.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { accessWithCredit } from './commands/access-with-credit.ts';
+import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
+import { route, SubscriptionList } from './contracts/list.ts';
+import { subscriptionColumns } from './present/columns.ts';
+import { toSubscriptionResponse } from './present/subscription.ts';
 
 import { parseReference } from './record/reference-number.ts';
 import { type Subscription, statuses } from './record/subscription.ts';

@@ -3,9 +3,9 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
-import { toChangeResponse } from './api/present.ts';
-import { route } from './contracts/pause.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
+import { route } from './contracts/pause.ts';
+import { toChangeResponse } from './present/subscription.ts';
 
 const maxPauseMs = 366 * dayMs;
 

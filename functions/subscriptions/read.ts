@@ -1,3 +1,6 @@
+import { clientStore } from '../clients/store.ts';
+import { creditNoteStore } from '../invoices/credit-note-store.ts';
+import { toCreditNoteResponse, toInvoiceResponse } from '../invoices/present.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -6,17 +9,10 @@ import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { clock } from '../shared/runtime/clock.ts';
-import {
-  toCreditNoteResponse,
-  toInvoiceResponse,
-  toSubscriptionResponse,
-  toTimelineEntryResponse,
-} from './api/present.ts';
-import { clientStore } from '../clients/store.ts';
-import { route } from './contracts/read.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
-import { creditNoteStore } from '../invoices/credit-note-store.ts';
+import { route } from './contracts/read.ts';
+import { toSubscriptionResponse, toTimelineEntryResponse } from './present/subscription.ts';
 
 /** The maxima of one page. Together they leave room for the subscription itself. */
 const maxTimelineEntries = 2_000;

@@ -1,9 +1,9 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toChangeResponse } from './api/present.ts';
-import { route } from './contracts/resume.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
+import { route } from './contracts/resume.ts';
+import { toChangeResponse } from './present/subscription.ts';
 
 /** Resumes a paused subscription. The end of its term moves by the duration of the pause. */
 export async function resumeSubscription(

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { invoiceStore } from '../invoices/store.ts';
+import { planStore } from '../plans/store.ts';
 import { getApplication } from '../shared/accounts/applications.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { task } from '../shared/lambda/scheduled.ts';
@@ -7,12 +9,10 @@ import { secondMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { runDueSteps } from './commands/run-due-steps.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
-import { invoiceStore } from '../invoices/store.ts';
 import type { Change } from './machine/decide.ts';
-import { planStore } from '../plans/store.ts';
+import type { Step, Subscription } from './record/subscription.ts';
 import { startWait, timerInput } from './timers/schedule.ts';
 import type { StepsTaken, TimerInput } from './timers/timer-input.ts';
-import type { Step, Subscription } from './record/subscription.ts';
 import { timers } from './timers.ts';
 
 const stepDeps = () => ({

@@ -1,9 +1,9 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { toChangeResponse } from './api/present.ts';
-import { route } from './contracts/uncancel.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
+import { route } from './contracts/uncancel.ts';
+import { toChangeResponse } from './present/subscription.ts';
 
 /** Undoes a cancellation at the period end, until that end. */
 export async function uncancelSubscription(

@@ -7,9 +7,9 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
-import { toChangeResponse } from './api/present.ts';
-import { route } from './contracts/update.ts';
 import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
+import { route } from './contracts/update.ts';
+import { toChangeResponse } from './present/subscription.ts';
 
 import type { Subscription } from './record/subscription.ts';
 

@@ -9,7 +9,7 @@ const declarations: ReadonlySet<string> = new Set(['sets']);
 export const functionSources: Plugin = {
   name: 'function-sources',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/lifecycle\/transitions\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\/machine\/transitions\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       return { contents: withoutDeclarations(source), loader: 'ts' };
     });

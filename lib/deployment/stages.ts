@@ -1,5 +1,5 @@
 /** The functions that run for seconds at the wish of one application. */
-type BusyFunction = 'webhooks.attempt' | 'finance.statement-create';
+type BusyFunction = 'webhooks.attempt' | 'statements.create';
 
 /** Everything that differs between deployments. */
 export interface StageSettings {

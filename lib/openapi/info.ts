@@ -13,8 +13,14 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   account: 'The page on which people see their devices and applications, and remove them. For browsers.',
   operator:
     'Administration for operators of the service: applications and their secrets, users, and the review queue.',
-  subscriptions: 'Plans, clients, subscriptions with free trials, invoices, payments and entitlements.',
-  finance: 'For the people who do the books: payments, lists, bank statements and reports.',
+  plans: 'What an application sells: price, billing cycle, trial and features.',
+  clients: 'The customers of an application, by its own ids.',
+  subscriptions: 'Subscriptions of clients to plans: trials, terms, changes of plan and entitlement.',
+  invoices: 'Invoices and credit notes, as data, HTML and PDF.',
+  payments: 'Payments: reported by the application, at a payment gateway, or on a page.',
+  portal: 'The page on which subscribers manage their subscription. For browsers.',
+  statements: 'Bank statements, whose entries become payments.',
+  reports: 'Reports for the people who do the books.',
   webhooks: 'Events of an application: a list to read, and webhooks to which they are delivered, signed.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',
 };

@@ -38,6 +38,26 @@ const open: Conventions = {
   roundTrips: { plain: 0, limited: 1 },
 };
 
+const apiKey: Conventions = {
+  auth: 'apiKey',
+  caller: { name: 'apiKeyCaller', from: '../shared/auth/bearer.ts' },
+  errors,
+  refusals: ['invalid_token', 'rate_limited'],
+  grants: '{}',
+  samples: 'subscriptions.ts',
+  sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
+  roundTrips: { plain: 1, limited: 1 },
+};
+
+const seller: Conventions = {
+  ...apiKey,
+  auth: 'seller',
+  operatorScope: 'finance',
+  caller: { name: 'sellerCaller', from: '../shared/auth/bearer.ts' },
+  refusals: ['invalid_token', 'not_found', 'rate_limited'],
+  samples: 'finance.ts',
+};
+
 /** By service; one that is missing here does not compile. */
 export const conventions: Readonly<Record<Service, Conventions>> = {
   shares: open,
@@ -69,27 +89,14 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     sample: (fields) => `async () => ({ headers: asApplication(await newParties()), ${fields} })`,
     roundTrips: { plain: 1, limited: 1 },
   },
-  subscriptions: {
-    auth: 'apiKey',
-    caller: { name: 'apiKeyCaller', from: '../shared/auth/bearer.ts' },
-    errors,
-    refusals: ['invalid_token', 'rate_limited'],
-    grants: '{}',
-    samples: 'subscriptions.ts',
-    sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
-    roundTrips: { plain: 1, limited: 1 },
-  },
-  finance: {
-    auth: 'seller',
-    operatorScope: 'finance',
-    caller: { name: 'sellerCaller', from: '../shared/auth/bearer.ts' },
-    errors,
-    refusals: ['invalid_token', 'not_found', 'rate_limited'],
-    grants: '{}',
-    samples: 'finance.ts',
-    sample: (fields) => `async () => ({ headers: asSeller(await newSeller()), ${fields} })`,
-    roundTrips: { plain: 1, limited: 1 },
-  },
+  plans: apiKey,
+  clients: apiKey,
+  subscriptions: apiKey,
+  invoices: apiKey,
+  payments: seller,
+  portal: { ...open, samples: 'subscriptions.ts' },
+  statements: seller,
+  reports: seller,
   webhooks: {
     auth: 'application',
     operatorScope: 'support',

@@ -15,27 +15,27 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'subscriptions.create': transition,
   'subscriptions.cancel': transition,
   'subscriptions.update': transition,
-  'subscriptions.activate': transition,
+  'payments.activate': transition,
   'subscriptions.pause': transition,
   'subscriptions.resume': transition,
   'subscriptions.uncancel': transition,
   'subscriptions.change': transition,
   'subscriptions.change-preview': transition,
-  'finance.payment-create': transition,
-  'finance.payment-return': transition,
-  'finance.payment-apply': transition,
+  'payments.create': transition,
+  'payments.return': transition,
+  'payments.apply': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
   'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
   'oauth.token': { ratio: 1.25, reason: 'stores two tokens, a grant and an event in one transaction' },
   'oauth.consent-submit': { ratio: 1.25, reason: 'reads a form, and renders a mail' },
   'account.submit': { ratio: 1.25, reason: 'reads a form, and renders a mail' },
-  'subscriptions.checkout-show': { ratio: 1.25, reason: 'renders a page from four records' },
-  'subscriptions.checkout-submit': { ratio: 1.3, reason: 'settles a payment' },
-  'subscriptions.billing-show': { ratio: 1.4, reason: 'renders a page from all records of a subscription' },
-  'subscriptions.billing-invoice': { ratio: 3, reason: 'draws a PDF' },
-  'subscriptions.deliver-outbox': { ratio: 3.25, reason: 'draws the PDF that its mail has' },
-  'finance.report-revenue': { ratio: 2, reason: 'counts the 1,500 records that it reads' },
-  'finance.invoice-list': { ratio: 1.5, reason: 'parses 600 invoices, of which it shows 30' },
+  'payments.checkout-show': { ratio: 1.25, reason: 'renders a page from four records' },
+  'payments.checkout-submit': { ratio: 1.3, reason: 'settles a payment' },
+  'portal.show': { ratio: 1.4, reason: 'renders a page from all records of a subscription' },
+  'portal.invoice': { ratio: 3, reason: 'draws a PDF' },
+  'notices.deliver': { ratio: 3.25, reason: 'draws the PDF that its mail has' },
+  'reports.revenue-read': { ratio: 2, reason: 'counts the 1,500 records that it reads' },
+  'invoices.list': { ratio: 1.5, reason: 'parses 600 invoices, of which it shows 30' },
   'webhooks.webhook-update': { ratio: 1.35, reason: 'checks the address of an endpoint' },
   'webhooks.webhook-remove': { ratio: 1.35, reason: 'removes a record and its secrets in a transaction' },
   'webhooks.event-list': { ratio: 1.5, reason: 'parses the events of three parts of the list' },
@@ -206,25 +206,25 @@ export const roundTrips: Record<string, number> = {
   // The shards of the index; then the entries, ten at a time.
   'operator.mail-redrive-all': 2,
   // The limit; the payment; the owner by the reference; subscription, client and invoices; the transaction.
-  'finance.payment-create': 5,
+  'payments.create': 5,
   // Nothing has the reference: the payment and its events are written alone.
-  'finance.payment-create unapplied': 4,
+  'payments.create unapplied': 4,
   // The limit; the payment. One that names a subscription reads it as well.
-  'finance.payment-create reported again': 3,
+  'payments.create reported again': 3,
   // The limit, concurrent with the payment.
-  'finance.payment-read': 1,
+  'payments.read': 1,
   // The limit; the payment; the owner; subscription, client and invoices; the transaction.
-  'finance.payment-apply': 5,
+  'payments.apply': 5,
   // The limit; the payment; subscription and client, if it has one; the transaction.
-  'finance.payment-return': 4,
+  'payments.return': 4,
   // The limit; the lease; the payments and references; the open invoices; the parts; the head; the end of the lease.
-  'finance.statement-create': 7,
+  'statements.create': 7,
   // The limit, concurrent with the head; a part with its results.
-  'finance.statement-read': 2,
+  'statements.read': 2,
   // The same; then the head.
-  'finance.statement-confirm': 3,
+  'statements.confirm': 3,
   // The head; the part; its payments, eight at once; its results; the head.
-  'finance.import-statement': 9,
+  'statements.run-import': 9,
   // The limit; the transaction.
   'webhooks.webhook-create': 2,
   // The limit, concurrent with the query.
@@ -240,12 +240,12 @@ export const roundTrips: Record<string, number> = {
   'webhooks.webhook-rotate': 3,
   // The limit, concurrent with the webhook; the transaction.
   'webhooks.webhook-test': 2,
-  'subscriptions.plan-create': 1,
-  'subscriptions.plan-update': 2,
-  'subscriptions.plan-list': 1,
-  'subscriptions.plan-list 3 plans, new secret': 2,
+  'plans.create': 1,
+  'plans.update': 2,
+  'plans.list': 1,
+  'plans.list 3 plans, new secret': 2,
   // The write waits for the limit.
-  'subscriptions.client-upsert': 2,
+  'clients.upsert': 2,
   // The limit, concurrent with client, plan and application; the transaction.
   'subscriptions.create': 2,
   // Between them the existing subscriptions of the client.
@@ -260,19 +260,19 @@ export const roundTrips: Record<string, number> = {
   // The limit, concurrent with the first entries of each partition of the index; then the records of the page. Where most
   // records have one state, its four partitions have more of the page: each is read on when its first entries are used up.
   'subscriptions.list 50 of all 300': 6,
-  'finance.invoice-list': 6,
+  'invoices.list': 6,
   // One state, so that the entries of the page are read at once.
-  'finance.invoice-list 30 overdue of 600': 2,
-  'finance.client-list': 2,
-  'finance.payment-list': 6,
-  'finance.payment-list 30 unapplied of 600': 2,
+  'invoices.list 30 overdue of 600': 2,
+  'clients.list': 2,
+  'payments.list': 6,
+  'payments.list 30 unapplied of 600': 2,
   // The limit, concurrent with a report that is being prepared; the index.
-  'finance.report-revenue': 2,
+  'reports.revenue-read': 2,
   // The owner, concurrent with invoices and timeline; then the subscription.
   'subscriptions.read': 2,
   // The owner; the subscription and its client; the transaction.
-  'subscriptions.activate': 3,
-  'subscriptions.activate nothing open': 2,
+  'payments.activate': 3,
+  'payments.activate nothing open': 2,
   'subscriptions.cancel': 3,
   'subscriptions.pause': 3,
   'subscriptions.resume': 3,
@@ -283,28 +283,28 @@ export const roundTrips: Record<string, number> = {
   // The secret of an operator, or of the application, concurrent with the owner; then as for every command.
   'subscriptions.update': 3,
   // The owner; then the invoice.
-  'subscriptions.invoice-read': 2,
+  'invoices.read': 2,
   // The owner; the credit note; then the invoice that it corrects, concurrent with the credit notes before it.
-  'subscriptions.credit-note-read': 3,
-  'subscriptions.checkout-show': 2,
+  'invoices.credit-note-read': 3,
+  'payments.checkout-show': 2,
   // The records that the page shows; then the payment, as for the webhook.
-  'subscriptions.checkout-submit': 7,
-  'subscriptions.checkout-submit cancel': 2,
+  'payments.checkout-submit': 7,
+  'payments.checkout-submit cancel': 2,
   // The owner, concurrent with the application; the version of the link.
-  'subscriptions.billing-link': 2,
-  'subscriptions.billing-link the present one': 1,
+  'portal.link': 2,
+  'portal.link the present one': 1,
   // The owner; subscription and client, concurrent with application and invoices.
-  'subscriptions.billing-show': 2,
+  'portal.show': 2,
   // The same without invoices; the write.
-  'subscriptions.billing-submit': 3,
+  'portal.submit': 3,
   // Subscription and client once more, whose revision the transaction is bound to.
-  'subscriptions.billing-submit cancel': 4,
-  'subscriptions.billing-submit undo': 4,
+  'portal.submit cancel': 4,
+  'portal.submit undo': 4,
   // The owner; the invoice by its id, concurrent with the account; the invoice.
-  'subscriptions.billing-invoice': 3,
+  'portal.invoice': 3,
   // The invoice by its id; whether the event was processed before; subscription and client; the transaction.
-  'subscriptions.stripe-webhook': 5,
-  'subscriptions.stripe-webhook a payment, reported again': 3,
+  'payments.stripe-webhook': 5,
+  'payments.stripe-webhook a payment, reported again': 3,
   // Subscription and client, the transaction.
   'subscriptions.run-step': 2,
   // Nothing is due. It starts the wait of the timer that replaced its own.
@@ -314,10 +314,10 @@ export const roundTrips: Record<string, number> = {
   // Two steps are due at once.
   'subscriptions.run-step term_end and first reminder': 3,
   // The entry; its lease, concurrent with the subscription; the invoice and the link; the count of the mail.
-  'subscriptions.deliver-outbox': 4,
+  'notices.deliver': 4,
   // All shards, concurrently; then five for each entry. Entries overlap as far as the rate of mails allows.
-  'subscriptions.drain-outbox': 1,
-  'subscriptions.drain-outbox 1,000 wait': 5_001,
+  'notices.drain': 1,
+  'notices.drain 1,000 wait': 5_001,
   'subscriptions.sweep-timers': 1,
   // A page of 250 from each shard.
   'subscriptions.sweep-timers 1,000 wait': 2,
@@ -331,7 +331,7 @@ export const afterMail: Record<string, number> = {
   // Removes the alert that was sent.
   'devices.trust right': 1,
   // Marks the outbox entry as done.
-  'subscriptions.deliver-outbox 1 mail': 1,
+  'notices.deliver 1 mail': 1,
   // Ten alerts on four shards are up to three in sequence: each is removed before the next is claimed.
   'devices.send-alerts 10 alerts': 5,
 };

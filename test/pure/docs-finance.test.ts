@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { matchKinds, statementStatuses } from '../../functions/statements/import/statement.ts';
 import { paymentStatuses, unappliedReasons } from '../../functions/payments/record/payment.ts';
+import { matchKinds, statementStatuses } from '../../functions/statements/import/statement.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -21,7 +21,7 @@ const firstCells = (text: string) =>
   );
 
 test('the webhook endpoint at Stripe receives each event that the service reads, and no other', () => {
-  const handled = [...read('functions/subscriptions/stripe/events.ts').matchAll(/case '([\w.]+)':/g)];
+  const handled = [...read('functions/payments/stripe/events.ts').matchAll(/case '([\w.]+)':/g)];
   const documented = [...section('docs/deploy.md', '10. Stripe').matchAll(/`(c(?:heckout|harge)\.[\w.]+)`/g)];
   expect(documented.map(([, type]) => type).sort()).toEqual(handled.map(([, type]) => type).sort());
 });

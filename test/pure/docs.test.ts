@@ -121,7 +121,7 @@ test('the folders and their allowed imports are those that dependency-cruiser en
   const rows = tableRows(read('docs/architecture.md'), '<!-- folders:', '<!-- end of folders');
   const shown = rows.map(([folder = '', , imports = '']) => [
     folder.replaceAll('`', ''),
-    [...imports.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    [...imports.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
   ]);
   const enforced = Object.entries(folders).flatMap(([parent, children]) =>
     Object.entries(children).map(([name, allowed]) => [`${parent}/${name}`, allowed]),

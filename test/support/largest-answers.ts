@@ -64,10 +64,7 @@ const counts = byName([
 
 /** Lists whose pages end where their bytes do. */
 const pages = byName([
-  [
-    maxPageBytes,
-    'links.list.trustLinks events history plans subscriptions finance.invoice-list.invoices payments',
-  ],
+  [maxPageBytes, 'links.list.trustLinks events history plans subscriptions invoices.list.invoices payments'],
   [1_000_000, 'socialAccounts creditNotes'],
   [3_000_000, 'subscription.invoices'],
   [1_500_000, 'timeline'],

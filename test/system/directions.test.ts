@@ -11,9 +11,10 @@ const plantedInFolders = Object.fromEntries(
   Object.entries(folders).flatMap(([parent, rooms]) =>
     Object.entries(rooms as Record<string, readonly string[]>).map(([name, allowed]) => {
       const forbidden = Object.keys(rooms).find((other) => other !== name && !allowed.includes(other));
-      const target = forbidden === undefined ? 'planted.ts' : `${forbidden}/planted.ts`;
+      // A folder that may import all that are listed may import no other.
+      const target = forbidden === undefined ? 'unlisted/planted.ts' : `${forbidden}/planted.ts`;
       return [
-        `${parent.replace('functions/', '')}/${name}-imports`,
+        `${parent}/${name}-imports`,
         {
           [`${parent}/${name}/a.ts`]: `import '../${target}';`,
           [`${parent}/${target}`]: '',
@@ -30,11 +31,9 @@ const planted: Record<string, Record<string, string>> = {
   'lib-knows-contracts-only': { 'lib/a.ts': "import '../functions/shares/store.ts';" },
   'nothing-imports-programs-or-tests': { 'lib/b.ts': "import '../bin/b.ts';", 'bin/b.ts': '' },
   'functions-know-no-infrastructure': { 'functions/vault/a.ts': "import '../../lib/c.ts';", 'lib/c.ts': '' },
-  'shared-knows-no-service': { 'functions/shared/a.ts': "import '../shares/share.ts';" },
-  'services-do-not-meet': { 'functions/vault/b.ts': "import '../shares/share.ts';" },
-  'finance-uses-folders-of-subscriptions': {
-    'functions/finance/a.ts': "import '../subscriptions/create.ts';",
-    'functions/subscriptions/create.ts': '',
+  'nothing-imports-an-endpoint': {
+    'functions/vault/b.ts': "import './read.ts';",
+    'functions/vault/read.ts': '',
   },
   'contracts-load-no-sdk': {
     'functions/vault/routes.ts': "import './far.ts';",

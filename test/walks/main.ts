@@ -12,7 +12,7 @@ const { status } = spawnSync(
   [
     'vitest',
     'run',
-    'test/handlers/functions/subscriptions/lifecycle/walks.test.ts',
+    'test/handlers/functions/subscriptions/machine/walks.test.ts',
     '--disable-console-intercept',
   ],
   {

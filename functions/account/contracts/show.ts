@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { pageHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { errors, html } from './common.ts';
+import { html } from './common.ts';
 import { CookieHeaders } from './cookie-headers.ts';
 import { field } from './field.ts';
 
@@ -34,7 +35,7 @@ export const route = defineRoute({
   responseHeaders: [...pageHeaders, 'set-cookie'],
   produces: html,
   errorPages: true,
-  errors,
+  errors: unlimitedErrors,
   grants: {
     table: {
       ACCOUNTSESSION: ['GetItem'],

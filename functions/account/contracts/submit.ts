@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
-import { errors, html } from './common.ts';
+import { html } from './common.ts';
 import { CookieHeaders } from './cookie-headers.ts';
 import { field } from './field.ts';
 
@@ -48,7 +49,7 @@ export const route = defineRoute({
   ],
   errorPages: true,
   ownPagesOnly: true,
-  errors: { invalid: errors.invalid, failed: errors.failed, also: ['conflict'] },
+  errors: { invalid: unlimitedErrors.invalid, failed: unlimitedErrors.failed, also: ['conflict'] },
   grants: {
     table: {
       ACCESSTOKEN: ['DeleteItem'],

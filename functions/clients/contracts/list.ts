@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
+import { indexes, listRoute } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { ListedClient } from '../list-schema.ts';
-import { indexes } from '../../statements/contracts/common.ts';
-import { listRoute } from '../../shared/lists/list-route.ts';
 
 const ClientListQuery = z.object({ ...periodFields('the first registration'), ...pageFields });
 

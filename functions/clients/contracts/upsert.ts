@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { apiKeyRoute, commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { postalAddress } from '../../shared/fields/postal-address.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { VatId } from '../../shared/fields/vat-id.ts';
-import { described, ExternalId, IdempotencyHeaders } from '../../subscriptions/api/requests.ts';
-import { OneClient } from '../../subscriptions/api/responses.ts';
-import { applicationRoute, commonErrors, idempotencyErrors } from '../../subscriptions/contracts/common.ts';
+import { ExternalId } from '../external-id.ts';
+import { OneClient } from '../schemas.ts';
 
 const maxMetadataKeys = 50;
 
@@ -59,7 +61,7 @@ export const route = defineRoute({
     'Returns 201 when the client is new and 200 when it was updated.',
     'Omitted fields keep their values.',
   ].join(' '),
-  ...applicationRoute,
+  ...apiKeyRoute,
   headers: IdempotencyHeaders,
   body: NewClient,
   maxBodyBytes: clientMaxBytes,

@@ -1,7 +1,9 @@
 import { defineRoute } from '../../shared/contract/route.ts';
-import { AcceptHeaders, SubscriptionPath } from '../../subscriptions/api/page-requests.ts';
-import { OneCreditNote } from '../../subscriptions/api/responses.ts';
-import { applicationRoute, commonErrors, documentResponses } from '../../subscriptions/contracts/common.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { IdPath } from '../../shared/fields/path-id.ts';
+import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
+import { OneCreditNote } from '../schemas.ts';
+import { documentResponses } from './document-responses.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -10,8 +12,8 @@ export const route = defineRoute({
   summary: 'Retrieves a credit note as JSON, HTML or PDF, depending on `Accept`.',
   description:
     'The media type is `application/json` by default. `Accept` can select `text/html` or `application/pdf`.',
-  ...applicationRoute,
-  params: SubscriptionPath,
+  ...apiKeyRoute,
+  params: IdPath,
   headers: AcceptHeaders,
   response: OneCreditNote,
   responseHeaders: ['vary'],

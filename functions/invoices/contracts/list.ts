@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { invoiceStatuses } from '../invoice.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
+import { indexes, listRoute } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
   onlyField,
@@ -10,9 +10,8 @@ import {
   planIdField,
   statusField,
 } from '../../shared/lists/requests.ts';
+import { invoiceStatuses } from '../invoice.ts';
 import { ListedInvoice } from '../list-schema.ts';
-import { indexes } from '../../statements/contracts/common.ts';
-import { listRoute } from '../../shared/lists/list-route.ts';
 
 const InvoiceListQuery = z.object({
   status: statusField(invoiceStatuses),

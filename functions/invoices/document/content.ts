@@ -1,3 +1,4 @@
+import { termLengths } from '../../plans/term-lengths.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import {
@@ -7,7 +8,7 @@ import {
   unlinkedText,
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
-import { formatAmount, formatIban, termLengths } from '../../shared/money/format.ts';
+import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
 import { dueMinor } from '../due.ts';
 import type { Banking, Invoice, InvoiceLine } from '../invoice.ts';

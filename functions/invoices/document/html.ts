@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { paletteRules, sansSerif, variables } from '../../shared/html/theme.ts';
-import { creditNoteText, type InvoiceText, invoiceText, type LineText, type Row } from './content.ts';
 import type { ShownCreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
+import { creditNoteText, type InvoiceText, invoiceText, type LineText, type Row } from './content.ts';
 import { type QrCode, qrCode, quietZone } from './qr-code.ts';
 
 const styles = `

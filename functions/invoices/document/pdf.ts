@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../shared/contract/defined.ts';
 import { productName } from '../../shared/html/theme.ts';
-import { creditNoteText, type InvoiceText, invoiceText } from './content.ts';
 import type { ShownCreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
+import { creditNoteText, type InvoiceText, invoiceText } from './content.ts';
 import { invoiceFonts } from './pdf-font.ts';
 import { drawInvoice } from './pdf-layout.ts';
 import { qrCode } from './qr-code.ts';

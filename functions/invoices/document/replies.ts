@@ -1,8 +1,8 @@
 /** Responses with an invoice or a credit note for people: as a page, and as PDF. */
 import { Reply } from '../../shared/contract/route.ts';
 import type { ShownCreditNote } from '../credit-note.ts';
-import { creditNotePage, invoicePage, invoicePageHeaders } from './html.ts';
 import type { Invoice } from '../invoice.ts';
+import { creditNotePage, invoicePage, invoicePageHeaders } from './html.ts';
 import { creditNotePdf, invoicePdf } from './pdf.ts';
 
 /** The headers of both. A cache must not serve one caller's format to another. */

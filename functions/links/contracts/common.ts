@@ -4,10 +4,4 @@ export const userSelection = [
   'who granted it.',
 ].join('\n');
 
-export const commonErrors = {
-  invalid: 'invalid_request',
-  limited: 'rate_limited',
-  failed: 'server_error',
-} as const;
-
 export const credentialErrors = ['invalid_token', 'insufficient_scope'] as const;

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { pageFields, UserQuery } from '../api/requests.ts';
 import { nextCursor, Status, TrustLink } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
-import { commonErrors, credentialErrors, userSelection } from './common.ts';
+import { credentialErrors, userSelection } from './common.ts';
 
 const ListQuery = z.object({
   status: z.optional(Status),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { batchOf, isString, limits, Platform, userIdInBody } from '../api/requests.ts';
 import { AccountResult, count, success } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
-import { commonErrors, credentialErrors, userSelection } from './common.ts';
+import { credentialErrors, userSelection } from './common.ts';
 
 const AccountStatusRequest = z.object({
   platforms: batchOf(Platform, limits.platforms, isString, 'any'),

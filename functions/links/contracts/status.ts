@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { batchOf, isString, limits, userIdInBody } from '../api/requests.ts';
 import { count, Status, success, Time } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
-import { commonErrors, credentialErrors, userSelection } from './common.ts';
+import { credentialErrors, userSelection } from './common.ts';
 
 const StatusRequest = z.object({
   linkIds: batchOf(z.string(), limits.ids, isString, 'any'),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { batchOf, LinkSubmission, limits, UserHeaders, userIdInBody } from '../api/requests.ts';
 import { success, TrustLink } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
-import { commonErrors, credentialErrors, userSelection } from './common.ts';
+import { credentialErrors, userSelection } from './common.ts';
 
 /** 50 links of maximum length with every character written as an escape sequence. */
 const submissionMaxBytes = 1_100_000;

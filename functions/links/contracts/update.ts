@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { WebAddress } from '../../shared/fields/web-address.ts';
 import { Description, LinkPath, Platform, Title, userIdInBody } from '../api/requests.ts';
 import { Status, success } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
-import { commonErrors, credentialErrors, userSelection } from './common.ts';
+import { credentialErrors, userSelection } from './common.ts';
 
 const LinkUpdate = z
   .object({

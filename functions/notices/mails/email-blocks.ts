@@ -1,10 +1,11 @@
-import { formatDate, quoted } from '../../shared/html/text.ts';
-import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
-import { bankRows } from '../../invoices/document/content.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
+import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { formatAmount, termLengths } from '../../shared/money/format.ts';
+import { termLengths } from '../../plans/term-lengths.ts';
+import { formatDate, quoted } from '../../shared/html/text.ts';
+import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import type { MailFacts } from '../../subscriptions/record/outbox-entry.ts';
 import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
 

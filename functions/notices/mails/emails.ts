@@ -1,7 +1,7 @@
+import type { Invoice } from '../../invoices/invoice.ts';
 import { plainText } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../../shared/mail/layout.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import type { Mail, MailTemplate } from '../../subscriptions/record/outbox-entry.ts';
 import { type EmailContent, type EmailContext, emailContext, type MailSituation } from './email-blocks.ts';
 import {

@@ -1,12 +1,12 @@
+import { checkoutUrl } from '../../invoices/payment-link.ts';
+import { closeCheckout } from '../../payments/stripe/expire-session.ts';
+import { billingLinks } from '../../portal/pages/present-link.ts';
 import type { Key } from '../../shared/contract/keys.ts';
 import { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { env } from '../../shared/runtime/env.ts';
-import { billingLinks } from '../../portal/pages/present-link.ts';
-import { checkoutUrl } from '../../invoices/payment-link.ts';
 import { subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
-import { closeCheckout } from '../../payments/stripe/expire-session.ts';
 import { deliver, type MailedState } from './deliver.ts';
 import { mailQuotaStore } from './mail-quota-store.ts';
 import { outboxStore } from './store.ts';

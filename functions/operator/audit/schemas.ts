@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 
 /** The largest page of a history. */
 const maxPage = 100;
-export const described = (description: string) => z.meta({ description });
 
 export const HistoryQuery = z.object({
   limit: limitField(maxPage, 'The maximum number of entries; 50 by default.'),

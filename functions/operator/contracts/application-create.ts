@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { SettingsRequest } from '../../shared/accounts/application-settings.ts';
 import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { RedirectUris } from '../applications/redirect-uri.ts';
 import { ApplicationResponse, name, shownOnce } from '../applications/schemas.ts';
-import { errors } from './common.ts';
 
 const CreateApplicationRequest = z.object({
   name,
@@ -28,7 +28,7 @@ export const route = defineRoute({
   body: CreateApplicationRequest,
   response: CreatedApplication,
   status: 201,
-  errors: { ...errors, also: ['invalid_token'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: {
     table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'], AUDIT: ['PutItem'] },
     uses: ['sandboxGateway'],

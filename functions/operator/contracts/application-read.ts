@@ -1,6 +1,6 @@
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { ApplicationPath, OneApplication } from '../applications/schemas.ts';
-import { errors } from './common.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -10,6 +10,6 @@ export const route = defineRoute({
   operatorScope: 'support',
   params: ApplicationPath,
   response: OneApplication,
-  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { APP: ['GetItem'] } },
 });

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { isObject } from '../../shared/contract/merge-patch.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { RedirectUris } from '../applications/redirect-uri.ts';
 import { ApplicationPath, ApplicationResponse, name } from '../applications/schemas.ts';
-import { errors } from './common.ts';
 
 const UpdateApplicationRequest = z.object({
   name: z.optional(name),
@@ -39,6 +39,6 @@ export const route = defineRoute({
   params: ApplicationPath,
   body: UpdateApplicationRequest,
   response: UpdatedApplication,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { APP: ['GetItem', 'UpdateItem'], AUDIT: ['PutItem'] }, uses: ['sandboxGateway'] },
 });

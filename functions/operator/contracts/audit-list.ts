@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described, History, HistoryQuery } from '../audit/schemas.ts';
-import { adminRoute, errors } from './common.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { History, HistoryQuery } from '../audit/schemas.ts';
+import { adminRoute } from './common.ts';
 
 const AuditPath = z.object({
   id: z
@@ -26,6 +28,6 @@ export const route = defineRoute({
   params: AuditPath,
   query: HistoryQuery,
   response: History,
-  errors: { ...errors, also: ['invalid_token'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { AUDIT: ['Query'] } },
 });

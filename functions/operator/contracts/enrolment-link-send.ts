@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { UserPath } from '../users/schemas.ts';
-import { errors } from './common.ts';
 
 const SentEnrolmentLink = z.object({
   email: z.string().check(z.meta({ description: 'The address that the link was mailed to.' })),
@@ -23,6 +23,6 @@ export const route = defineRoute({
   operatorScope: 'support',
   params: UserPath,
   response: SentEnrolmentLink,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { USER: ['GetItem'], MAILBOX: ['PutItem'] }, uses: ['mail'] },
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { described } from '../grants/schemas.ts';
 import { UserPath } from '../users/schemas.ts';
-import { errors } from './common.ts';
 
 /** The largest page of the list. One batch reads up to 100 applications. */
 const maxPage = 100;
@@ -47,6 +47,6 @@ export const route = defineRoute({
   params: UserPath,
   query: GrantListQuery,
   response: UserGrants,
-  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { GRANT: ['Query'], USER: ['GetItem'], APP: ['BatchGetItem'] } },
 });

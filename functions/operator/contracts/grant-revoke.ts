@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
+import { described } from '../../shared/fields/described.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
-import { described } from '../grants/schemas.ts';
-import { errors } from './common.ts';
 
 const GrantPath = z.object({
   userId: UserId,
@@ -24,7 +24,7 @@ export const route = defineRoute({
   operatorScope: 'support',
   params: GrantPath,
   response: RevokedGrant,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       GRANT: ['GetItem', 'PutItem'],

@@ -1,6 +1,6 @@
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { ApplicationPath, CreatedKey, CreateKeyRequest } from '../applications/schemas.ts';
-import { errors } from './common.ts';
 
 export const route = defineRoute({
   method: 'POST',
@@ -17,7 +17,7 @@ export const route = defineRoute({
   body: CreateKeyRequest,
   response: CreatedKey,
   status: 201,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       APP: ['GetItem', 'UpdateItem'],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { ApplicationPath, pathId, RevokedKey } from '../applications/schemas.ts';
-import { errors } from './common.ts';
 
 const KeyPath = z.object({ ...ApplicationPath.shape, keyId: pathId('The `keyId` of the key.') });
 
@@ -20,7 +20,7 @@ export const route = defineRoute({
   operatorScope: 'admin',
   params: KeyPath,
   response: RevokedKey,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       APP: ['GetItem', 'UpdateItem'],

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { described } from '../mails/schemas.ts';
-import { errors, operatorRoute } from './common.ts';
+import { operatorRoute } from './common.ts';
 
 /** The largest page of the list. One batch reads up to 100 entries. */
 const maxPage = 100;
@@ -59,6 +60,6 @@ export const route = defineRoute({
   ...operatorRoute,
   query: MailListQuery,
   response: UndeliveredMails,
-  errors: { ...errors, also: ['invalid_token'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { SUBSCRIPTION: ['BatchGetItem'] }, indexes: { due: ['GIVENUP', 'HELD'] } },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described } from '../mails/schemas.ts';
-import { errors, operatorRoute } from './common.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { operatorRoute } from './common.ts';
 
 const RedrivenMails = z.object({
   redriven: z.int().check(described('The number of mails that are due again.')),
@@ -16,6 +17,6 @@ export const route = defineRoute({
     'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
   ...operatorRoute,
   response: RedrivenMails,
-  errors: { ...errors, also: ['invalid_token'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['GIVENUP'] } },
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described } from '../mails/schemas.ts';
-import { errors, operatorRoute } from './common.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { operatorRoute } from './common.ts';
 
 const MailPath = z.object({
   mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
@@ -20,6 +21,6 @@ export const route = defineRoute({
   ...operatorRoute,
   params: MailPath,
   response: RedrivenMail,
-  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { SUBSCRIPTION: ['UpdateItem'] } },
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { CreatedKey, CreateKeyRequest } from '../applications/schemas.ts';
 import { Scope } from '../operator-keys/schemas.ts';
-import { adminRoute, errors } from './common.ts';
+import { adminRoute } from './common.ts';
 
 const name = lineField(200).check(
   notBlank,
@@ -33,6 +34,6 @@ export const route = defineRoute({
   body: CreateOperatorKeyRequest,
   response: CreatedKey,
   status: 201,
-  errors: { ...errors, also: ['invalid_token'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { OPERATORKEY: ['PutItem'], OPERATOR: ['PutItem'], AUDIT: ['PutItem'] } },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described, Scope } from '../operator-keys/schemas.ts';
+import { described } from '../../shared/fields/described.ts';
+import { Scope } from '../operator-keys/schemas.ts';
 import { adminRoute } from './common.ts';
 
 const time = z.iso.datetime();

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
+import { described } from '../../shared/fields/described.ts';
 import { RevokedKey } from '../applications/schemas.ts';
-import { described } from '../operator-keys/schemas.ts';
-import { adminRoute, errors } from './common.ts';
+import { adminRoute } from './common.ts';
 
 const OperatorKeyPath = z.object({
   keyId: z.string().check(z.minLength(1), z.maxLength(128), described('The `keyId` of the operator key.')),
@@ -18,7 +19,7 @@ export const route = defineRoute({
   ...adminRoute,
   params: OperatorKeyPath,
   response: RevokedKey,
-  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: {
     table: { OPERATOR: ['GetItem', 'DeleteItem'], OPERATORKEY: ['DeleteItem'], AUDIT: ['PutItem'] },
   },

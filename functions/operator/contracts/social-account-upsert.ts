@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { UserId } from '../../shared/fields/user-id.ts';
 import { OneSocialAccount, UpsertSocialAccountRequest } from '../users/schemas.ts';
-import { errors } from './common.ts';
 
 /** The platform is part of a key that `#` separates: with a `#` in it, two accounts could share a key. */
 const platform = lineField(50).check(
@@ -27,6 +27,6 @@ export const route = defineRoute({
   params: SocialAccountPath,
   body: UpsertSocialAccountRequest,
   response: OneSocialAccount,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { USER: ['Query', 'PutItem', 'UpdateItem'] } },
 });

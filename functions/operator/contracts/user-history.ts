@@ -1,7 +1,7 @@
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { History, HistoryQuery } from '../audit/schemas.ts';
 import { UserPath } from '../users/schemas.ts';
-import { errors } from './common.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -13,6 +13,6 @@ export const route = defineRoute({
   params: UserPath,
   query: HistoryQuery,
   response: History,
-  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { USER: ['GetItem'], AUDIT: ['Query'] } },
 });

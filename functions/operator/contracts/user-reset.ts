@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { Ended } from '../audit/schemas.ts';
 import { OneUser, UserPath } from '../users/schemas.ts';
-import { errors } from './common.ts';
 
 const ends = (what: string) => z.optional(z.boolean().check(z.meta({ description: `Ends ${what}.` })));
 
@@ -46,7 +46,7 @@ export const route = defineRoute({
   params: UserPath,
   body: ResetUserRequest,
   response: ResetUser,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: {
       USER: ['GetItem', 'UpdateItem'],

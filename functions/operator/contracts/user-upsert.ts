@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { EmailAddress } from '../../shared/fields/email-address.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { OneUser, status, UserPath } from '../users/schemas.ts';
-import { errors } from './common.ts';
 
 const UpsertUserRequest = z.object({
   email: EmailAddress.check(z.meta({ description: 'Unique among users.', examples: ['ann@example.com'] })),
@@ -31,7 +31,7 @@ export const route = defineRoute({
   params: UserPath,
   body: UpsertUserRequest,
   response: OneUser,
-  errors: { ...errors, also: ['invalid_token', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'conflict'] },
   grants: {
     table: {
       USER: ['GetItem', 'UpdateItem'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operatorScopeNames, operatorScopes } from '../../shared/contract/operator-scopes.ts';
+import { described } from '../../shared/fields/described.ts';
 
-export const described = (description: string) => z.meta({ description });
 export const Scope = z.enum(operatorScopeNames).check(
   described(
     Object.entries(operatorScopes)

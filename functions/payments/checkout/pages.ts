@@ -1,10 +1,10 @@
 /** The pages on which subscribers pay invoices: forms and text, without scripts. */
 
+import { dueMinor } from '../../invoices/due.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import { failureInWords, type Page, pageFrame } from '../../shared/html/page.ts';
 import { formatTime, quoted } from '../../shared/html/text.ts';
-import { dueMinor } from '../../invoices/due.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { Payability } from './payability.ts';
 import type { PayableInvoice } from './store.ts';

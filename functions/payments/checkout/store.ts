@@ -1,9 +1,9 @@
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { getItem, updateItem } from '../../shared/table/table.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceStore } from '../../invoices/store.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 

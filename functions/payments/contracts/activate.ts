@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
-import { described, IdempotencyHeaders } from '../../subscriptions/api/requests.ts';
 import { isCurrency } from '../../shared/money/money.ts';
 import { changeRoute } from '../../subscriptions/contracts/change-route.ts';
-import { commonErrors, idempotencyErrors } from '../../subscriptions/contracts/common.ts';
+import * as grants from '../../subscriptions/grants.ts';
+import { activationTable } from '../grants.ts';
 
 /** No payment is as large: amounts are exact in minor units of every currency. */
 const maxAmount = 1_000_000_000;
@@ -83,5 +85,5 @@ none: the request is refused with 409, and \`details.help\` names \`POST /paymen
     ...commonErrors,
     also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition', ...idempotencyErrors],
   },
-  grants: { ...grants.change, table: grants.activationTable },
+  grants: { ...grants.change, table: activationTable },
 });

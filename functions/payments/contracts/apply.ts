@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
-import { OnePayment } from '../../subscriptions/api/responses.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import * as grants from '../../subscriptions/grants.ts';
+import { movedPaymentTable } from '../grants.ts';
+import { OnePayment } from '../payment-schema.ts';
 import { exactlyOne, id, PaymentPath, type Target } from '../schemas.ts';
-import { commonErrors, movedPaymentTable, sellerRoute } from '../../statements/contracts/common.ts';
 
 const PaymentTargetBody = z
   .object({

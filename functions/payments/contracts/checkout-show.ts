@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
-import { AcceptHeaders, CheckoutPath } from '../../subscriptions/api/page-requests.ts';
+import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
+import { CheckoutPath } from '../checkout/checkout-path.ts';
+import { checkoutTable } from '../grants.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -35,5 +36,5 @@ export const route = defineRoute({
     failed: 'server_error',
     also: ['not_found', 'conflict', 'checkout_unavailable'],
   },
-  grants: { table: grants.checkoutTable, uses: ['deploymentKey', 'stripe', 'sandboxGateway'] },
+  grants: { table: checkoutTable, uses: ['deploymentKey', 'stripe', 'sandboxGateway'] },
 });

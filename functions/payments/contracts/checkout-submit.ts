@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
-import { CheckoutPath } from '../../subscriptions/api/page-requests.ts';
+import { CheckoutPath } from '../checkout/checkout-path.ts';
+import { sandboxPaymentTable } from '../grants.ts';
 
 const CheckoutAction = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'reverse']) });
 
@@ -30,5 +30,5 @@ export const route = defineRoute({
   errorPages: true,
   ownPagesOnly: true,
   errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
-  grants: { table: grants.sandboxPaymentTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
+  grants: { table: sandboxPaymentTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
 });

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
-import { OnePayment } from '../../subscriptions/api/responses.ts';
+import * as grants from '../../subscriptions/grants.ts';
+import { movedPaymentTable } from '../grants.ts';
+import { OnePayment } from '../payment-schema.ts';
 import { paymentMethods } from '../record/payment.ts';
-import { described, exactlyOne, id, type Target } from '../schemas.ts';
-import { commonErrors, movedPaymentTable, sellerRoute } from '../../statements/contracts/common.ts';
+import { exactlyOne, id, type Target } from '../schemas.ts';
 
 const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 

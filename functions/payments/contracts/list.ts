@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OnePayment } from '../../subscriptions/api/responses.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
+import { indexes, listRoute } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
   onlyField,
@@ -9,9 +9,8 @@ import {
   periodFields,
   statusField,
 } from '../../shared/lists/requests.ts';
+import { OnePayment } from '../payment-schema.ts';
 import { paymentStatuses } from '../record/payment.ts';
-import { indexes } from '../../statements/contracts/common.ts';
-import { listRoute } from '../../shared/lists/list-route.ts';
 
 const PaymentListQuery = z.object({
   status: statusField(paymentStatuses),

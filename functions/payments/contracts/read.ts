@@ -1,7 +1,7 @@
 import { defineRoute } from '../../shared/contract/route.ts';
-import { OnePayment } from '../../subscriptions/api/responses.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { OnePayment } from '../payment-schema.ts';
 import { PaymentPath } from '../schemas.ts';
-import { commonErrors, sellerRoute } from '../../statements/contracts/common.ts';
 
 export const route = defineRoute({
   method: 'GET',

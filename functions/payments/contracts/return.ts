@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
-import { OnePayment } from '../../subscriptions/api/responses.ts';
-import { described, PaymentPath } from '../schemas.ts';
-import { commonErrors, movedPaymentTable, sellerRoute } from '../../statements/contracts/common.ts';
+import * as grants from '../../subscriptions/grants.ts';
+import { movedPaymentTable } from '../grants.ts';
+import { OnePayment } from '../payment-schema.ts';
+import { PaymentPath } from '../schemas.ts';
 
 const PaymentReturn = z.object({
   reason: z.optional(

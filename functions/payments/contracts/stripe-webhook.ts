@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
+import { gatewayPaymentTable } from '../grants.ts';
 
 const WebhookPath = z.object({ applicationId: z.string().check(z.minLength(1), z.maxLength(128)) });
 
@@ -27,5 +27,5 @@ export const route = defineRoute({
   maxBodyBytes: 512 * 1024,
   response: Received,
   errors: { invalid: 'webhook_refused', failed: 'server_error', also: ['conflict'] },
-  grants: { table: grants.gatewayPaymentTable, uses: ['timers', 'stripe'] },
+  grants: { table: gatewayPaymentTable, uses: ['timers', 'stripe'] },
 });

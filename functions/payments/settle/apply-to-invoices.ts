@@ -1,9 +1,16 @@
+import type { Client } from '../../clients/client.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { Client } from '../../clients/client.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
-import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/commands/client-subscriptions-store.ts';
-import { type RunStepsDeps, runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
+import {
+  type ClientSubscriptionsChange,
+  withCredits,
+} from '../../subscriptions/commands/client-subscriptions-store.ts';
+import {
+  type RunStepsDeps,
+  runDueSteps,
+  scheduleChangeFollowUp,
+} from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import { takenOver } from '../../subscriptions/machine/replaced.ts';

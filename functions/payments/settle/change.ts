@@ -1,7 +1,6 @@
 /** Changes of payments, and the events that say so. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { NewEvent } from '../../shared/events/events-write.ts';
-import { toPaymentResponse } from '../../subscriptions/api/present.ts';
 import {
   type Payment,
   type PaymentAnnouncement,
@@ -9,6 +8,7 @@ import {
   type PaymentStatus,
   waitingMinor,
 } from '../record/payment.ts';
+import { toPaymentResponse } from '../record/present.ts';
 
 /** The change of a payment to these fields. A field that is `undefined` is removed. */
 export function changedPayment(

@@ -1,24 +1,18 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { settlementDeps, writeEvent } from './event.ts';
-import { isAlone, revivedClient } from './other-subscriptions.ts';
-import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
-import { afterReinstatement, isOutstanding, type Reversals } from '../record/reversals.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import type { OpenInvoice, Subscription } from '../../subscriptions/record/subscription.ts';
+import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
+import { afterReinstatement, isOutstanding, type Reversals } from '../record/reversals.ts';
 import { changedPayment } from './change.ts';
-import { paymentWrites, writePayment } from './writes.ts';
-import {
-  currentOf,
-  eventWriteOf,
-  type ReversalEvent,
-  readPayment,
-  writeEarlyReversal,
-} from './dispute.ts';
+import { currentOf, eventWriteOf, type ReversalEvent, readPayment, writeEarlyReversal } from './dispute.ts';
+import { settlementDeps, writeEvent } from './event.ts';
+import { isAlone, revivedClient } from './other-subscriptions.ts';
 import { applyWaiting } from './waiting.ts';
+import { paymentWrites, writePayment } from './writes.ts';
 
 const deps = settlementDeps;
 

@@ -1,18 +1,18 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { getCurrent, settlementDeps, writeEvent } from './event.ts';
-import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import { isCredited } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
+import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { EarlyReversal } from '../record/early-reversal.ts';
 import type { Allocation, Payment } from '../record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
 import { afterReversal, isOutstanding, type ReversalCause } from '../record/reversals.ts';
 import type { KnownPayment } from '../record/store.ts';
-import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import { changedPayment } from './change.ts';
-import { paymentWrites, writePayment } from './writes.ts';
+import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import { ownerOf } from './waiting.ts';
+import { paymentWrites, writePayment } from './writes.ts';
 
 /** The reversal of a payment by a dispute, or the end of a dispute that was won. */
 export interface ReversalEvent extends ReversalCause {

@@ -1,18 +1,27 @@
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceStore } from '../../invoices/store.ts';
+import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceStore } from '../../invoices/store.ts';
+import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
+import {
+  type ClientSubscriptionsChange,
+  withCredits,
+} from '../../subscriptions/commands/client-subscriptions-store.ts';
+import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
+import {
+  type SubscriptionOwner,
+  subscriptionQueries,
+} from '../../subscriptions/commands/subscription-queries.ts';
+import {
+  type SubscriptionWithClient,
+  subscriptionStore,
+} from '../../subscriptions/commands/subscription-store.ts';
 import { type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import { type TransitionContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
-import { paymentStore } from '../record/store.ts';
-import { planStore } from '../../plans/store.ts';
 import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
-import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
-import { type ClientSubscriptionsChange, withCredits } from '../../subscriptions/commands/client-subscriptions-store.ts';
-import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
-import { type SubscriptionOwner, subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
-import { type SubscriptionWithClient, subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
+import { paymentStore } from '../record/store.ts';
 
 /** The dependencies of what gateways report. */
 export const settlementDeps = {

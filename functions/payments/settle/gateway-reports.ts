@@ -2,20 +2,20 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { settlementDeps, writeEvent } from './event.ts';
-import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
-import type { IncomingPayment } from './incoming-payment.ts';
+import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
 import { changedPayment } from './change.ts';
-import { findTarget } from './target.ts';
-import { paymentWrites, writePayment } from './writes.ts';
+import { type ReversalEvent, recordEarlierReversal, recordReversal } from './dispute.ts';
+import { recordReinstatement } from './dispute-won.ts';
+import { settlementDeps, writeEvent } from './event.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
 import { newPayment, receivePayment } from './receive.ts';
 import { recordEarlierRefund, recordRefund } from './refund.ts';
-import { recordReinstatement } from './dispute-won.ts';
-import { type ReversalEvent, recordEarlierReversal, recordReversal } from './dispute.ts';
+import { findTarget } from './target.ts';
+import { paymentWrites, writePayment } from './writes.ts';
 
-export type { RefundEvent } from './refund.ts';
 export type { ReversalEvent } from './dispute.ts';
+export type { RefundEvent } from './refund.ts';
 
 /** A payment that a gateway reports. */
 export interface PaymentEvent {

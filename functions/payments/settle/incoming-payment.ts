@@ -1,5 +1,5 @@
-import type { Payment, PaymentMethod, PaymentSource } from '../record/payment.ts';
 import type { Actor, Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Payment, PaymentMethod, PaymentSource } from '../record/payment.ts';
 
 /** What a payment is for. */
 export type PaymentTarget =

@@ -1,7 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { runningStatuses } from '../../subscriptions/record/subscription.ts';
 import { type RunStepsDeps, runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
+import { runningStatuses } from '../../subscriptions/record/subscription.ts';
 
 /** Whether the client has no other subscription that runs or is pending: a pending one is the client's choice too. */
 export async function isAlone(

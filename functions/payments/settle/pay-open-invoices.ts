@@ -1,22 +1,22 @@
+import { sumDueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { type IdempotentRequest, responseWrite, storedResponse } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { toChangeResponse } from '../../subscriptions/api/present.ts';
 import { invalidTransition } from '../../subscriptions/commands/execute-command.ts';
-import { settlementDeps } from './event.ts';
 import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
-import { sumDueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { toChangeResponse } from '../../subscriptions/present/subscription.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
-import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import type { Target } from './target.ts';
+import { settlementDeps } from './event.ts';
 import { payableInvoices } from './placement.ts';
 import { type Receiving, receiveOnce } from './receive.ts';
+import type { Target } from './target.ts';
 
 /** A payment that an application reports. */
 export interface Activation {
@@ -150,7 +150,7 @@ async function namedInvoice(
   const n = open?.n ?? read?.n;
   const invoice =
     n === undefined
-      ? await deps.queries.getInvoice(applicationId, invoiceId)
+      ? await deps.invoices.find(applicationId, invoiceId)
       : await deps.invoices.get(subscriptionId, n);
   if (invoice?.subscriptionId !== subscriptionId) throw new ApiError('not_found');
   return invoice;

@@ -1,23 +1,24 @@
 /** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
+
+import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { settlementDeps, writeEvent } from './event.ts';
-import { isAlone, revivedClient } from './other-subscriptions.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change, Outcome } from '../../subscriptions/machine/decide.ts';
 import type { TransitionContext } from '../../subscriptions/machine/transition-context.ts';
-import type { PaymentChange, UnappliedReason } from '../record/payment.ts';
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
 import type { Actor, Subscription } from '../../subscriptions/record/subscription.ts';
+import type { PaymentChange, UnappliedReason } from '../record/payment.ts';
 import { applyPayment } from './apply-to-invoices.ts';
-import type { RecordedPayment } from './incoming-payment.ts';
 import { changedPayment, settledStatus } from './change.ts';
+import { settlementDeps, writeEvent } from './event.ts';
+import type { RecordedPayment } from './incoming-payment.ts';
+import { isAlone, revivedClient } from './other-subscriptions.ts';
+import { type Money, type Placement, placementOf } from './placement.ts';
 import type { Target } from './target.ts';
 import { allocationsOf, paymentWrites, type Recording } from './writes.ts';
-import { type Money, type Placement, placementOf } from './placement.ts';
 
 const deps = settlementDeps;
 

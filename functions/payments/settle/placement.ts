@@ -1,21 +1,22 @@
 /** Where the money of a payment goes, by the state of its subscription. */
+
+import { allocate, type Distribution } from '../../invoices/allocation.ts';
+import { dueMinor, isCredited } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
-import { dueMinor, isCredited } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import { appliedChange, decide } from '../../subscriptions/machine/decide.ts';
 import {
   type TransitionContext,
   type TransitionDeps,
   transitionContext,
 } from '../../subscriptions/machine/transition-context.ts';
-import { allocate, type Distribution } from '../../invoices/allocation.ts';
-import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasExpired, revivableUntilMs } from '../../subscriptions/record/revival.ts';
 import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { endOfTerm } from '../../subscriptions/record/term.ts';
+import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
 
 /** Money to place. Amounts in minor units. */
 export interface Money {

@@ -1,16 +1,16 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { settlementDeps } from './event.ts';
 import { type EarlyReversal, isDisputed } from '../record/early-reversal.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
 import type { KnownPayment } from '../record/store.ts';
-import type { IncomingPayment, RecordedPayment } from './incoming-payment.ts';
 import { changedPayment } from './change.ts';
+import { settlementDeps } from './event.ts';
+import type { IncomingPayment, RecordedPayment } from './incoming-payment.ts';
+import { placeAt } from './place.ts';
 import { findTarget, type Target } from './target.ts';
 import { type Recording, subscriptionOfPayment, writePayment } from './writes.ts';
-import { placeAt } from './place.ts';
 
 const deps = settlementDeps;
 

@@ -1,16 +1,16 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { settlementDeps, writeEvent } from './event.ts';
-import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNotesOf } from '../../invoices/credit-note-store.ts';
 import { isCredited } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { RefundedInvoice } from '../../subscriptions/machine/transition-context.ts';
 import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
-import { paymentWrites, writePayment } from './writes.ts';
 import { currentOf, eventWriteOf, readPayment, writeEarlyReversal } from './dispute.ts';
+import { settlementDeps, writeEvent } from './event.ts';
+import { paymentWrites, writePayment } from './writes.ts';
 
 /** A refund that the seller made at the gateway. */
 export interface RefundEvent {

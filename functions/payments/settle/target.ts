@@ -1,10 +1,10 @@
+import type { Invoice } from '../../invoices/invoice.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { settlementDeps } from './event.ts';
 import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import { parseReference } from '../../subscriptions/record/reference-number.ts';
+import { settlementDeps } from './event.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 
 const deps = settlementDeps;
@@ -35,7 +35,7 @@ export async function findTarget({
     const owner = await deps.queries.getOwner(applicationId, target.subscriptionId);
     return targetAt(owner, undefined);
   }
-  const named = await deps.queries.getInvoice(applicationId, target.invoiceId);
+  const named = await deps.invoices.find(applicationId, target.invoiceId);
   return targetAt(named, named);
 }
 

@@ -2,14 +2,14 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { getCurrent, settlementDeps, writeEvent } from './event.ts';
-import { type Payment, waitingMinor } from '../record/payment.ts';
 import type { Actor } from '../../subscriptions/record/subscription.ts';
-import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { type Payment, waitingMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
+import { getCurrent, settlementDeps, writeEvent } from './event.ts';
+import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { placeAt } from './place.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, subscriptionOfPayment, writePayment } from './writes.ts';
-import { placeAt } from './place.ts';
 
 const deps = settlementDeps;
 

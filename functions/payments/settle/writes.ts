@@ -1,13 +1,13 @@
 /** What is written of a payment, in the transaction of its subscription's change. */
 
-import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
-import { settlementDeps } from './event.ts';
-import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
+import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change } from '../../subscriptions/machine/decide.ts';
-import type { Payment, PaymentChange } from '../record/payment.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Payment, PaymentChange } from '../record/payment.ts';
 import { paymentEvents } from './change.ts';
+import { settlementDeps } from './event.ts';
 
 const deps = settlementDeps;
 

@@ -1,10 +1,10 @@
 /** The checkout of an invoice at Stripe: one at a time, created when the subscriber opens the payment page. */
 import { createHash } from 'node:crypto';
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/runtime/duration.ts';
 import type { checkoutStore, PayableInvoice } from '../checkout/store.ts';
-import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import { toStripeAmount } from './amount.ts';
 import { type CheckoutSessions, type NewSession, type Session, StripeRefusal } from './sessions.ts';
 

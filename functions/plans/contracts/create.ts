@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Warnings } from '../../shared/accounts/application-warnings.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { fields, OnePlan, PlansPath, quantity } from '../plan.ts';
-import { operatorErrors } from '../../subscriptions/contracts/common.ts';
 
 export const NewPlan = z.object({
   ...fields,
@@ -25,6 +25,6 @@ export const route = defineRoute({
   body: NewPlan,
   response: CreatedPlan,
   status: 201,
-  errors: { ...operatorErrors, also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { APP: ['GetItem', 'ConditionCheckItem'], PLAN: ['PutItem'] } },
 });

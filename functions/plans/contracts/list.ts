@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { PlanList } from '../../subscriptions/api/responses.ts';
-import { applicationRoute, commonErrors } from '../../subscriptions/contracts/common.ts';
+import { PlanList } from '../list-schema.ts';
 
 const PlansQuery = z.object({
   limit: limitField(100, 'The maximum number of items. Default: 100.'),
@@ -19,7 +19,7 @@ export const route = defineRoute({
     'Plans with `isActive: false` can no longer be subscribed to.',
     'They are listed because existing subscriptions may still use them.',
   ].join(' '),
-  ...applicationRoute,
+  ...apiKeyRoute,
   query: PlansQuery,
   response: PlanList,
   errors: { ...commonErrors, also: ['invalid_token'] },

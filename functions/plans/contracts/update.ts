@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { id, OnePlan, PlanChange, PlansPath } from '../plan.ts';
-import { operatorErrors } from '../../subscriptions/contracts/common.ts';
 
 const PlanPath = z.object({ ...PlansPath.shape, planId: id });
 
@@ -15,6 +15,6 @@ export const route = defineRoute({
   params: PlanPath,
   body: PlanChange,
   response: OnePlan,
-  errors: { ...operatorErrors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: { table: { PLAN: ['GetItem', 'UpdateItem'] } },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { AcceptHeaders } from '../../subscriptions/api/page-requests.ts';
+import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { BillingPath } from './billing-path.ts';
 
 export const route = defineRoute({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { SubscriptionPath } from '../../subscriptions/api/page-requests.ts';
+import { IdPath } from '../../shared/fields/path-id.ts';
 
 const BillingLinkRequest = z.object({
   replace: z.optional(
@@ -21,7 +21,7 @@ export const route = defineRoute({
   ].join(' '),
   auth: 'apiKey',
   concurrentRateLimit: true,
-  params: SubscriptionPath,
+  params: IdPath,
   body: BillingLinkRequest,
   bodyOptional: true,
   response: z.object({

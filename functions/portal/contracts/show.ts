@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { page, pageHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
+import { billingTable } from '../grants.ts';
 import { BillingPath } from './billing-path.ts';
 
 const BillingQuery = z.object({
@@ -41,5 +41,5 @@ export const route = defineRoute({
   ],
   errorPages: true,
   errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
-  grants: { table: grants.billingTable, uses: ['deploymentKey'] },
+  grants: { table: billingTable, uses: ['deploymentKey'] },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../../subscriptions/api/grants.ts';
+import { billingChangeTable } from '../grants.ts';
 import { BillingPath } from './billing-path.ts';
 
 const BillingAction = z.object({
@@ -44,5 +44,5 @@ export const route = defineRoute({
   errorPages: true,
   ownPagesOnly: true,
   errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
-  grants: { table: grants.billingChangeTable, uses: ['timers', 'deploymentKey'] },
+  grants: { table: billingChangeTable, uses: ['timers', 'deploymentKey'] },
 });

@@ -1,13 +1,14 @@
+import { termLengths } from '../../plans/term-lengths.ts';
 /** The pages on which subscribers manage their subscription: forms and text, without scripts. */
 
-import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
-import type { Page } from '../../shared/html/page.ts';
-import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import type { Page } from '../../shared/html/page.ts';
+import { formatDate, formatTime, plainText, quoted } from '../../shared/html/text.ts';
+import { formatAmount } from '../../shared/money/format.ts';
 import { withTax } from '../../subscriptions/machine/draft.ts';
-import { formatAmount, termLengths } from '../../shared/money/format.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';

@@ -1,5 +1,5 @@
-import { getApplication } from '../../shared/accounts/applications.ts';
 import { clientStore } from '../../clients/store.ts';
+import { getApplication } from '../../shared/accounts/applications.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { billingUrl } from './link.ts';
 import { linkVersionStore } from './link-version-store.ts';

@@ -1,12 +1,12 @@
 /** The state of a subscription and its next payment, in words for the subscriber. */
 
-import { formatDate, formatTime } from '../../shared/html/text.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Client } from '../../clients/client.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
-import { withTax } from '../../subscriptions/machine/draft.ts';
+import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import { withTax } from '../../subscriptions/machine/draft.ts';
 import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
 import type { EndReason, Subscription } from '../../subscriptions/record/subscription.ts';
 

@@ -1,14 +1,14 @@
+import type { Client } from '../../clients/client.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceStore } from '../../invoices/store.ts';
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { exists, getItem, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
-import type { Client } from '../../clients/client.ts';
 import { outboxWrite } from '../../subscriptions/commands/change-writes-store.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceStore } from '../../invoices/store.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { linkVersion, linkVersionStore } from './link-version-store.ts';

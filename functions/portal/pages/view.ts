@@ -1,6 +1,6 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { BillingView } from './pages.ts';
 import { paymentWayOf } from './payment-way.ts';

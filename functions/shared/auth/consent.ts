@@ -1,6 +1,7 @@
 /** A user's consent as events show it to the application that has it. */
 import * as z from 'zod/mini';
 import { defined } from '../contract/defined.ts';
+import { described } from '../fields/described.ts';
 import { isoTime } from '../runtime/clock.ts';
 import type { Grant } from './grant.ts';
 
@@ -8,7 +9,6 @@ import type { Grant } from './grant.ts';
 const Withdrawer = z.enum(['user', 'application', 'operator', 'reuse_detection']);
 export type Withdrawer = z.output<typeof Withdrawer>;
 
-const described = (description: string) => z.meta({ description });
 const Time = z.iso.datetime();
 
 /** What a user granted, without the state of its tokens. */

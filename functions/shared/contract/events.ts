@@ -1,4 +1,5 @@
 import type { ZodMiniType } from 'zod/mini';
+import type { EventType } from './event-types.ts';
 import type { ApplicationKeyKind } from './secret.ts';
 
 /** A type of event, as a literal that the OpenAPI document, the endpoints and the tests read. */
@@ -9,7 +10,7 @@ export interface EventDefinition {
   readonly data: ZodMiniType;
 }
 
-export type EventDefinitions = Readonly<Record<`${string}.${string}`, EventDefinition>>;
+export type EventDefinitions = Readonly<Partial<Record<EventType, EventDefinition>>>;
 
 /** Who receives events about a webhook: the kind of key that it is for. Those of a test are for that webhook alone. */
 export interface Audience {

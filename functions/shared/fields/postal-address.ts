@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-const described = (description: string, example?: string) =>
-  z.meta(example === undefined ? { description } : { description, examples: [example] });
+import { described } from './described.ts';
 
 /** A postal address as stored. */
 export interface PostalAddress {
@@ -27,3 +25,4 @@ export const postalAddress = (field: (maxLength: number) => z.ZodMiniString) => 
   region: z.optional(field(100).check(described('State, province or region.'))),
   country: CountryCode,
 });
+export const Address = z.object(postalAddress(() => z.string()));

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * Selects the offered media type that `Accept` prefers. When the header is missing, malformed or matches no
  * offer, it is the first offer: a response in another format is more useful than none (RFC 9110 section 12.4.1
@@ -47,3 +49,4 @@ export function documentType(
   const offers = ['application/json', 'text/html'] as const;
   return preferredType(accept, acceptsBytes ? [...offers, 'application/pdf'] : offers);
 }
+export const AcceptHeaders = z.object({ accept: z.optional(z.string()) });

@@ -17,3 +17,6 @@ export const listRoute = {
     also: ['invalid_token', 'not_found'],
   },
 } as const;
+
+/** The grant of all lists. */
+export const indexes = { listed: ['LIST'] } as const;

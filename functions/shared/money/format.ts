@@ -1,5 +1,4 @@
 import { decimalsOf, toDecimal } from './money.ts';
-import type { BillingCycle } from '../../plans/plan.ts';
 
 /** Formats by currency, created on demand: the first use of Intl takes 10 ms of a cold start. */
 const formats = new Map<string, Intl.NumberFormat>();
@@ -25,15 +24,6 @@ export function formatAmount(minor: number, currency: string): string {
   formats.set(currency, format);
   return format.format(toDecimal(minor, currency));
 }
-
-/** The length of a term, in words. */
-export const termLengths: Readonly<Record<BillingCycle, string>> = {
-  weekly: 'one week',
-  monthly: 'one month',
-  quarterly: 'three months',
-  semiannual: 'six months',
-  annual: 'one year',
-};
 
 /** Formats an IBAN in groups of four (ISO 13616), which makes it easier to compare. */
 export function formatIban(iban: string): string {

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described, StatementPath } from '../request-schemas.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { StatementPath } from '../request-schemas.ts';
 import { Statement } from '../response-schemas.ts';
-import { errors, refusals, sellerRoute } from './common.ts';
+import { refusals } from './common.ts';
 
 const maxDecisions = 1_000;
 
@@ -69,7 +71,7 @@ decisions is refused as \`conflict\`.`,
   bodyOptional: true,
   response: OneStatement,
   status: 202,
-  errors: { ...errors, also: [...refusals, 'conflict'] },
+  errors: { ...commonErrors, also: [...refusals, 'conflict'] },
   grants: {
     table: {
       BANKSTATEMENT: ['GetItem', 'BatchGetItem', 'UpdateItem'],

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { base64Field } from '../../shared/fields/base64-field.ts';
+import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { isCurrency } from '../../shared/money/money.ts';
-import { described } from '../request-schemas.ts';
-import { StatementPage } from '../response-schemas.ts';
 import { dateFormats } from '../import/dates.ts';
 import { statementFormats } from '../import/statement.ts';
-import { errors, refusals, sellerRoute } from './common.ts';
+import { StatementPage } from '../response-schemas.ts';
+import { refusals } from './common.ts';
 
 /** Lambda takes 6 MB. As gzip, this is some 30 MB of XML. */
 const maxFileBytes = 3 * 1024 * 1024;
@@ -103,7 +104,7 @@ entry is still recorded once.`,
   throttle: { ratePerSecond: 20, burst: 40 },
   response: StatementPage,
   status: 201,
-  errors: { ...errors, also: refusals },
+  errors: { ...commonErrors, also: refusals },
   grants: {
     table: {
       BANKSTATEMENT: ['PutItem'],

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { defaultEntriesOfPage, described, StatementPath } from '../request-schemas.ts';
-import { StatementPage } from '../response-schemas.ts';
 import { matchKinds } from '../import/statement.ts';
-import { errors, refusals, sellerRoute } from './common.ts';
+import { defaultEntriesOfPage, StatementPath } from '../request-schemas.ts';
+import { StatementPage } from '../response-schemas.ts';
+import { refusals } from './common.ts';
 
 const maxEntriesOfPage = 100;
 
@@ -24,6 +26,6 @@ export const route = defineRoute({
   params: StatementPath,
   query: StatementQuery,
   response: StatementPage,
-  errors: { ...errors, also: refusals },
+  errors: { ...commonErrors, also: refusals },
   grants: { table: { BANKSTATEMENT: ['GetItem', 'BatchGetItem'] } },
 });

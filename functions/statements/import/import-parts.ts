@@ -1,8 +1,8 @@
+import type { PaymentTarget, payments as paymentEngine } from '../../payments/settle/payments.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import type { PaymentTarget, payments as paymentEngine } from '../../payments/settle/payments.ts';
 import {
   type BankStatement,
   countBy,

@@ -1,8 +1,8 @@
+import { dueMinor } from '../../invoices/due.ts';
 import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
 import { isSubscriptionId, subscriptionOf } from '../../subscriptions/commands/subscription-queries.ts';
-import { dueMinor } from '../../invoices/due.ts';
 import { referenceCode } from '../../subscriptions/record/reference-number.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 

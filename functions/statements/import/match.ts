@@ -1,6 +1,6 @@
-import { defined } from '../../shared/contract/defined.ts';
 import { sumDueMinor } from '../../invoices/due.ts';
 import { paymentIdOf } from '../../payments/record/payment-id.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { BankEntry } from './entry.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';

@@ -1,6 +1,6 @@
+import type { PaymentStatus } from '../../payments/record/payment.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import type { PaymentStatus } from '../../payments/record/payment.ts';
 import type { RejectedEntry } from './entry.ts';
 
 export const statementFormats = ['camt.053', 'csv'] as const;

@@ -1,8 +1,9 @@
-import type { NewEvent } from '../../shared/events/events-write.ts';
-import { toCreditNoteResponse, toInvoiceResponse, toSubscriptionResponse } from '../api/present.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { toCreditNoteResponse, toInvoiceResponse } from '../../invoices/present.ts';
+import type { NewEvent } from '../../shared/events/events-write.ts';
 import type { Change } from '../machine/decide.ts';
 import { eventOfUpdate, eventsOfIssued, invoiceOf, updatedInvoice } from '../machine/invoice-changes.ts';
+import { toSubscriptionResponse } from '../present/subscription.ts';
 
 /**
  * The events of a change: of the subscription, then of its invoices. Each shows its object as the change leaves it, in the

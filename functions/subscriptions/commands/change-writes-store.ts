@@ -1,4 +1,9 @@
 /** The writes of a change: the subscription, its documents, its timeline, its outbox and its events. */
+
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import { creditNoteListing } from '../../invoices/credit-note-listing.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
@@ -6,10 +11,6 @@ import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts'
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
 import { type Item, notExists, type Write } from '../../shared/table/table.ts';
-import type { CreditNote } from '../../invoices/credit-note.ts';
-import { creditNoteListing } from '../../invoices/credit-note-listing.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import type { Change } from '../machine/decide.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
 import { statesBefore } from '../machine/transitions.ts';

@@ -1,8 +1,8 @@
+import type { Client } from '../../clients/client.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
-import type { Client } from '../../clients/client.ts';
 import type { Change } from '../machine/decide.ts';
 import type { CreditMovement } from '../machine/draft.ts';
 

@@ -1,10 +1,10 @@
-import { ApiError } from '../../shared/contract/errors.ts';
-import { hourMs } from '../../shared/runtime/duration.ts';
 import { type Invoice, type PlanSnapshot, planSnapshot } from '../../invoices/invoice.ts';
 import type { invoiceStore } from '../../invoices/store.ts';
-import type { TransitionContext } from '../machine/transition-context.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { hourMs } from '../../shared/runtime/duration.ts';
+import type { TransitionContext } from '../machine/transition-context.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
 import { isUpgrade, maxCharges, type PlanChange, prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';

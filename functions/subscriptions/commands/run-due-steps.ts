@@ -1,6 +1,7 @@
+import { planSnapshot } from '../../invoices/invoice.ts';
+import type { planStore } from '../../plans/store.ts';
 import type { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { planSnapshot } from '../../invoices/invoice.ts';
 import { appliedChange, type Change, decide } from '../machine/decide.ts';
 import { invoicesAfter } from '../machine/invoice-changes.ts';
 import { withWrittenMails } from '../machine/merged-mails.ts';
@@ -9,11 +10,10 @@ import {
   type TransitionDeps,
   transitionContext,
 } from '../machine/transition-context.ts';
-import type { planStore } from '../../plans/store.ts';
-import type { scheduleFollowUp } from '../timers/schedule.ts';
 import { billingPolicy, paymentGateway } from '../record/policy.ts';
 import { sellerDetails } from '../record/seller.ts';
 import type { Subscription } from '../record/subscription.ts';
+import type { scheduleFollowUp } from '../timers/schedule.ts';
 import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 

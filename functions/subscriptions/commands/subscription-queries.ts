@@ -1,9 +1,8 @@
+import type { Invoice } from '../../invoices/invoice.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceStore } from '../../invoices/store.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../record/subscription.ts';
 
@@ -31,7 +30,7 @@ export interface SubscriptionDetails {
   timeline: TimelineEntry[];
 }
 
-/** Queries for subscriptions and invoices. Records of another application are reported as absent. */
+/** Queries for subscriptions. Records of another application are reported as absent. */
 export const subscriptionQueries = {
   /**
    * The client's running subscription by its status, else the newest one, and the one that follows it in this order, in one
@@ -138,26 +137,11 @@ export const subscriptionQueries = {
       timeline: timeline as TimelineEntry[],
     };
   },
-
-  /** An invoice by id. @param applicationId undefined when the caller is authorized by other means. */
-  async getInvoice(applicationId: string | undefined, invoiceId: string): Promise<Invoice | undefined> {
-    if (!isInvoiceId(invoiceId)) return undefined;
-    const owner = (await getItem(keys.invoiceOwner(invoiceId))) as
-      | (SubscriptionOwner & { n: number })
-      | undefined;
-    if (owner === undefined) return undefined;
-    if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
-    return invoiceStore.get(owner.subscriptionId, owner.n);
-  },
 };
 
 /** Whether a text has the form of a subscription id. */
 export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
-}
-
-function isInvoiceId(text: string): boolean {
-  return isId('inv', text);
 }
 
 /** The fields of an item without the keys of the table and its indexes. */

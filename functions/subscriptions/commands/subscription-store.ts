@@ -1,12 +1,12 @@
+import type { Client } from '../../clients/client.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import type { Plan } from '../../plans/plan.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { batchGetItems, notExists, transactWrite, type Write } from '../../shared/table/table.ts';
-import type { Client } from '../../clients/client.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import type { Change } from '../machine/decide.ts';
-import type { Plan } from '../../plans/plan.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { changesWrites, inStateAtRevision, type MoreWrites } from './change-writes-store.ts';

@@ -1,7 +1,7 @@
-import { keys } from '../../shared/contract/keys.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import { invoiceStore } from '../../invoices/store.ts';
+import { keys } from '../../shared/contract/keys.ts';
 import type { Change } from '../machine/decide.ts';
 import type { InvoiceUpdate } from '../machine/draft.ts';
 import { invoiceOf, updatedInvoice } from '../machine/invoice-changes.ts';

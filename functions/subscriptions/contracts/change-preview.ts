@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../api/grants.ts';
-import { details } from '../api/plan-change-schemas.ts';
-import { commonErrors } from './common.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
+import * as grants from '../grants.ts';
+import { details } from './plan-change.ts';
 import { planChangeRoute } from './plan-change-route.ts';
 
 const PlanChangePreview = z.object({ preview: details });

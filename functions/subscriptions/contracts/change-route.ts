@@ -1,13 +1,13 @@
-import * as grants from '../api/grants.ts';
-import { SubscriptionPath } from '../api/page-requests.ts';
-import { ChangedSubscription } from '../api/responses.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { IdPath } from '../../shared/fields/path-id.ts';
+import * as grants from '../grants.ts';
+import { ChangedSubscription } from '../schemas.ts';
 
 /** Common to all changes of a subscription. */
 export const changeRoute = {
-  ...applicationRoute,
+  ...apiKeyRoute,
   method: 'POST',
-  params: SubscriptionPath,
+  params: IdPath,
   bodyOptional: true,
   response: ChangedSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },

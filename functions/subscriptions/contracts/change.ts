@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../api/grants.ts';
-import { described, details } from '../api/plan-change-schemas.ts';
-import { IdempotencyHeaders } from '../api/requests.ts';
-import { ChangedSubscription } from '../api/responses.ts';
-import { commonErrors } from './common.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
+import * as grants from '../grants.ts';
+import { ChangedSubscription } from '../schemas.ts';
+import { details } from './plan-change.ts';
 import { planChangeRoute } from './plan-change-route.ts';
 
 const ChangedPlan = z.object({

@@ -1,8 +1,9 @@
 import { defineRoute } from '../../shared/contract/route.ts';
-import * as grants from '../api/grants.ts';
-import { IdempotencyHeaders, NewSubscription } from '../api/requests.ts';
-import { CreatedSubscription } from '../api/responses.ts';
-import { applicationRoute, commonErrors, idempotencyErrors } from './common.ts';
+import { apiKeyRoute, commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
+import * as grants from '../grants.ts';
+import { CreatedSubscription } from '../schemas.ts';
+import { NewSubscription } from './new-subscription.ts';
 
 export const route = defineRoute({
   method: 'POST',
@@ -26,7 +27,7 @@ supersedes an earlier one.
 
 The response shows the subscription as \`GET /subscriptions/current\` does, but for \`planId\`: here it is the id of the plan.
 With an \`Idempotency-Key\`, a repeated request within 24 hours returns the response to the first one.`,
-  ...applicationRoute,
+  ...apiKeyRoute,
   headers: IdempotencyHeaders,
   body: NewSubscription,
   response: CreatedSubscription,

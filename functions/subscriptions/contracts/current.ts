@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { ExternalId } from '../../clients/external-id.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { ExternalId } from '../api/requests.ts';
-import { CurrentSubscription } from '../api/responses.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { CurrentSubscription } from '../schemas.ts';
 
 const CurrentQuery = z.object({ externalId: ExternalId });
 
@@ -15,7 +15,7 @@ export const route = defineRoute({
     'Grant access when `entitled` is true.',
     'It is computed from the dates at the time of the request; `status` can lag behind by a moment.',
   ].join(' '),
-  ...applicationRoute,
+  ...apiKeyRoute,
   query: CurrentQuery,
   response: CurrentSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { PlanList } from '../../plans/list-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { PlanList, subscription } from '../api/responses.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { csvResponse, pagesDescription } from '../../shared/lists/contract.ts';
 import {
   externalIdField,
@@ -11,7 +12,7 @@ import {
   statusField,
 } from '../../shared/lists/requests.ts';
 import { statuses } from '../record/subscription.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { subscription } from '../schemas.ts';
 
 export const SubscriptionList = z.object({
   subscriptions: z.array(z.object(subscription)),
@@ -48,7 +49,7 @@ A subscription is shown as its own endpoint shows it. \`status\` is the one that
 \`access\` and \`entitled\` are computed from the dates and the client's credit.
 
 ${pagesDescription}`,
-  ...applicationRoute,
+  ...apiKeyRoute,
   auth: 'seller',
   operatorScope: 'finance',
   headers: ListHeaders,

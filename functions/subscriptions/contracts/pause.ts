@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { described } from '../api/requests.ts';
+import { described } from '../../shared/fields/described.ts';
 import { changeRoute } from './change-route.ts';
 
 const Pause = z.object({

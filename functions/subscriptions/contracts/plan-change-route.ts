@@ -1,10 +1,10 @@
-import { SubscriptionPath } from '../api/page-requests.ts';
-import { PlanChangeBody } from '../api/plan-change-schemas.ts';
+import { IdPath } from '../../shared/fields/path-id.ts';
+import { PlanChangeBody } from './plan-change.ts';
 
 export const planChangeRoute = {
   method: 'POST',
   auth: 'apiKey',
   concurrentRateLimit: true,
-  params: SubscriptionPath,
+  params: IdPath,
   body: PlanChangeBody,
 } as const;

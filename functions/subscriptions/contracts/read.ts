@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
-import { SubscriptionPath } from '../api/page-requests.ts';
-import { OneSubscription } from '../api/responses.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { IdPath } from '../../shared/fields/path-id.ts';
+import { OneSubscription } from '../schemas.ts';
 
 const ReadQuery = z.object({
   limit: limitField(
@@ -23,8 +23,8 @@ export const route = defineRoute({
     'entries, or as many as fit in 3 and 2 MB. While there are earlier ones, the response has a `nextCursor`.',
     'On the pages after the end of one list, that list is empty.',
   ].join('\n'),
-  ...applicationRoute,
-  params: SubscriptionPath,
+  ...apiKeyRoute,
+  params: IdPath,
   query: ReadQuery,
   response: OneSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },

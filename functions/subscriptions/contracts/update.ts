@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { IdPath } from '../../shared/fields/path-id.ts';
 import { lineField } from '../../shared/fields/text.ts';
-import * as grants from '../api/grants.ts';
-import { SubscriptionPath } from '../api/page-requests.ts';
-import { described } from '../api/requests.ts';
-import { ChangedSubscription } from '../api/responses.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import * as grants from '../grants.ts';
+import { ChangedSubscription } from '../schemas.ts';
 
 const at = (description: string) =>
   z.optional(z.iso.datetime({ offset: true }).check(described(description)));
@@ -36,7 +36,7 @@ const SubscriptionChange = z
   );
 
 export const route = defineRoute({
-  ...applicationRoute,
+  ...apiKeyRoute,
   auth: 'seller',
   operatorScope: 'finance',
   method: 'PATCH',
@@ -54,7 +54,7 @@ The body has a \`reason\`, which the timeline keeps, and exactly one of these:
 
 The values are those that the subscription has afterwards, so that a repeated request changes nothing and returns 200. An
 earlier end is an \`invalid_request\`. The subscriber gets a mail that confirms the change.`,
-  params: SubscriptionPath,
+  params: IdPath,
   body: SubscriptionChange,
   response: ChangedSubscription,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },

@@ -1,6 +1,6 @@
-import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { nextStep } from '../record/next-step.ts';
 import type { OutboxEntry } from '../record/outbox-entry.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';

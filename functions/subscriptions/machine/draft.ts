@@ -1,8 +1,8 @@
-import { defined } from '../../shared/contract/defined.ts';
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { taxed } from '../../invoices/tax.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { OpenInvoice, Subscription } from '../record/subscription.ts';

@@ -1,7 +1,8 @@
 /** What payments do to a subscription, other than to pay invoices in full: see granted-term.ts for those. */
+
+import { sumDueMinor } from '../../invoices/due.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { sumDueMinor } from '../../invoices/due.ts';
 import { reduceCharge } from '../record/paid-terms.ts';
 import { hasEnded, type OpenInvoice } from '../record/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';

@@ -1,8 +1,8 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { share } from '../../invoices/tax.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { chargesAt, planAt, termsAt } from '../record/paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from '../record/plan-change.ts';
 import type { Charge, OpenInvoice } from '../record/subscription.ts';

@@ -1,6 +1,6 @@
+import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
-import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { paymentDeadlineDays } from '../record/next-step.ts';
 import { moveByPause } from '../record/paid-terms.ts';
 import { pausedDurationMs } from '../record/paused-time.ts';

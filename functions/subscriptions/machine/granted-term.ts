@@ -1,6 +1,7 @@
 /** The terms that a subscription is granted: the next one begins where the last one ends. */
-import { defined } from '../../shared/contract/defined.ts';
+
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { recordTerm } from '../record/paid-terms.ts';
 import type { OpenInvoice, Subscription } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';

@@ -1,10 +1,10 @@
-import type { Application } from '../../shared/accounts/applications.ts';
-import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import type { Client } from '../../clients/client.ts';
 import { planAmount, planSnapshot } from '../../invoices/invoice.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from '../record/policy.ts';
 import { generateReference } from '../record/reference-number.ts';
 import { sellerDetails } from '../record/seller.ts';

@@ -1,8 +1,8 @@
+import type { PaymentPart } from '../../invoices/allocation.ts';
+import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
 import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
-import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
-import type { PaymentPart } from '../../invoices/allocation.ts';
 import type { PlanChange } from '../record/plan-change.ts';
 import type { BillingPolicy } from '../record/policy.ts';
 import type { Actor, OpenInvoice, PaymentOfEvent, Subscription } from '../record/subscription.ts';

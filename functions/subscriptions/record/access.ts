@@ -1,5 +1,5 @@
-import { dayMs } from '../../shared/runtime/duration.ts';
 import { isCovered } from '../../invoices/allocation.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 import { pausedDurationMs } from './paused-time.ts';
 import type { Status, Subscription } from './subscription.ts';
 

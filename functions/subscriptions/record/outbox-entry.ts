@@ -1,5 +1,5 @@
-import { dayMs } from '../../shared/runtime/duration.ts';
 import type { BillingCycle } from '../../plans/plan.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
 
 /** The retention of delivered, dropped and given-up entries. */
 export const outboxRetentionMs = 90 * dayMs;

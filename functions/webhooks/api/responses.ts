@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
+import { described } from '../../shared/fields/described.ts';
 import { WebhookSchema } from '../endpoints/schema.ts';
-
-export const described = (description: string) => z.meta({ description });
 
 export const OneWebhook = z.object({ webhook: WebhookSchema });
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
+import { described } from '../../shared/fields/described.ts';
 import { failureReasons, keptAttempts } from '../deliveries/delivery.ts';
 import { sendErrors } from '../deliveries/send-errors.ts';
 
 export const DeliveryStatus = z.enum(['pending', 'succeeded', 'failed']);
-
-export const described = (description: string) => z.meta({ description });
 
 const AttemptSchema = z.object({
   at: z.iso.datetime(),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { WebhookPath } from '../api/requests.ts';
 import { DeliverySchema, DeliveryStatus } from '../api/schemas.ts';
-import { applicationRoute, errors } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 /** A page of deliveries with the longest answers stays below 6 MB. */
 const maxDeliveriesOfPage = 50;
@@ -30,6 +31,6 @@ export const route = defineRoute({
     status: z.optional(DeliveryStatus),
   }),
   response: z.object({ deliveries: z.array(DeliverySchema), nextCursor: z.optional(z.string()) }),
-  errors: { ...errors, also: ['invalid_token', 'not_found'] },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { WEBHOOK: ['GetItem'], DELIVERY: ['Query'] } },
 });

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { DeliverySchema, described } from '../api/schemas.ts';
-import { applicationRoute, errors } from './common.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { DeliverySchema } from '../api/schemas.ts';
+import { applicationRoute } from './common.ts';
 
 export const route = defineRoute({
   method: 'POST',
@@ -19,7 +21,7 @@ export const route = defineRoute({
   throttle: { ratePerSecond: 20, burst: 40 },
   response: z.object({ delivery: DeliverySchema }),
   status: 202,
-  errors: { ...errors, also: ['invalid_token', 'not_found', 'conflict'] },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: { WEBHOOK: ['GetItem'], DELIVERY: ['GetItem', 'UpdateItem'] },
     uses: ['webhookRetries'],

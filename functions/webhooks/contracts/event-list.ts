@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { limitField } from '../../shared/fields/page.ts';
 import { EventSchema } from '../api/schemas.ts';
 import { isEventPattern } from '../events/event-types.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 const maxEventsOfPage = 100;
 

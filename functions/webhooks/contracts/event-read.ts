@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { eventRetentionDays } from '../../shared/contract/events.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { EventSchema } from '../api/schemas.ts';
-import { applicationRoute, commonErrors } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 const EventPath = z.object({ id: z.string() });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
 import { fields, IdempotencyHeaders } from '../api/requests.ts';
 import { secret } from '../api/responses.ts';
 import { WebhookSchema } from '../endpoints/schema.ts';
-import { applicationRoute, errors, idempotency, idempotencyErrors, refusals } from './common.ts';
+import { applicationRoute, idempotency, refusals } from './common.ts';
 
 const NewWebhook = z.object({
   ...fields,
@@ -31,7 +32,7 @@ webhook was removed or its secret replaced twice since, the repeat is a \`confli
   body: NewWebhook,
   response: CreatedWebhook,
   status: 201,
-  errors: { ...errors, also: [...refusals, 'limit_exceeded', 'conflict', ...idempotencyErrors] },
+  errors: { ...commonErrors, also: [...refusals, 'limit_exceeded', 'conflict', ...idempotencyErrors] },
   grants: {
     table: {
       WEBHOOK: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { WebhookSchema } from '../endpoints/schema.ts';
-import { applicationRoute, errors, refusals } from './common.ts';
+import { applicationRoute, refusals } from './common.ts';
 
 const WebhookList = z.object({ webhooks: z.array(WebhookSchema) });
 
@@ -13,6 +14,6 @@ export const route = defineRoute({
     'Lists those of the kind of key that sends the request, at most ten, oldest first. An operator sees those of both kinds.',
   ...applicationRoute,
   response: WebhookList,
-  errors: { ...errors, also: refusals },
+  errors: { ...commonErrors, also: refusals },
   grants: { table: { WEBHOOK: ['Query'] } },
 });

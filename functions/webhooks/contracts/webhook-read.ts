@@ -1,7 +1,8 @@
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { WebhookPath } from '../api/requests.ts';
 import { OneWebhook } from '../api/responses.ts';
-import { applicationRoute, errors, refusals } from './common.ts';
+import { applicationRoute, refusals } from './common.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -10,6 +11,6 @@ export const route = defineRoute({
   ...applicationRoute,
   params: WebhookPath,
   response: OneWebhook,
-  errors: { ...errors, also: refusals },
+  errors: { ...commonErrors, also: refusals },
   grants: { table: { WEBHOOK: ['GetItem'] } },
 });

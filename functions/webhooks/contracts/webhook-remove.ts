@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { WebhookPath } from '../api/requests.ts';
-import { applicationRoute, errors, refusals } from './common.ts';
+import { applicationRoute, refusals } from './common.ts';
 
 const RemovedWebhook = z.object({ success: z.literal(true), deleted: z.string() });
 
@@ -14,6 +15,6 @@ export const route = defineRoute({
   operatorScope: 'admin',
   params: WebhookPath,
   response: RemovedWebhook,
-  errors: { ...errors, also: [...refusals, 'conflict'] },
+  errors: { ...commonErrors, also: [...refusals, 'conflict'] },
   grants: { table: { WEBHOOK: ['UpdateItem', 'DeleteItem'], WEBHOOKSECRET: ['DeleteItem'] } },
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders, WebhookPath } from '../api/requests.ts';
-import { described, secret } from '../api/responses.ts';
-import { applicationRoute, errors, idempotency, idempotencyErrors, refusals } from './common.ts';
+import { secret } from '../api/responses.ts';
+import { applicationRoute, idempotency, refusals } from './common.ts';
 
 const RotatedSecret = z.object({
   secret,
@@ -26,7 +28,7 @@ twice since, the repeat is a \`conflict\`.`,
   params: WebhookPath,
   headers: IdempotencyHeaders,
   response: RotatedSecret,
-  errors: { ...errors, also: [...refusals, 'conflict', ...idempotencyErrors] },
+  errors: { ...commonErrors, also: [...refusals, 'conflict', ...idempotencyErrors] },
   grants: {
     table: {
       WEBHOOK: ['GetItem'],

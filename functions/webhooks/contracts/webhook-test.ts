@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
 import { WebhookPath } from '../api/requests.ts';
-import { described } from '../api/responses.ts';
-import { applicationRoute, errors, refusals } from './common.ts';
+import { applicationRoute, refusals } from './common.ts';
 
 const RequestedTest = z.object({
   eventId: z.string().check(described('The event `webhook.test`, which only this webhook receives.')),
@@ -22,6 +23,6 @@ export const route = defineRoute({
   throttle: { ratePerSecond: 20, burst: 40 },
   response: RequestedTest,
   status: 202,
-  errors: { ...errors, also: [...refusals, 'conflict'] },
+  errors: { ...commonErrors, also: [...refusals, 'conflict'] },
   grants: { table: { WEBHOOK: ['GetItem', 'UpdateItem'], EVENT: ['PutItem'] } },
 });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { fields, WebhookPath } from '../api/requests.ts';
 import { OneWebhook } from '../api/responses.ts';
-import { applicationRoute, errors, refusals } from './common.ts';
+import { applicationRoute, refusals } from './common.ts';
 
 const WebhookChange = z.partial(z.object(fields));
 
@@ -20,6 +21,6 @@ export const route = defineRoute({
   params: WebhookPath,
   body: WebhookChange,
   response: OneWebhook,
-  errors: { ...errors, also: [...refusals, 'conflict'] },
+  errors: { ...commonErrors, also: [...refusals, 'conflict'] },
   grants: { table: { WEBHOOK: ['GetItem', 'UpdateItem'] } },
 });

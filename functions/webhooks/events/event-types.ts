@@ -1,13 +1,14 @@
-import { registeredEvents } from '../../events.ts';
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { eventOwners } from '../../shared/contract/event-types.ts';
 import type { Audience } from '../../shared/contract/events.ts';
 import type { ApplicationKeyKind } from '../../shared/contract/secret.ts';
 
 /** The owner of each type, of each family such as `subscription.*`, and of `*`, which includes types of both kinds of keys. */
-const types = new Map(registeredEvents().map(({ type, owner }) => [type, owner]));
-const families = [...types].map(([type, owner]) => [`${type.slice(0, type.indexOf('.'))}.*`, owner] as const);
-const patterns = new Map([...types, ...families, ['*', 'of_webhook'] as const]);
+const families = [...eventOwners].map(
+  ([type, owner]) => [`${type.slice(0, type.indexOf('.'))}.*`, owner] as const,
+);
+const patterns = new Map([...eventOwners, ...families, ['*', 'of_webhook'] as const]);
 
 /** Whether a text is a registered type, the pattern of a family such as `subscription.*`, or `*`. */
 export function isEventPattern(text: string): boolean {
@@ -30,7 +31,7 @@ export function isFor(
   type: string,
   { audience }: { readonly audience?: Audience },
 ): boolean {
-  return by === 'operator' || by === (audience?.keyKind ?? types.get(type));
+  return by === 'operator' || by === (audience?.keyKind ?? eventOwners.get(type));
 }
 
 /** The kind of key that a pattern names events of; undefined for `*` and events about webhooks, which both kinds have. */

@@ -1,5 +1,5 @@
 /** The function that the state machine invokes, by the id it is registered under. */
-export const importTask = 'finance.import-statement';
+export const importTask = 'statements.run-import';
 
 const names = { record: 'Record entries', choice: 'Is anything left', end: 'Done' } as const;
 

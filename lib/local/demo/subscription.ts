@@ -21,7 +21,7 @@ export async function demoSubscription(
 ): Promise<DemoSubscription> {
   const { _id: applicationId, apiKey } = applications.gateway;
   const asApplication = <T>(name: string, body: object, params: Record<string, string> = {}) =>
-    callRoute<T>(options, `subscriptions.${name}`, {
+    callRoute<T>(options, name, {
       params,
       body,
       headers: { authorization: `Bearer ${apiKey}` },
@@ -34,20 +34,20 @@ export async function demoSubscription(
     async () => {
       const externalId = `demo-subscriber-${randomUUID()}`;
       const email = `${externalId}@vouchsafe.example`;
-      await asApplication('client-upsert', { externalId, email, name: 'Sue Demo' });
+      await asApplication('clients.upsert', { externalId, email, name: 'Sue Demo' });
       const { subscription } = await asApplication<{
         subscription: { _id: string; referenceNumber: string };
-      }>('create', {
+      }>('subscriptions.create', {
         externalId,
         planId: plans.gateway.paid,
         successUrl: 'http://localhost:8080/thanks',
         cancelUrl: 'http://localhost:8080/plans',
       });
       const { _id, referenceNumber } = subscription;
-      await asApplication('activate', {}, { id: _id });
+      await asApplication('payments.activate', {}, { id: _id });
       return { _id, referenceNumber, externalId, email };
     },
   );
-  const { billingUrl } = await asApplication<{ billingUrl: string }>('billing-link', {}, { id: made._id });
+  const { billingUrl } = await asApplication<{ billingUrl: string }>('portal.link', {}, { id: made._id });
   return { ...made, billingPath: `/billing/${billingUrl.split('/').at(-1)}` };
 }

@@ -178,7 +178,7 @@ async function plans(
           trialPeriodDays,
         };
         const { plan } = await asOperator<{ plan: { _id: string } }>(
-          'subscriptions.plan-create',
+          'plans.create',
           { id: applicationId },
           body,
         );

@@ -1,5 +1,4 @@
 import { type Call, call } from '../../support/call.ts';
-import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import {
   paymentRecord,
   putClient,
@@ -8,6 +7,7 @@ import {
   putSubscriptionAlone,
 } from '../../support/lists/population.ts';
 import { goodPayment, recordPayment } from '../../support/samples/finance.ts';
+import { asFile, camt, entryXml } from '../../support/statements/bank-files.ts';
 import { invoiceRecord, subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { asSeller, good, newSeller } from '../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../support/tenants.ts';
@@ -37,9 +37,9 @@ async function unknown(count: number): Promise<Call> {
 async function confirmed(): Promise<Call> {
   const seller = await newSeller();
   const headers = asSeller(seller);
-  const { body } = await call('finance.statement-create', { ...(await unknown(1)), headers });
+  const { body } = await call('statements.create', { ...(await unknown(1)), headers });
   const statementId: string = body.statement._id;
-  await call('finance.statement-confirm', { headers, params: { id: statementId } });
+  await call('statements.confirm', { headers, params: { id: statementId } });
   return { body: { applicationId: seller.applicationId, statementId } };
 }
 
@@ -95,20 +95,20 @@ const page =
   };
 
 export const financeCases: readonly Case[] = [
-  sampled('finance.statement-create', '1 entry'),
-  row('finance.statement-create', '1,000 entries', () => unknown(1_000), 201),
-  sampled('finance.statement-confirm', '1 decision'),
-  row('finance.import-statement', '1 entry', confirmed),
-  { ...sampled('finance.payment-create'), again: 200 },
-  { ...row('finance.payment-create', 'unapplied', unapplied, 201), again: 200 },
-  row('finance.payment-create', 'reported again', repeated),
+  sampled('statements.create', '1 entry'),
+  row('statements.create', '1,000 entries', () => unknown(1_000), 201),
+  sampled('statements.confirm', '1 decision'),
+  row('statements.run-import', '1 entry', confirmed),
+  { ...sampled('payments.create'), again: 200 },
+  { ...row('payments.create', 'unapplied', unapplied, 201), again: 200 },
+  row('payments.create', 'reported again', repeated),
   row('subscriptions.list', '50 of all 300', page()),
-  row('finance.invoice-list', '50 of 600', page()),
-  row('finance.invoice-list', '30 overdue of 600', page({ overdue: 'true' })),
-  row('finance.client-list', '50 of 300', page()),
-  row('finance.payment-list', '50 of 600', page()),
-  row('finance.payment-list', '30 unapplied of 600', page({ unapplied: 'true' })),
-  row('finance.report-revenue', '1,500 records', async () => {
+  row('invoices.list', '50 of 600', page()),
+  row('invoices.list', '30 overdue of 600', page({ overdue: 'true' })),
+  row('clients.list', '50 of 300', page()),
+  row('payments.list', '50 of 600', page()),
+  row('payments.list', '30 unapplied of 600', page({ unapplied: 'true' })),
+  row('reports.revenue-read', '1,500 records', async () => {
     const { headers } = await page()();
     return { headers, query: { from: '2026-01-01' } };
   }),

@@ -1,8 +1,8 @@
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { timerInput } from '../../../functions/subscriptions/timers/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/timers/timer-input.ts';
-import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { installDate } from '../../../lib/local/clock.ts';
 import type { Tenant } from '../../support/tenants.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
-import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Call } from '../../support/call.ts';
 import { putItem } from '../../support/stored-items.ts';
 import { streamEvent } from '../../support/stream.ts';
@@ -65,7 +65,7 @@ const ended = 0.1;
 const steps: readonly Case[] = [
   row('subscriptions.run-step', 'renewal_invoice', due('active', 25)),
   row('subscriptions.run-step', 'an orphan', orphan),
-  row('subscriptions.deliver-outbox', '1 mail', firstMail),
+  row('notices.deliver', '1 mail', firstMail),
   row('subscriptions.run-step', 'trial_reminder', due('trialing', 11.5)),
   row('subscriptions.run-step', 'trial_end', due('trialing', 14.5, [3])),
   row('subscriptions.run-step', 'payment_lapse', due('pending', 21.5, [6])),
@@ -122,8 +122,8 @@ const after = (work: Promise<void>) => work.then(() => undefined);
 
 /** Each in a table of its own, because these timers find the records of other rows too. */
 const timers: readonly Case[] = [
-  { ...row('subscriptions.drain-outbox', 'nothing waits', () => undefined), alone: true },
-  { ...row('subscriptions.drain-outbox', '1,000 wait', () => after(waitingEntries(1_000))), alone: true },
+  { ...row('notices.drain', 'nothing waits', () => undefined), alone: true },
+  { ...row('notices.drain', '1,000 wait', () => after(waitingEntries(1_000))), alone: true },
   { ...row('subscriptions.sweep-timers', 'nothing waits', () => undefined), alone: true },
   { ...row('subscriptions.sweep-timers', '1,000 wait', () => after(waitingTimers(1_000))), alone: true },
 ];

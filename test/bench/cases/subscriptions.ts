@@ -161,8 +161,8 @@ async function undoing(): Promise<Call> {
 }
 
 async function webhookAgain(): Promise<Call> {
-  const request = (await subscriptionSamples['subscriptions.stripe-webhook']?.()) ?? {};
-  good(await call('subscriptions.stripe-webhook', request));
+  const request = (await subscriptionSamples['payments.stripe-webhook']?.()) ?? {};
+  good(await call('payments.stripe-webhook', request));
   return request;
 }
 
@@ -180,19 +180,19 @@ async function onTrial(): Promise<Call> {
 }
 
 export const subscriptionCases: readonly Case[] = [
-  row('subscriptions.plan-list', '3 plans', plans(3)),
+  row('plans.list', '3 plans', plans(3)),
   {
     ...row(
-      'subscriptions.plan-list',
+      'plans.list',
       '3 plans, new secret',
       withNewKey((seller) => withPlans(seller, 3)),
     ),
     secret: 'new',
   },
-  row('subscriptions.plan-list', '100 plans', plans(100)),
+  row('plans.list', '100 plans', plans(100)),
   {
     ...row(
-      'subscriptions.client-upsert',
+      'clients.upsert',
       'a new one',
       async () => ({
         headers: asSeller(await newSeller()),
@@ -202,9 +202,9 @@ export const subscriptionCases: readonly Case[] = [
     ),
     again: 200,
   },
-  row('subscriptions.client-upsert', 'a known one', knownClient),
+  row('clients.upsert', 'a known one', knownClient),
   row(
-    'subscriptions.client-upsert',
+    'clients.upsert',
     'a new one, with a key',
     async () => ({ headers: { ...asSeller(await newSeller()), ...idempotencyKey() }, body: goodClient() }),
     201,
@@ -226,9 +226,9 @@ export const subscriptionCases: readonly Case[] = [
     'one',
     about('active', (seller, { id }) => callFor(seller, id)),
   ),
-  row('subscriptions.activate', 'offline', command('pending')),
-  row('subscriptions.activate', 'a trial', command('trialing')),
-  row('subscriptions.activate', 'nothing open', command('active')),
+  row('payments.activate', 'offline', command('pending')),
+  row('payments.activate', 'a trial', command('trialing')),
+  row('payments.activate', 'nothing open', command('active')),
   row('subscriptions.cancel', 'now', command('active')),
   row('subscriptions.cancel', 'pending', command('pending')),
   row('subscriptions.cancel', 'at the end', command('active', { atPeriodEnd: true })),
@@ -237,30 +237,30 @@ export const subscriptionCases: readonly Case[] = [
   row('subscriptions.update', 'renewal', command('active', { autoRenew: false, reason: 'As agreed' })),
   row('subscriptions.update', 'days', moreTime('active', 'endDate')),
   row('subscriptions.update', 'trial', moreTime('trialing', 'trialEnd')),
-  row('subscriptions.invoice-read', 'JSON', invoice('application/json')),
-  row('subscriptions.invoice-read', 'PDF', invoice('application/pdf')),
-  row('subscriptions.credit-note-read', 'JSON', () => creditNoteCall('application/json')),
-  row('subscriptions.credit-note-read', 'PDF', () => creditNoteCall('application/pdf')),
-  row('subscriptions.checkout-show', 'open', () => checkout()),
-  row('subscriptions.checkout-submit', 'pay', choice('pay'), 303),
-  row('subscriptions.checkout-submit', 'cancel', choice('cancel'), 303),
-  row('subscriptions.billing-link', 'the present one', command('active')),
-  row('subscriptions.billing-link', 'replace', command('active', { replace: true })),
-  row('subscriptions.billing-show', 'active', () => billing()),
-  row('subscriptions.billing-show', 'an old link', () => replacedBilling()),
-  row('subscriptions.billing-submit', 'rename', billingForm('action=rename&name=Ann+Example'), 303),
-  row('subscriptions.billing-submit', 'cancel', cancelling, 303),
-  row('subscriptions.billing-submit', 'undo', undoing, 303),
-  row('subscriptions.billing-submit', 'replace the link', billingForm('action=replace-link'), 303),
+  row('invoices.read', 'JSON', invoice('application/json')),
+  row('invoices.read', 'PDF', invoice('application/pdf')),
+  row('invoices.credit-note-read', 'JSON', () => creditNoteCall('application/json')),
+  row('invoices.credit-note-read', 'PDF', () => creditNoteCall('application/pdf')),
+  row('payments.checkout-show', 'open', () => checkout()),
+  row('payments.checkout-submit', 'pay', choice('pay'), 303),
+  row('payments.checkout-submit', 'cancel', choice('cancel'), 303),
+  row('portal.link', 'the present one', command('active')),
+  row('portal.link', 'replace', command('active', { replace: true })),
+  row('portal.show', 'active', () => billing()),
+  row('portal.show', 'an old link', () => replacedBilling()),
+  row('portal.submit', 'rename', billingForm('action=rename&name=Ann+Example'), 303),
+  row('portal.submit', 'cancel', cancelling, 303),
+  row('portal.submit', 'undo', undoing, 303),
+  row('portal.submit', 'replace the link', billingForm('action=replace-link'), 303),
   row(
-    'subscriptions.billing-submit',
+    'portal.submit',
     'mail the link',
     () => replacedBilling({ headers: formType, body: 'action=mail' }),
     303,
   ),
-  sampled('subscriptions.billing-invoice', 'PDF'),
-  sampled('subscriptions.stripe-webhook', 'a payment'),
-  row('subscriptions.stripe-webhook', 'a payment, reported again', webhookAgain),
+  sampled('portal.invoice', 'PDF'),
+  sampled('payments.stripe-webhook', 'a payment'),
+  row('payments.stripe-webhook', 'a payment, reported again', webhookAgain),
   row('subscriptions.change', 'an upgrade', changing(19.99)),
   row('subscriptions.change', 'a downgrade at once', changing(4.99, { when: 'now' })),
   row('subscriptions.change', 'at the end', changing(4.99)),

@@ -68,7 +68,7 @@ async function functions(directory: string): Promise<Ours[]> {
 
 /** Pages, and what they and the clients of people call. Stripe calls its webhook, and programs what needs a key. */
 const isWaitedFor = ({ id, route }: Registered) =>
-  callersOf[route.auth] === 'anyone' && id !== 'subscriptions.stripe-webhook';
+  callersOf[route.auth] === 'anyone' && id !== 'payments.stripe-webhook';
 
 const usesGeo = (id: string) =>
   registeredRoutes().some((entry) => entry.id === id && entry.route.grants.uses?.includes('geo'));

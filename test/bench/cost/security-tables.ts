@@ -89,12 +89,12 @@ const ofStrangers: Readonly<Record<string, readonly string[]>> = {
   'oauth.consent-submit': ['send', 'sign in', 'deny'],
   'account.show': ['a stranger'],
   'account.submit': ['send', 'sign in'],
-  'subscriptions.checkout-show': [],
-  'subscriptions.checkout-submit': [],
-  'subscriptions.billing-show': [],
-  'subscriptions.billing-submit': [],
-  'subscriptions.billing-invoice': [],
-  'subscriptions.stripe-webhook': [],
+  'payments.checkout-show': [],
+  'payments.checkout-submit': [],
+  'portal.show': [],
+  'portal.submit': [],
+  'portal.invoice': [],
+  'payments.stripe-webhook': [],
 };
 
 function worst(entry: Registered, counted: readonly RequestFigures[]) {
@@ -125,12 +125,12 @@ const uncounted: Readonly<Record<string, { what: string; bytesOut: number; readU
   'shares.create-page': { what: 'any', bytesOut: 9_000 },
   'shares.open-page': { what: 'any', bytesOut: 9_000 },
   'shares.page-script': { what: 'the package', bytesOut: 170_000 },
-  'subscriptions.checkout-show': { what: 'without a link', bytesOut: 4_000 },
-  'subscriptions.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
-  'subscriptions.billing-show': { what: 'without a link', bytesOut: 6_000 },
-  'subscriptions.billing-submit': { what: 'without a link', bytesOut: 6_000 },
-  'subscriptions.billing-invoice': { what: 'without a link', bytesOut: 6_000 },
-  'subscriptions.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
+  'payments.checkout-show': { what: 'without a link', bytesOut: 4_000 },
+  'payments.checkout-submit': { what: 'without a link', bytesOut: 4_000 },
+  'portal.show': { what: 'without a link', bytesOut: 6_000 },
+  'portal.submit': { what: 'without a link', bytesOut: 6_000 },
+  'portal.invoice': { what: 'without a link', bytesOut: 6_000 },
+  'payments.stripe-webhook': { what: 'without a signature', bytesOut: 200, readUnits: 1 },
 };
 
 const fileOf: Readonly<Record<string, keyof ReturnType<typeof referenceFiles>>> = {

@@ -3,8 +3,7 @@ import { tokenOf } from '../../support/subscriptions/requests.ts';
 import type { Answer, Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
 
-const shown = async (token = '') =>
-  (await succeeded(call('subscriptions.billing-show', { params: { token } }))).text;
+const shown = async (token = '') => (await succeeded(call('portal.show', { params: { token } }))).text;
 
 /** The page of the request shows a text. */
 const shows =
@@ -15,16 +14,11 @@ const shows =
 
 /** A further form of the same page. */
 const further = (fields: Record<string, string>) => (request: Call) =>
-  succeeded(
-    call('subscriptions.billing-submit', { ...request, body: new URLSearchParams(fields).toString() }),
-    303,
-  );
+  succeeded(call('portal.submit', { ...request, body: new URLSearchParams(fields).toString() }), 303);
 
 /** Cancels at the end of the period, which the page is asked for first. */
 const cancelled = async (request: Call) => {
-  const { text } = await succeeded(
-    call('subscriptions.billing-show', { ...request, query: { step: 'cancel' } }),
-  );
+  const { text } = await succeeded(call('portal.show', { ...request, query: { step: 'cancel' } }));
   const periodEnd = /name="periodEnd" value="(\d+)"/.exec(text)?.[1] ?? '';
   return further({ action: 'cancel', periodEnd })(request);
 };
@@ -35,17 +29,17 @@ const opens = async (_: Call, { body }: Answer) => {
 };
 
 export const billingRules: Readonly<Record<string, Rules>> = {
-  'subscriptions.billing-link: the present one': { verify: opens },
-  'subscriptions.billing-link: replace': { verify: opens, repeatMakesAnother: true },
-  'subscriptions.billing-submit: rename': {
+  'portal.link: the present one': { verify: opens },
+  'portal.link: replace': { verify: opens, repeatMakesAnother: true },
+  'portal.submit: rename': {
     verify: shows('value="Ann Example"'),
     change: further({ action: 'rename', name: 'A newer name' }),
   },
-  'subscriptions.billing-submit: cancel': {
+  'portal.submit: cancel': {
     verify: shows('Undo the cancellation'),
     change: further({ action: 'undo' }),
   },
-  'subscriptions.billing-submit: undo': { verify: shows('Cancel the subscription'), change: cancelled },
-  'subscriptions.billing-submit: replace the link': { verify: shows('Mail me the new link') },
-  'subscriptions.billing-submit: mail the link': { verify: shows('Check your mail') },
+  'portal.submit: undo': { verify: shows('Cancel the subscription'), change: cancelled },
+  'portal.submit: replace the link': { verify: shows('Mail me the new link') },
+  'portal.submit: mail the link': { verify: shows('Check your mail') },
 };

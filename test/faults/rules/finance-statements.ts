@@ -1,6 +1,6 @@
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { ImportInput } from '../../../functions/statements/import/import-parts.ts';
 import { statementStore } from '../../../functions/statements/import/store.ts';
-import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Call, call } from '../../support/call.ts';
 import type { Answer, Rules } from '../scenario.ts';
 import { same, succeeded } from './succeeded.ts';
@@ -13,7 +13,7 @@ const authorized = ({ headers = {} }: Call) => {
 /** The statement in the answer is the one that is read, with its entries. */
 async function isRead(request: Call, { body }: Answer): Promise<void> {
   const params = { id: String(body.statement._id) };
-  const read = await succeeded(call('finance.statement-read', { headers: authorized(request), params }));
+  const read = await succeeded(call('statements.read', { headers: authorized(request), params }));
   same('the entries', read.body.statement.entries, body.statement.entries);
   same('the status', read.body.statement.status, body.statement.status);
 }
@@ -29,7 +29,7 @@ async function isImported({ body }: Call): Promise<void> {
 /** Confirms the statement. */
 const confirmed = (request: Call, { body }: Answer) =>
   succeeded(
-    call('finance.statement-confirm', {
+    call('statements.confirm', {
       headers: authorized(request),
       params: { id: String(body.statement._id) },
     }),
@@ -38,7 +38,7 @@ const confirmed = (request: Call, { body }: Answer) =>
 /** Confirms the statement again, with the same decisions. */
 const confirmedAgain = (request: Call) =>
   succeeded(
-    call('finance.statement-confirm', {
+    call('statements.confirm', {
       headers: authorized(request),
       params: request.params ?? {},
       body: request.body,
@@ -52,7 +52,7 @@ async function importedAgain({ body }: Call): Promise<void> {
 }
 
 export const financeStatementRules: Readonly<Record<string, Rules>> = {
-  'finance.statement-create': {
+  'statements.create': {
     repeatMakesAnother: true,
     verify: isRead,
     change: confirmed,
@@ -61,6 +61,6 @@ export const financeStatementRules: Readonly<Record<string, Rules>> = {
     // Parts whose head was never written expire.
     mayDiffer: ['BANKSTATEMENT/PART'],
   },
-  'finance.statement-confirm': { verify: isRead, change: confirmedAgain },
-  'finance.import-statement': { verify: isImported, change: importedAgain, retryDelayMs: 5 * secondMs },
+  'statements.confirm': { verify: isRead, change: confirmedAgain },
+  'statements.run-import': { verify: isImported, change: importedAgain, retryDelayMs: 5 * secondMs },
 };

@@ -10,9 +10,7 @@ const authorized = ({ headers = {} }: Call) => {
 /** The payment in the answer is the one that is read, with its money in the same places. */
 async function isRead(request: Call, { body }: Answer): Promise<void> {
   const { _id: id, status, waiting, applied } = body.payment;
-  const answer = await succeeded(
-    call('finance.payment-read', { headers: authorized(request), params: { id } }),
-  );
+  const answer = await succeeded(call('payments.read', { headers: authorized(request), params: { id } }));
   const { payment } = answer.body;
   same('the money', [payment.status, payment.waiting, payment.applied], [status, waiting, applied]);
 }
@@ -20,13 +18,13 @@ async function isRead(request: Call, { body }: Answer): Promise<void> {
 /** Sends back what waits of the payment. */
 const returned = (request: Call, { body }: Answer) =>
   succeeded(
-    call('finance.payment-return', { headers: authorized(request), params: { id: body.payment._id } }),
+    call('payments.return', { headers: authorized(request), params: { id: body.payment._id } }),
     ...[200, 409],
   );
 
 export const financeRules: Readonly<Record<string, Rules>> = {
-  'finance.payment-create': { verify: isRead },
-  'finance.payment-create: unapplied': { verify: isRead, change: returned },
-  'finance.payment-apply': { verify: isRead, repeated: [409] },
-  'finance.payment-return': { verify: isRead },
+  'payments.create': { verify: isRead },
+  'payments.create: unapplied': { verify: isRead, change: returned },
+  'payments.apply': { verify: isRead, repeated: [409] },
+  'payments.return': { verify: isRead },
 };

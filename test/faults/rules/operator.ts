@@ -82,19 +82,19 @@ export const operatorRules: Readonly<Record<string, Rules>> = {
     repeatMakesAnother: true,
     change: rewritten('operator.social-account-upsert', { verified: false }),
   },
-  'subscriptions.plan-create': {
+  'plans.create': {
     repeatMakesAnother: true,
     change: ({ headers = {}, params = {}, body }, answer) =>
       succeeded(
-        call('subscriptions.plan-update', {
+        call('plans.update', {
           headers,
           params: { ...params, planId: answer.body.plan._id },
           body: { ...(body as object), name: 'A newer name' },
         }),
       ),
   },
-  'subscriptions.plan-update': {
+  'plans.update': {
     repeatMakesAnother: true,
-    change: rewritten('subscriptions.plan-update', { name: 'A newer name' }),
+    change: rewritten('plans.update', { name: 'A newer name' }),
   },
 };

@@ -26,7 +26,7 @@ const upserted: Rules = {
   change: ({ headers = {}, body }) => {
     const { authorization = '' } = headers;
     return succeeded(
-      call('subscriptions.client-upsert', {
+      call('clients.upsert', {
         headers: { authorization },
         body: { ...(body as object), name: 'A newer name' },
       }),
@@ -56,11 +56,11 @@ const delivery: Rules = {
 };
 
 export const subscriptionRules: Readonly<Record<string, Rules>> = {
-  'subscriptions.client-upsert': { ...upserted, repeatMakesAnother: true },
-  'subscriptions.client-upsert: a new one, with a key': upserted,
+  'clients.upsert': { ...upserted, repeatMakesAnother: true },
+  'clients.upsert: a new one, with a key': upserted,
   'subscriptions.create': created,
   'subscriptions.create: offline, with a key': keyed,
-  'subscriptions.activate': { verify: isRead, repeated: [409], change: command('cancel') },
+  'payments.activate': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.cancel: now': { verify: isRead, repeated: [409] },
   'subscriptions.cancel: pending': { verify: isRead, repeated: [409] },
   'subscriptions.cancel: at the end': { verify: isRead, repeated: [409], change: command('uncancel') },
@@ -71,8 +71,8 @@ export const subscriptionRules: Readonly<Record<string, Rules>> = {
   'subscriptions.update': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.update: days': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.update: trial': { verify: isRead, repeated: [409], change: command('cancel') },
-  'subscriptions.checkout-submit': { repeated: [200, 409] },
+  'payments.checkout-submit': { repeated: [200, 409] },
   'subscriptions.run-step': step,
-  'subscriptions.deliver-outbox': delivery,
-  'subscriptions.drain-outbox': delivery,
+  'notices.deliver': delivery,
+  'notices.drain': delivery,
 };

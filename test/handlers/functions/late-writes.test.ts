@@ -40,7 +40,7 @@ async function clientWrites(newerHeaders: () => Record<string, string>): Promise
   const seller = await newSeller();
   const client = goodClient();
   const write = (name: string, headers: Record<string, string> = {}) =>
-    call('subscriptions.client-upsert', {
+    call('clients.upsert', {
       headers: { ...asSeller(seller), ...headers },
       body: { ...client, name },
     });
@@ -118,10 +118,10 @@ const cases: Record<string, () => Promise<Requests>> = {
   },
   'a plan': async () => {
     const { applicationId: id } = await newTenant();
-    const made = await call('subscriptions.plan-create', await asOperator({ params: { id }, body: newPlan }));
+    const made = await call('plans.create', await asOperator({ params: { id }, body: newPlan }));
     const params = { id, planId: made.body.plan._id };
     const update = (name: string) => async () =>
-      call('subscriptions.plan-update', await asOperator({ params, body: { name } }));
+      call('plans.update', await asOperator({ params, body: { name } }));
     return { prefix: 'PLAN', older: update('Older'), newer: update('Newer') };
   },
 };

@@ -82,26 +82,20 @@ test('accepts a name that another tenant stored too', () => {
   const owners = new Owners();
   const name = `user-${'0'.repeat(8)}-${'0'.repeat(27)}`;
   const text = JSON.stringify({ clients: [{ externalId: name }] });
-  const listing = { ...draft, operationId: 'finance.client-list', credential: 'foreign API key' };
-  const { route } = registered('finance.client-list');
+  const listing = { ...draft, operationId: 'clients.list', credential: 'foreign API key' };
+  const { route } = registered('clients.list');
   const told = () =>
-    problemsOf(listing, { status: 200, headers: json, text }, 'finance.client-list', route, owners).join();
+    problemsOf(listing, { status: 200, headers: json, text }, 'clients.list', route, owners).join();
   owners.learn(text);
   expect(told()).toContain(`tells ${name}`);
-  const upsert = registered('subscriptions.client-upsert').route;
+  const upsert = registered('clients.upsert').route;
   const write = {
     ...listing,
-    operationId: 'subscriptions.client-upsert',
+    operationId: 'clients.upsert',
     method: 'POST',
     body: { externalId: name },
   };
-  problemsOf(
-    write,
-    { status: 201, headers: json, text: '{}' },
-    'subscriptions.client-upsert',
-    upsert,
-    owners,
-  );
+  problemsOf(write, { status: 201, headers: json, text: '{}' }, 'clients.upsert', upsert, owners);
   expect(told()).not.toContain('tells');
 });
 

@@ -16,13 +16,16 @@ const names = (text: string, type: string) => new RegExp(`(?<![\\w.])${type}(?![
 /** Whether it names the second part alone, as those do that put the first part in front of all of theirs. */
 const namesPart = (text: string, type: string) => text.includes(`'${type.slice(type.indexOf('.') + 1)}'`);
 
-/** Whether the text of a decision says that it tells the type, as `lifecycle/decisions` does. */
+/** Whether the text of a decision says that it tells the type, as `machine/decisions` does. */
 const tells = (text: string, type: string) =>
   new RegExp(`tells (\\w+ and )?${type.slice(type.indexOf('.') + 1)}\\b`).test(text);
 
 /** The sources that match a pattern as one text, without those that declare the types. */
 function sources(pattern: string): string {
-  const declarations = new Set(events.map(({ service }) => `functions/${service}/events.ts`));
+  const declarations = new Set([
+    'functions/shared/contract/event-types.ts',
+    ...events.map(({ service }) => `functions/${service}/events.ts`),
+  ]);
   return globSync(pattern, { cwd: root })
     .filter((file) => !declarations.has(file) && file !== 'test/pure/functions/events.test.ts')
     .map((file) => readFileSync(join(root, file), 'utf8'))
@@ -52,20 +55,19 @@ test.each(events)('the example of $type is what its schema describes', ({ defini
 
 test('a type is made by a function', () => {
   const all = sources('functions/**/*.ts');
-  const unmade = events.filter(({ service, type }) => {
+  const unmade = events.filter(({ type }) => {
     const [object = ''] = type.split('.');
-    const prefixed = sources(`functions/${service}/**/*.ts`);
-    const isPrefixed = prefixed.includes(`\`${object}.\${`);
-    return !(names(all, type) || (isPrefixed && namesPart(prefixed, type)));
+    const isPrefixed = all.includes(`\`${object}.\${`);
+    return !(names(all, type) || (isPrefixed && namesPart(all, type)));
   });
   expect(typesOf(unmade)).toEqual([]);
 });
 
 test('a type is expected by a test', () => {
   const all = sources('test/handlers/functions/**/*.test.ts');
-  const untested = events.filter(({ service, type }) => {
-    const own = sources(`test/handlers/functions/${service}/**/*events*.test.ts`);
-    const decided = sources(`test/pure/functions/${service}/**/*.txt`);
+  const untested = events.filter(({ type }) => {
+    const own = sources('test/handlers/functions/**/*events*.test.ts');
+    const decided = sources('test/pure/functions/**/*.txt');
     return !(names(all, type) || namesPart(own, type) || tells(decided, type));
   });
   expect(typesOf(untested)).toEqual([]);

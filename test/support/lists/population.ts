@@ -1,13 +1,13 @@
 /** Records of an application as the engine stores them, without the engine: many, quickly. */
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../../functions/shared/contract/keys.ts';
-import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { clientListing } from '../../../functions/clients/client-listing.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
 import type { Payment } from '../../../functions/payments/record/payment.ts';
 import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
 import { paymentListing } from '../../../functions/payments/record/payment-listing.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
 import { putItem } from '../stored-items.ts';

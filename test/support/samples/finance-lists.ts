@@ -9,8 +9,8 @@ async function forSeller(query?: Record<string, string>): Promise<Call> {
 }
 
 export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
-  'finance.invoice-list': () => forSeller(),
-  'finance.client-list': () => forSeller(),
-  'finance.payment-list': () => forSeller(),
-  'finance.report-revenue': () => forSeller(),
+  'invoices.list': () => forSeller(),
+  'clients.list': () => forSeller(),
+  'payments.list': () => forSeller(),
+  'reports.revenue-read': () => forSeller(),
 };

@@ -14,13 +14,13 @@ const goodStatement = () => ({
 async function forStatement(more: Pick<Call, 'body'> = {}): Promise<Call> {
   const seller: Tenant = await newSeller();
   const headers = asSeller(seller);
-  const { status, body, text } = await call('finance.statement-create', { headers, body: goodStatement() });
+  const { status, body, text } = await call('statements.create', { headers, body: goodStatement() });
   if (status !== 201) throw new Error(`${status}: ${text}`);
   return { headers, params: { id: body.statement._id }, ...more };
 }
 
 export const financeStatementSamples: Record<string, () => Call | Promise<Call>> = {
-  'finance.statement-create': async () => ({ headers: asSeller(await newSeller()), body: goodStatement() }),
-  'finance.statement-read': () => forStatement(),
-  'finance.statement-confirm': () => forStatement({ body: { entries: [{ entryId: '1', skip: true }] } }),
+  'statements.create': async () => ({ headers: asSeller(await newSeller()), body: goodStatement() }),
+  'statements.read': () => forStatement(),
+  'statements.confirm': () => forStatement({ body: { entries: [{ entryId: '1', skip: true }] } }),
 };

@@ -17,7 +17,7 @@ export const goodPayment = (more: object = {}) => ({
 
 /** Records a payment. @returns the response. */
 export const recordPayment = (seller: Tenant, body: object, headers: Record<string, string> = {}) =>
-  call('finance.payment-create', { headers: { ...asSeller(seller), ...headers }, body });
+  call('payments.create', { headers: { ...asSeller(seller), ...headers }, body });
 
 /** A payment that waits for a decision, and its seller. @returns its id as well. */
 export async function waitingPayment(more: object = {}): Promise<{ seller: Tenant; paymentId: string }> {
@@ -46,12 +46,12 @@ async function applying(): Promise<Call> {
 }
 
 export const financeSamples: Record<string, () => Call | Promise<Call>> = {
-  'finance.payment-create': async () => {
+  'payments.create': async () => {
     const seller = await newSeller();
     const { referenceNumber } = await pendingSubscription(seller);
     return { headers: asSeller(seller), body: goodPayment({ reference: referenceNumber }) };
   },
-  'finance.payment-read': () => about(),
-  'finance.payment-apply': () => applying(),
-  'finance.payment-return': () => about({ reason: 'Paid twice.' }),
+  'payments.read': () => about(),
+  'payments.apply': () => applying(),
+  'payments.return': () => about({ reason: 'Paid twice.' }),
 };

@@ -95,10 +95,10 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     await givenUpMail();
     return asOperator({});
   },
-  'subscriptions.plan-create': () => applicationRequest({ body: newPlan }),
-  'subscriptions.plan-update': async () => {
+  'plans.create': () => applicationRequest({ body: newPlan }),
+  'plans.update': async () => {
     const request = await applicationRequest({ body: newPlan });
-    const { body } = await call('subscriptions.plan-create', request);
+    const { body } = await call('plans.create', request);
     return { ...request, params: { ...request.params, planId: body.plan._id } };
   },
 };

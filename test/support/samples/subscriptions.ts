@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { stripeKeys } from '../../../functions/payments/stripe/keys.ts';
+import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Call } from '../call.ts';
 import { newBilling } from '../subscriptions/billing.ts';
 import {
@@ -93,12 +93,12 @@ function paidAtStripe(seller: Tenant, invoiceId: string): Promise<Call> {
 }
 
 export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
-  'subscriptions.plan-list': async () => {
+  'plans.list': async () => {
     const seller = await newSeller();
     await newPlan(seller);
     return { headers: asSeller(seller) };
   },
-  'subscriptions.client-upsert': async () => ({
+  'clients.upsert': async () => ({
     headers: asSeller(await newSeller()),
     body: goodClient({ metadata: { team: 'blue' } }),
   }),
@@ -116,7 +116,7 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
   'subscriptions.read': () => forOne('pending', ({ seller, id }) => callFor(seller, id)),
   'subscriptions.cancel': () =>
     forOne('active', ({ seller, id }) => callFor(seller, id, { atPeriodEnd: false })),
-  'subscriptions.activate': () =>
+  'payments.activate': () =>
     forOne('pending', async ({ seller, id }) =>
       callFor(seller, id, { invoiceId: await openInvoiceId(seller, id) }),
     ),
@@ -143,33 +143,32 @@ export const subscriptionSamples: Record<string, () => Call | Promise<Call>> = {
     forOne('active', ({ seller, id }) => callFor(seller, id, unknownField), cancelledAtPeriodEnd),
   'subscriptions.update': () =>
     forOne('active', ({ seller, id }) => callFor(seller, id, { autoRenew: false, reason: 'As agreed' })),
-  'subscriptions.invoice-read': () =>
+  'invoices.read': () =>
     forOne('pending', async ({ seller, id }) => callFor(seller, await openInvoiceId(seller, id))),
-  'subscriptions.credit-note-read': () => creditNoteCall('application/json'),
-  'subscriptions.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
-  'subscriptions.checkout-submit': async () => ({
+  'invoices.credit-note-read': () => creditNoteCall('application/json'),
+  'payments.checkout-show': async () => ({ params: await checkoutOf(await newSeller('sandbox')) }),
+  'payments.checkout-submit': async () => ({
     params: await checkoutOf(await newSeller('sandbox')),
     headers: formType,
     body: 'action=pay',
   }),
-  'subscriptions.billing-link': () =>
-    forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
-  'subscriptions.billing-show': async () => {
+  'portal.link': () => forOne('active', ({ seller, id }) => callFor(seller, id, { replace: true })),
+  'portal.show': async () => {
     const { token } = await newBilling(await newSeller());
     return { params: { token } };
   },
-  'subscriptions.billing-submit': async () => {
+  'portal.submit': async () => {
     const { token } = await newBilling(await newSeller());
     return { params: { token }, headers: formType, body: 'action=rename&name=Ann+Example' };
   },
-  'subscriptions.billing-invoice': async () => {
+  'portal.invoice': async () => {
     const { seller, id, token } = await newBilling(await newSeller(), 'pending');
     return {
       params: { token, invoiceId: await openInvoiceId(seller, id) },
       headers: { accept: 'application/pdf' },
     };
   },
-  'subscriptions.stripe-webhook': async () => {
+  'payments.stripe-webhook': async () => {
     const seller = await newSeller('stripe');
     const { subscription } = good(await subscribe(seller));
     return paidAtStripe(seller, await openInvoiceId(seller, subscription._id));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import type { payments } from '../../../functions/payments/settle/payments.ts';
+import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../functions/statements/import/import-parts.ts';
 import { statementStore } from '../../../functions/statements/import/store.ts';
-import { clock } from '../../../functions/shared/runtime/clock.ts';
-import type { payments } from '../../../functions/payments/settle/payments.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { bankImport, importTask } from '../../../lib/deployment/state-machines/bank-import.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
@@ -81,12 +81,12 @@ export const withReceive = (receive: Receive) => (_id: string, payload: unknown)
 /** Sends a file as CAMT.053, or as `more` says. */
 export function sendFile(seller: Tenant, content: string | Uint8Array, more: object = {}): Promise<Answered> {
   const body = { format: 'camt.053', file: asFile(content), ...more };
-  return call('finance.statement-create', { headers: asSeller(seller), body });
+  return call('statements.create', { headers: asSeller(seller), body });
 }
 
 export function confirm(seller: Tenant, id: string, entries?: readonly object[]): Promise<Answered> {
   const request = { headers: asSeller(seller), params: { id }, body: entries && { entries } };
-  return call('finance.statement-confirm', request);
+  return call('statements.confirm', request);
 }
 
 export function readStatement(
@@ -94,5 +94,5 @@ export function readStatement(
   id: string,
   query: Record<string, string> = {},
 ): Promise<Answered> {
-  return call('finance.statement-read', { headers: asSeller(seller), params: { id }, query });
+  return call('statements.read', { headers: asSeller(seller), params: { id }, query });
 }

@@ -12,7 +12,7 @@ export async function billingTokenOf(
   id: string,
   body?: { replace: boolean },
 ): Promise<string> {
-  return tokenOf(good(await call('subscriptions.billing-link', callFor(seller, id, body))).billingUrl);
+  return tokenOf(good(await call('portal.link', callFor(seller, id, body))).billingUrl);
 }
 
 /** A new subscription in a state, with its billing page. */
@@ -26,11 +26,11 @@ export async function newBilling(
 
 /** Opens the billing page, as a browser does. */
 export const openBilling = (token: string, query?: Record<string, string>): Promise<Answered> =>
-  call('subscriptions.billing-show', { params: { token }, headers: browser, ...defined({ query }) });
+  call('portal.show', { params: { token }, headers: browser, ...defined({ query }) });
 
 /** Submits a form of the page. */
 export const submitBilling = (token: string, fields: Record<string, string>): Promise<Answered> =>
-  call('subscriptions.billing-submit', {
+  call('portal.submit', {
     params: { token },
     headers: { ...browser, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { registeredEvents } from '../../../functions/events.ts';
-import { toInvoiceResponse, toSubscriptionResponse } from '../../../functions/subscriptions/api/present.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
+import { toInvoiceResponse } from '../../../functions/invoices/present.ts';
+import { toSubscriptionResponse } from '../../../functions/subscriptions/present/subscription.ts';
 import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/record/subscription.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
 import { sentGroups } from './sent-groups.ts';

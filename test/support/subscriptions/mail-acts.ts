@@ -1,7 +1,7 @@
 /** Acts of a course that move money. */
 import { vi } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { type PaymentEvent, settlement } from '../../../functions/payments/settle/gateway-reports.ts';
+import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Act, Course } from './mail-courses.ts';
 import { reportOf } from './payments.ts';
 import { act, good, newPlan, subscribe } from './requests.ts';

@@ -1,9 +1,9 @@
+import type { Invoice } from '../../../functions/invoices/invoice.ts';
+import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
+import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/table.ts';
-import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
-import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
-import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../call.ts';
 import { putItem } from '../stored-items.ts';
@@ -79,11 +79,11 @@ const html = { accept: 'text/html,application/xhtml+xml' };
 
 /** Opens the page of an invoice, as a browser does. */
 export const openPage = (token: string): Promise<Answered> =>
-  call('subscriptions.checkout-show', { params: { token }, headers: html });
+  call('payments.checkout-show', { params: { token }, headers: html });
 
 /** Submits the form of the page. */
 export const choose = (token: string, action: string): Promise<Answered> =>
-  call('subscriptions.checkout-submit', {
+  call('payments.checkout-submit', {
     params: { token },
     headers: { ...html, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ action }).toString(),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { keys } from '../../../functions/shared/contract/keys.ts';
-import type { Item } from '../../../functions/shared/table/table.ts';
 import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import type { Item } from '../../../functions/shared/table/table.ts';
 import { referenceCode } from '../../../functions/subscriptions/record/reference-number.ts';
 import {
   runningStatuses,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { NewClient } from '../../../functions/clients/contracts/upsert.ts';
+import { clientStore } from '../../../functions/clients/store.ts';
+import { writeClient } from '../../../functions/clients/upsert.ts';
+import { NewPlan } from '../../../functions/plans/contracts/create.ts';
+import { createPlan } from '../../../functions/plans/create.ts';
+import { planStore } from '../../../functions/plans/store.ts';
 import { getApplication } from '../../../functions/shared/accounts/applications.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { randomToken } from '../../../functions/shared/runtime/random.ts';
-import { writeClient } from '../../../functions/clients/upsert.ts';
-import { clientStore } from '../../../functions/clients/store.ts';
-import { NewClient } from '../../../functions/clients/contracts/upsert.ts';
-import { NewPlan } from '../../../functions/plans/contracts/create.ts';
-import { createPlan } from '../../../functions/plans/create.ts';
-import { planStore } from '../../../functions/plans/store.ts';
 import { type Answered, type Call, call } from '../call.ts';
 import { newPlan as goodPlan } from '../samples/operator.ts';
 import { bearer, newTenant, type Tenant } from '../tenants.ts';
@@ -116,7 +116,7 @@ export function act(
   id: string,
   body?: object,
 ): Promise<Answered> {
-  return call(`subscriptions.${what}`, callFor(seller, id, body));
+  return call(what === 'activate' ? 'payments.activate' : `subscriptions.${what}`, callFor(seller, id, body));
 }
 
 /** The client's current subscription. */

@@ -1,12 +1,15 @@
 /** Subscriptions, invoices and credit notes with the given fields. Nothing is stored: see records.ts. */
 import { randomUUID } from 'node:crypto';
+import { type CreditNote, creditNoteNumber } from '../../../functions/invoices/credit-note.ts';
+import { type Invoice, invoiceNumber } from '../../../functions/invoices/invoice.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../../functions/shared/runtime/random.ts';
-import { type CreditNote, creditNoteNumber } from '../../../functions/invoices/credit-note.ts';
-import { type Invoice, invoiceNumber } from '../../../functions/invoices/invoice.ts';
 import { billingPolicy } from '../../../functions/subscriptions/record/policy.ts';
-import { generateReference, referenceCode } from '../../../functions/subscriptions/record/reference-number.ts';
+import {
+  generateReference,
+  referenceCode,
+} from '../../../functions/subscriptions/record/reference-number.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 
 /** A plan as copied into a subscription. */

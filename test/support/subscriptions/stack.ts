@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod/mini';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import type { OneSubscription } from '../../../functions/subscriptions/api/responses.ts';
+import type { OneSubscription } from '../../../functions/subscriptions/schemas.ts';
 import { comparingResponses } from '../documentation/module.ts';
 
 /** A response. */

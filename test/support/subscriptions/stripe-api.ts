@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import Stripe from 'stripe';
-import { env } from '../../../functions/shared/runtime/env.ts';
 import { secretsManager } from '../../../functions/payments/stripe/keys.ts';
+import { env } from '../../../functions/shared/runtime/env.ts';
 import { listen, listenEndpoint } from '../../../lib/local/listen.ts';
 import { secretsEndpoint } from '../../../lib/local/secrets.ts';
 import { type Answer, refused, StripeSessions } from './stripe-sessions.ts';

@@ -191,7 +191,7 @@ export async function startTimers(options: TimersOptions = {}): Promise<TestTime
   };
 }
 
-const outboxConsumer = 'subscriptions.deliver-outbox';
+const outboxConsumer = 'notices.deliver';
 
 /** Runs a timer's handler with its grants only. */
 async function asDeployed(id: string, payload: object): Promise<unknown> {

@@ -125,13 +125,13 @@ describe('deferred packages', () => {
       'devices.revoke': [jose],
       'vault.read': [jose],
       'vault.write': [jose],
-      'finance.statement-create': [csv, xml],
-      'subscriptions.invoice-read': [qr, pdf],
-      'subscriptions.credit-note-read': [qr, pdf],
-      'subscriptions.billing-invoice': [qr, pdf],
-      'subscriptions.checkout-show': [stripe],
-      'subscriptions.deliver-outbox': [qr, mime, pdf, stripe],
-      'subscriptions.drain-outbox': [qr, mime, pdf, stripe],
+      'statements.create': [csv, xml],
+      'invoices.read': [qr, pdf],
+      'invoices.credit-note-read': [qr, pdf],
+      'portal.invoice': [qr, pdf],
+      'payments.checkout-show': [stripe],
+      'notices.deliver': [qr, mime, pdf, stripe],
+      'notices.drain': [qr, mime, pdf, stripe],
     });
     for (const { id, directory, deferred } of withDeferred) {
       for (const { file, bytes } of deferred) {

@@ -8,7 +8,7 @@ import { asSeller, goodClient, newSeller } from '../../../support/subscriptions/
 import type { Tenant } from '../../../support/tenants.ts';
 
 const write = (seller: Tenant, body: unknown, headers: Record<string, string> = {}) =>
-  call('subscriptions.client-upsert', { headers: { ...asSeller(seller), ...headers }, body });
+  call('clients.upsert', { headers: { ...asSeller(seller), ...headers }, body });
 const stored = (seller: Tenant, externalId: string) => getItem(keys.client(seller.applicationId, externalId));
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
+import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
-import { creditNoteText } from '../../../../functions/invoices/document/content.ts';
-import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { decide } from '../../../../functions/subscriptions/machine/decide.ts';
 import { call } from '../../../support/call.ts';
 import { Seeded } from '../../../support/parallel/seeded.ts';
@@ -35,8 +35,7 @@ async function withCreditNote(more: Partial<CreditNote> = {}) {
 /** Minor units of an amount of EUR as people see it. */
 const minorOf = (text = '') => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100);
 
-const read = (...args: Parameters<typeof callFor>) =>
-  call('subscriptions.credit-note-read', callFor(...args));
+const read = (...args: Parameters<typeof callFor>) => call('invoices.credit-note-read', callFor(...args));
 
 describe('a credit note', () => {
   test('names the invoice that it corrects, and is listed with its subscription', async () => {
@@ -60,7 +59,7 @@ describe('a credit note', () => {
   test.each(['text/html', 'application/pdf'])('shows its part of the tax as %s', async (accept) => {
     const { seller, invoice, creditNote } = await withCreditNote();
     const request = callFor(seller, creditNote.creditNoteId);
-    const answer = await call('subscriptions.credit-note-read', {
+    const answer = await call('invoices.credit-note-read', {
       ...request,
       headers: { ...request.headers, accept },
     });
@@ -120,7 +119,7 @@ describe('a credit note', () => {
     const shown = async ({ creditNoteId }: CreditNote) => {
       const request = callFor(seller, creditNoteId);
       const headers = Object.assign({ accept: 'text/html' }, request.headers);
-      return (await call('subscriptions.credit-note-read', { ...request, headers })).text;
+      return (await call('invoices.credit-note-read', { ...request, headers })).text;
     };
     expect(await shown(creditNotes[0] as CreditNote)).toMatch(/VAT 20 % on EUR\s0\.02/);
     expect(await shown(creditNotes[2] as CreditNote)).toMatch(/VAT 20 % on EUR\s0\.03/);

@@ -29,7 +29,7 @@ describe('an invoice', () => {
     return { seller, invoice };
   }
   const read = (seller: Tenant, id: string, accept?: string) =>
-    call('subscriptions.invoice-read', {
+    call('invoices.read', {
       headers: { ...asSeller(seller), ...defined({ Accept: accept }) },
       params: { id },
     });
@@ -152,14 +152,13 @@ describe('a VAT id', () => {
   test.each(['DE12345678', ''])('is refused in another form: %j', async (vatId) => {
     const seller = await newSeller();
     const request = { headers: asSeller(seller), body: goodClient({ vatId }) };
-    expect((await call('subscriptions.client-upsert', request)).status).toBe(400);
+    expect((await call('clients.upsert', request)).status).toBe(400);
   });
 
   test('and the address of a client are returned, and stay when the next request omits them', async () => {
     const seller = await newSeller();
     const body = goodClient({ address: address('DE'), vatId: 'DE123456789' });
-    const write = (more: object) =>
-      call('subscriptions.client-upsert', { headers: asSeller(seller), body: more });
+    const write = (more: object) => call('clients.upsert', { headers: asSeller(seller), body: more });
     expect(good(await write(body)).client).toMatchObject({ address: address('DE'), vatId: 'DE123456789' });
     const { externalId, email } = body;
     const { client } = good(await write({ externalId, email }));

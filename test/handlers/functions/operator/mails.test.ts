@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { handler as drainOutboxes } from '../../../../functions/notices/drain.ts';
 import { call } from '../../../support/call.ts';
 import { failMail, refusedBySes } from '../../../support/faults.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';

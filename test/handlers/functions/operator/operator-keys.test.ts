@@ -213,7 +213,9 @@ test.each(operatorRoutes)(
 );
 
 test('every operation of finance needs the scope finance of an operator', () => {
-  const { finance = [] } = Object.groupBy(operatorRoutes, ({ id }) => id.split('.', 1)[0] ?? '');
+  const finance = operatorRoutes.filter(({ id }) =>
+    /^(payments|statements|reports)\.|^(clients|invoices)\.list$/.test(id),
+  );
   expect(finance.length).toBeGreaterThan(9);
   expect(new Set(finance.map(({ needed }) => needed))).toEqual(new Set(['finance']));
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { checkoutUrl, invoiceIdOf } from '../../../../functions/invoices/payment-link.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { checkoutUrl, invoiceIdOf } from '../../../../functions/invoices/payment-link.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { expectOnce } from '../../../support/races.ts';
@@ -200,7 +200,7 @@ describe('an invoice that cannot be paid', () => {
 });
 
 test('callers that do not accept HTML get JSON errors', async () => {
-  const { status, body } = await call('subscriptions.checkout-show', { params: { token: 'none' } });
+  const { status, body } = await call('payments.checkout-show', { params: { token: 'none' } });
   expect([status, body.error]).toEqual([404, 'not_found']);
 });
 

@@ -117,7 +117,7 @@ describe('a checkout link pays through the gateway that the application has now'
     await changeGateway(payable.tenant, 'none');
     const page = await openPage(payable.token);
     expect([page.status, heading(page)]).toEqual([409, 'This invoice cannot be paid here now']);
-    const { status, body } = await call('subscriptions.checkout-show', { params: { token: payable.token } });
+    const { status, body } = await call('payments.checkout-show', { params: { token: payable.token } });
     const details = { paymentGateway: 'is none: invoices are paid by bank transfer' };
     expect([status, body]).toMatchObject([409, { error: 'conflict', details }]);
     expect((await choose(payable.token, 'pay')).status).toBe(409);
@@ -166,7 +166,7 @@ describe('where the sandbox is off', () => {
     const page = await openPage(payable.token);
     expect([page.status, heading(page)]).toEqual([409, 'This invoice cannot be paid here now']);
     expect(page.text).not.toContain('<form');
-    const { status, body } = await call('subscriptions.checkout-show', { params: { token: payable.token } });
+    const { status, body } = await call('payments.checkout-show', { params: { token: payable.token } });
     const details = { paymentGateway: 'is sandbox, which is off in this deployment' };
     expect([status, body]).toMatchObject([409, { error: 'conflict', details }]);
     const submitted = await choose(payable.token, 'pay');

@@ -16,8 +16,8 @@ import { bearer, type Tenant } from '../../../support/tenants.ts';
 onTestClock();
 
 const about = (what: 'apply' | 'return', seller: Tenant, id: string, body: object = {}) =>
-  call(`finance.payment-${what}`, callFor(seller, id, body));
-const read = (seller: Tenant, id: string) => call('finance.payment-read', callFor(seller, id));
+  call(`payments.${what}`, callFor(seller, id, body));
+const read = (seller: Tenant, id: string) => call('payments.read', callFor(seller, id));
 const subscriptionOf = async (seller: Tenant, id: string) => good(await details(seller, id)).subscription;
 
 describe('a payment', () => {
@@ -63,9 +63,7 @@ describe('a payment', () => {
     for (let n = 0; n < 9; n += 1) expect((await largest()).status).toBe(201);
     const { status, body } = await largest();
     expect([status, body.details]).toEqual([400, { amount: 'is more credit than a client can have' }]);
-    const { payments } = good(
-      await call('finance.payment-list', { headers: bearer(seller.apiKey), query: {} }),
-    );
+    const { payments } = good(await call('payments.list', { headers: bearer(seller.apiKey), query: {} }));
     expect(payments.filter(({ credited }: { credited: number }) => credited > 0)).toHaveLength(9);
   });
 });

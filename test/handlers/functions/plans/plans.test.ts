@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { planStore } from '../../../../functions/plans/store.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
-import { planStore } from '../../../../functions/plans/store.ts';
 import { call } from '../../../support/call.ts';
 import { asOperator, newPlan as goodPlan } from '../../../support/samples/operator.ts';
 import { putItem } from '../../../support/stored-items.ts';
@@ -10,9 +10,9 @@ import { asSeller, newPlan, newSeller } from '../../../support/subscriptions/req
 import { newTenant, type Tenant } from '../../../support/tenants.ts';
 
 const create = async (id: string, body: object = {}) =>
-  call('subscriptions.plan-create', await asOperator({ params: { id }, body: { ...goodPlan, ...body } }));
+  call('plans.create', await asOperator({ params: { id }, body: { ...goodPlan, ...body } }));
 const update = async (id: string, planId: string, body: object) =>
-  call('subscriptions.plan-update', await asOperator({ params: { id, planId }, body }));
+  call('plans.update', await asOperator({ params: { id, planId }, body }));
 
 describe('a plan', () => {
   test('is created with all its fields, and stored in minor units', async () => {
@@ -65,7 +65,7 @@ describe('a plan', () => {
 });
 
 const list = (seller: Tenant, query: Record<string, string> = {}) =>
-  call('subscriptions.plan-list', { headers: asSeller(seller), query });
+  call('plans.list', { headers: asSeller(seller), query });
 type Listed = { _id: string; description: string };
 const ids = (plans: Listed[]) => plans.map(({ _id }) => _id);
 

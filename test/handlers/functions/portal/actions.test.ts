@@ -175,7 +175,7 @@ describe('the name on invoices', () => {
     expect(before).toMatchObject(rest);
     expect([updatedAtMs, writtenBy]).not.toEqual([before?.updatedAtMs, before?.writtenBy]);
     const body = { externalId: one.externalId, email: before?.email, name: 'Ann Example' };
-    good(await call('subscriptions.client-upsert', { headers: asSeller(one.seller), body }));
+    good(await call('clients.upsert', { headers: asSeller(one.seller), body }));
     expect((await clientOf(one.seller, one.externalId))?.name).toBe('Ann Example');
   });
 
@@ -184,7 +184,7 @@ describe('the name on invoices', () => {
     const body = { externalId: one.externalId, email: 'new@example.com', metadata: { team: 'blue' } };
     await Promise.all([
       submitBilling(one.token, { action: 'rename', name: 'Anna' }),
-      call('subscriptions.client-upsert', { headers: asSeller(one.seller), body }),
+      call('clients.upsert', { headers: asSeller(one.seller), body }),
     ]);
     expect(await clientOf(one.seller, one.externalId)).toMatchObject({
       name: 'Anna',

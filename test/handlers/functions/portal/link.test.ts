@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { getItem } from '../../../../functions/shared/table/table.ts';
 import { billingLinkOf, billingToken } from '../../../../functions/portal/pages/link.ts';
 import { maskedAddress } from '../../../../functions/portal/pages/pages.ts';
 import { billingStore } from '../../../../functions/portal/pages/store.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { mailsTo } from '../../../support/mail/mailbox.ts';
 import { expectOnce } from '../../../support/races.ts';
@@ -15,13 +15,7 @@ import {
   submitBilling,
 } from '../../../support/subscriptions/billing.ts';
 import { heading, visible } from '../../../support/subscriptions/payable-invoices.ts';
-import {
-  asSeller,
-  callFor,
-  good,
-  newSeller,
-  subscribed,
-} from '../../../support/subscriptions/requests.ts';
+import { asSeller, callFor, good, newSeller, subscribed } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, stateOf, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 
@@ -124,10 +118,7 @@ describe('an application', () => {
 
   test('of another tenant gets no link', async () => {
     const { id } = await newBilling(await newSeller());
-    const foreign = await call(
-      'subscriptions.billing-link',
-      callFor(await newSeller(), id, { replace: true }),
-    );
+    const foreign = await call('portal.link', callFor(await newSeller(), id, { replace: true }));
     expect(foreign).toMatchObject({ status: 404, body: { error: 'not_found' } });
     expect(await versionOf(id)).toBeUndefined();
   });
@@ -135,7 +126,7 @@ describe('an application', () => {
   test('without a billing page gets no link, and its links lead nowhere', async () => {
     const seller = await newSeller('none', { billingPage: { enabled: false } });
     const { id } = await subscribed(seller, 'active');
-    const answer = await call('subscriptions.billing-link', callFor(seller, id));
+    const answer = await call('portal.link', callFor(seller, id));
     expect(answer).toMatchObject({
       status: 409,
       body: { error: 'conflict', details: { billingPage: expect.any(String) } },
@@ -224,7 +215,7 @@ describe('a subscriber', () => {
     await submitBilling(one.token, { action: 'mail' });
     const profile = { externalId: one.externalId, email: `new-${former}` };
     const headers = asSeller(one.seller);
-    good(await call('subscriptions.client-upsert', { headers, body: profile }));
+    good(await call('clients.upsert', { headers, body: profile }));
     await billingTokenOf(one.seller, one.id, { replace: true });
     const subscription = await stateOf(one.seller, one.externalId, one.id);
     await deliverOutboxOf(subscription);
@@ -278,7 +269,7 @@ describe('the page of an old link', () => {
       ];
       for (const secret of secrets) expect(text).not.toContain(secret);
     }
-    const pdf = await call('subscriptions.billing-invoice', {
+    const pdf = await call('portal.invoice', {
       params: { token: one.token, invoiceId: invoices[0]?.invoiceId ?? '' },
     });
     expect(pdf.status).toBe(404);

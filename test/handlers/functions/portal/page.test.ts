@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Invoice } from '../../../../functions/invoices/invoice.ts';
+import { billingToken } from '../../../../functions/portal/pages/link.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { billingToken } from '../../../../functions/portal/pages/link.ts';
-import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { putItem } from '../../../support/stored-items.ts';
-import {
-  billingTokenOf,
-  browser,
-  newBilling,
-  openBilling,
-} from '../../../support/subscriptions/billing.ts';
+import { billingTokenOf, browser, newBilling, openBilling } from '../../../support/subscriptions/billing.ts';
 import { heading, newPayable, visible } from '../../../support/subscriptions/payable-invoices.ts';
 import {
   invoiceRecord,
@@ -225,7 +220,7 @@ describe('invoices', () => {
   test('are PDF for a browser that follows the link, and a page for a caller that cannot get bytes', async () => {
     const { token, invoices } = await pageOf({}, [{}]);
     const read = (accept: string) =>
-      call('subscriptions.billing-invoice', {
+      call('portal.invoice', {
         params: { token, invoiceId: invoices[0]?.invoiceId ?? '' },
         headers: { accept },
       });
@@ -251,7 +246,7 @@ describe('invoices', () => {
       'nonsense',
       '#',
     ]) {
-      const answer = await call('subscriptions.billing-invoice', {
+      const answer = await call('portal.invoice', {
         params: { token, invoiceId },
         headers: browser,
       });

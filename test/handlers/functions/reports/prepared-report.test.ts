@@ -10,9 +10,9 @@ import { reportStore } from '../../../../functions/reports/store.ts';
 
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
+import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';
 import { clock, isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
-import { listedStore } from '../../../../functions/shared/lists/listed-store.ts';
 import { type Answered, proxyEvent, read, registered } from '../../../support/call.ts';
 import {
   paymentRecord,
@@ -38,7 +38,7 @@ const handler = endpoint(
 );
 const get = async (one: Tenant): Promise<Answered> => {
   const request = { headers: asSeller(one), query: { from: '2000-01-01' } };
-  return read(await handler(proxyEvent(registered('finance.report-revenue'), request)));
+  return read(await handler(proxyEvent(registered('reports.revenue-read'), request)));
 };
 
 let seller: Tenant;

@@ -1,12 +1,12 @@
 /** The revenue report: each record where it belongs, and what the engine writes. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteListing } from '../../../../functions/invoices/credit-note-listing.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import type { Payment } from '../../../../functions/payments/record/payment.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
@@ -29,7 +29,7 @@ import type { Tenant } from '../../../support/tenants.ts';
 onTestClock();
 
 const reportOf = (seller: Tenant, query: Record<string, string> = {}) =>
-  call('finance.report-revenue', { headers: asSeller(seller), query });
+  call('reports.revenue-read', { headers: asSeller(seller), query });
 const report = async (...args: Parameters<typeof reportOf>) => good(await reportOf(...args)).report;
 const day = (days: number) => noonMs + days * dayMs;
 

@@ -50,9 +50,7 @@ describe("another application's", () => {
     expect((await list({ referenceNumber: subscription.referenceNumber })).body).toEqual({
       subscriptions: [],
     });
-    expect(
-      (await call('subscriptions.invoice-read', callFor(mine, invoices[0]?.invoiceId ?? ''))).status,
-    ).toBe(404);
+    expect((await call('invoices.read', callFor(mine, invoices[0]?.invoiceId ?? ''))).status).toBe(404);
     const planId = await newPlan(other);
     expect((await subscribe(mine, { body: { planId } })).status).toBe(404);
     expect((await subscribe(mine, { body: { externalId } })).status).toBe(404);

@@ -103,7 +103,7 @@ test('activate of an expired subscription is refused, and names POST /payments, 
     { status: 'expired', help: expect.stringContaining('POST /payments') },
   ]);
   const body = { subscriptionId: id, amount: 9.99, currency: 'EUR', paymentId: 'transfer-1' };
-  const recorded = await call('finance.payment-create', { headers: asSeller(seller), body });
+  const recorded = await call('payments.create', { headers: asSeller(seller), body });
   expect([recorded.status, recorded.body.payment.status], recorded.text).toEqual([201, 'applied']);
   expect(good(await current(seller, externalId)).subscription.status).toBe('active');
 });

@@ -21,7 +21,7 @@ describe('the history of a client', () => {
   test('lists all subscriptions of the client, newest first, and no other records', async () => {
     const { seller, externalId, ids: made } = await withSubscriptions('cancelled', 'active', 'pending');
     const client = { externalId, email: 'ann@example.com' };
-    await call('subscriptions.client-upsert', { headers: asSeller(seller), body: client });
+    await call('clients.upsert', { headers: asSeller(seller), body: client });
     const { status, body } = await list(seller, { externalId });
     expect([status, ids(body.subscriptions)]).toEqual([200, made.toReversed()]);
     expect(body).not.toHaveProperty('nextCursor');

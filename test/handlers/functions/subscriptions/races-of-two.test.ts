@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { pausedAt } from '../../../support/pause.ts';
 import { expectOnce } from '../../../support/races.ts';

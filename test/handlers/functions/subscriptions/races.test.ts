@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { payments } from '../../../../functions/payments/settle/payments.ts';
 import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
+import { payments } from '../../../../functions/payments/settle/payments.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';

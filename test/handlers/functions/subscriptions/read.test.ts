@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import { toChangeResponse } from '../../../../functions/subscriptions/api/present.ts';
 import { subscriptionQueries } from '../../../../functions/subscriptions/commands/subscription-queries.ts';
+import { toChangeResponse } from '../../../../functions/subscriptions/present/subscription.ts';
 import type { TimelineEntry } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
@@ -166,7 +166,7 @@ test('a new subscription is immediately current, in the history, and found by re
     { number, status: 'open', total: 9.99, paymentReference: created.referenceNumber },
   ]);
   expect(timeline).toMatchObject([{ to: 'pending', by: 'application', invoices: [number] }]);
-  const read = good(await call('subscriptions.invoice-read', callFor(seller, invoices[0]._id)));
+  const read = good(await call('invoices.read', callFor(seller, invoices[0]._id)));
   expect(read).toEqual({ invoice: invoices[0] });
   expect(await subscriptionQueries.get(seller.applicationId, created._id)).not.toHaveProperty('pk');
 });

@@ -19,6 +19,8 @@ const kinds = ['api_key', 'client_secret'] as const;
 /** The contract: subscriptions with the API key, links and OAuth with the client secret. */
 const ownerOf: Readonly<Record<string, ApplicationKeyKind>> = {
   subscriptions: 'api_key',
+  invoices: 'api_key',
+  payments: 'api_key',
   links: 'client_secret',
   oauth: 'client_secret',
 };

@@ -32,7 +32,7 @@ const result = (more: Partial<APIGatewayProxyResult> = {}, sent: unknown = body)
   body: JSON.stringify(sent),
   ...more,
 });
-const id = 'subscriptions.client-upsert';
+const id = 'clients.upsert';
 const error = (statusCode: number, code: string, message: string) =>
   result({ statusCode }, { error: code, message });
 

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NewPlan } from '../../../../functions/plans/contracts/create.ts';
 import { planAmount, planSnapshot } from '../../../../functions/invoices/invoice.ts';
-import { formatAmount, formatIban } from '../../../../functions/shared/money/format.ts';
-import {
-  decimalsOf,
-  isCurrency,
-  maxAmountMinor,
-  toDecimal,
-  toMinor,
-} from '../../../../functions/shared/money/money.ts';
+import { NewPlan } from '../../../../functions/plans/contracts/create.ts';
 import {
   type Plan,
   PlanChange,
@@ -17,6 +9,14 @@ import {
   updatedPlan,
 } from '../../../../functions/plans/plan.ts';
 import { soldQuantity } from '../../../../functions/plans/quantity.ts';
+import { formatAmount, formatIban } from '../../../../functions/shared/money/format.ts';
+import {
+  decimalsOf,
+  isCurrency,
+  maxAmountMinor,
+  toDecimal,
+  toMinor,
+} from '../../../../functions/shared/money/money.ts';
 
 const plan: Plan = {
   planId: 'pln_1',

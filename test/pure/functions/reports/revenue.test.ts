@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { countPage, isCounted, newRun } from '../../../../functions/reports/count.ts';
 import { noFigures, RevenueReport, rateOf } from '../../../../functions/reports/revenue.ts';
-import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import type { Facts } from '../../../../functions/shared/table/listing.ts';
 import type { ListedEntry } from '../../../../functions/shared/lists/listed-entry.ts';
 import type { ListedRange } from '../../../../functions/shared/lists/listed-store.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import type { Facts } from '../../../../functions/shared/table/listing.ts';
 import type { Movement } from '../../../../functions/subscriptions/record/movement.ts';
 
 const fromMs = Date.UTC(2026, 9, 1);

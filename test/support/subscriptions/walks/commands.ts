@@ -20,16 +20,16 @@ export interface Command {
 /** The route of each command. */
 const routeOf: Readonly<Record<string, string>> = {
   create: 'subscriptions.create',
-  activate: 'subscriptions.activate',
+  activate: 'payments.activate',
   cancel: 'subscriptions.cancel',
   uncancel: 'subscriptions.uncancel',
   pause: 'subscriptions.pause',
   resume: 'subscriptions.resume',
   change: 'subscriptions.change',
   patch: 'subscriptions.update',
-  pay: 'finance.payment-create',
-  apply: 'finance.payment-apply',
-  return: 'finance.payment-return',
+  pay: 'payments.create',
+  apply: 'payments.apply',
+  return: 'payments.return',
 };
 
 const built = new Set(registeredRoutes().map(({ id }) => id));

@@ -32,9 +32,9 @@ async function listed({ seller }: World, route: string, name: string): Promise<F
 async function listFaults(world: World, books: Books): Promise<string[]> {
   const [subscriptions, invoices, payments, clients] = await Promise.all([
     listed(world, 'subscriptions.list', 'subscriptions'),
-    listed(world, 'finance.invoice-list', 'invoices'),
-    listed(world, 'finance.payment-list', 'payments'),
-    listed(world, 'finance.client-list', 'clients'),
+    listed(world, 'invoices.list', 'invoices'),
+    listed(world, 'payments.list', 'payments'),
+    listed(world, 'clients.list', 'clients'),
   ]);
   return [
     ...differences('subscriptions', subscriptions.map(idAndStatus), books.subscriptions, 'subscriptionId'),
@@ -89,9 +89,7 @@ const perYear: Readonly<Record<string, number>> = { weekly: 52, monthly: 12 };
 /** A report over the whole walk. */
 async function reportFaults({ seller, startMs }: World, books: Books): Promise<string[]> {
   const from = new Date(startMs - 100 * 86_400_000).toISOString();
-  const { report } = good(
-    await call('finance.report-revenue', { headers: asSeller(seller), query: { from } }),
-  );
+  const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query: { from } }));
   const arrived = books.payments.filter(
     ({ status, neverArrived, valueAtMs }) =>
       status !== 'processing' && neverArrived !== true && valueAtMs < Date.parse(report.to),

@@ -6,10 +6,10 @@ import type { Subscription } from '../../../../functions/subscriptions/record/su
 import { registeredTimers } from '../../../../functions/timers.ts';
 import { invokeTimer } from '../../../../lib/local/functions.ts';
 import type { Answered } from '../../call.ts';
-import { camt, entryXml, type XmlEntry } from '../../statements/bank-files.ts';
-import { confirm, readStatement, sendFile } from '../../statements/statement-stage.ts';
 import { asFunction } from '../../granted.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
+import { camt, entryXml, type XmlEntry } from '../../statements/bank-files.ts';
+import { confirm, readStatement, sendFile } from '../../statements/statement-stage.ts';
 import { dueOf } from './commands.ts';
 import type { World } from './world.ts';
 
@@ -76,7 +76,7 @@ function drawEntry(random: Seeded, world: World, target: Subscription): XmlEntry
   };
 }
 
-const task = 'finance.import-statement';
+const task = 'statements.run-import';
 
 /**
  * Sends, confirms and imports a statement.

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { vi } from 'vitest';
+import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
+import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dynamodb, queryItems } from '../../../../functions/shared/table/table.ts';
-import { handler as deliverOutbox } from '../../../../functions/notices/deliver.ts';
 import { subscriptionStore } from '../../../../functions/subscriptions/commands/subscription-store.ts';
-import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
-import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
+import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 import type { XmlEntry } from '../../statements/bank-files.ts';
 import { streamEvent } from '../../stream.ts';

@@ -26,7 +26,7 @@ test.each([
   ['vault.read', 'small'],
   ['subscriptions.current', 'one'],
   ['subscriptions.run-step', 'renewal_invoice'],
-  ['subscriptions.deliver-outbox', '1 mail'],
+  ['notices.deliver', '1 mail'],
 ])('the stored figures of %s (%s) are those counted now', async (id, what) => {
   const counted = await countRequests((one) => one.id === id && one.what === what);
   expect(counted).toEqual(figures.requests.filter((one) => one.id === id && one.what === what));

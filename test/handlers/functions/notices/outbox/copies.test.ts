@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { failMail, failTable, loseMailAnswers } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { act, good, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
@@ -35,7 +35,7 @@ const entryOf = async (externalId: string) => (await storedSubscription(seller, 
 
 describe('with the stream and the outbox timer', () => {
   beforeEach(async () => {
-    time = await startTimers({ startMs: noonMs, schedules: ['subscriptions.drain-outbox'] });
+    time = await startTimers({ startMs: noonMs, schedules: ['notices.drain'] });
     seller = await newSeller();
   });
 

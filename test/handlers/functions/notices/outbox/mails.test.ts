@@ -1,9 +1,9 @@
 /** Courses of a subscription in which time passes, and what the mails say of it. */
 import { expect, test, vi } from 'vitest';
+import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import {
   at,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Key, keys } from '../../../../../functions/shared/contract/keys.ts';
-import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { handler as deliverOutbox } from '../../../../../functions/notices/deliver.ts';
 import { handler as drainOutboxes } from '../../../../../functions/notices/drain.ts';
 import { outboxStore } from '../../../../../functions/notices/outbox/store.ts';
+import { type Key, keys } from '../../../../../functions/shared/contract/keys.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { failMail, failTable, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
 import { streamEvent } from '../../../../support/stream.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
+import { hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
 import { paying, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import {

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { type PaymentEvent, settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
-import {
-  type PaymentEvent,
-  settlement,
-} from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
 import { current, good, subscribe } from '../../../../support/subscriptions/requests.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { waitingMinor } from '../../../../../functions/payments/record/payment.ts';
 import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
+import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';

@@ -29,7 +29,7 @@ async function stripePayable(more: Parameters<typeof newPayable>[1] = {}): Promi
 
 type Delivery = ReturnType<StripeApi['delivery']>;
 const send = (applicationId: string, delivery: Partial<Delivery>): Promise<Answered> =>
-  call('subscriptions.stripe-webhook', { params: { applicationId }, ...delivery });
+  call('payments.stripe-webhook', { params: { applicationId }, ...delivery });
 const report = async ({ tenant }: NewPayable, event: object) => {
   const { status } = await send(tenant.applicationId, stripe.delivery(event));
   return status;

@@ -1,9 +1,9 @@
 /** The lists of finance: what is on a page, whose it is, and what happens to it while records change. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
+import { listedStore } from '../../../../../functions/shared/lists/listed-store.ts';
 import { isoTime } from '../../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { listedStore } from '../../../../../functions/shared/lists/listed-store.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../../support/call.ts';
 import {
@@ -23,16 +23,12 @@ import {
 } from '../../../../support/subscriptions/requests.ts';
 import { bearer, newOperatorKey, type Tenant } from '../../../../support/tenants.ts';
 
-type ListRoute =
-  | 'subscriptions.list'
-  | 'finance.invoice-list'
-  | 'finance.client-list'
-  | 'finance.payment-list';
+type ListRoute = 'subscriptions.list' | 'invoices.list' | 'clients.list' | 'payments.list';
 const nameOf = {
   'subscriptions.list': 'subscriptions',
-  'finance.invoice-list': 'invoices',
-  'finance.client-list': 'clients',
-  'finance.payment-list': 'payments',
+  'invoices.list': 'invoices',
+  'clients.list': 'clients',
+  'payments.list': 'payments',
 } as const;
 const routes = Object.keys(nameOf) as ListRoute[];
 
@@ -97,13 +93,13 @@ describe('what the engine writes', () => {
     const { id, externalId } = await subscribed(seller, 'pending');
     const invoice = good(await details(seller, id)).subscription.invoices[0]._id;
     expect(await idsOf('subscriptions.list', seller, { status: 'pending' })).toEqual([id]);
-    expect(await idsOf('finance.invoice-list', seller, { status: 'open' })).toEqual([invoice]);
-    expect(await idsOf('finance.client-list', seller)).toEqual([externalId]);
+    expect(await idsOf('invoices.list', seller, { status: 'open' })).toEqual([invoice]);
+    expect(await idsOf('clients.list', seller)).toEqual([externalId]);
     good(await act(seller, 'activate', id));
     expect(await idsOf('subscriptions.list', seller, { status: 'pending' })).toEqual([]);
     expect(await idsOf('subscriptions.list', seller, { status: 'active' })).toEqual([id]);
-    expect(await idsOf('finance.invoice-list', seller, { status: 'open' })).toEqual([]);
-    expect(await idsOf('finance.invoice-list', seller, { status: 'paid' })).toEqual([invoice]);
+    expect(await idsOf('invoices.list', seller, { status: 'open' })).toEqual([]);
+    expect(await idsOf('invoices.list', seller, { status: 'paid' })).toEqual([invoice]);
     good(await act(seller, 'cancel', id));
     expect(await idsOf('subscriptions.list', seller, { status: 'active,pending' })).toEqual([]);
     expect(await idsOf('subscriptions.list', seller)).toEqual([id]);
@@ -114,7 +110,7 @@ describe('what the engine writes', () => {
     const { id } = await subscribed(seller, 'active');
     const { invoices, timeline: _, ...subscription } = good(await details(seller, id)).subscription;
     expect(good(await list('subscriptions.list', seller)).subscriptions).toEqual([subscription]);
-    expect(good(await list('finance.invoice-list', seller)).invoices[0]).toMatchObject(invoices[0]);
+    expect(good(await list('invoices.list', seller)).invoices[0]).toMatchObject(invoices[0]);
   });
 });
 
@@ -171,7 +167,7 @@ describe('filters', () => {
   });
 
   test.each(['', 'open,unknown'])('refuse %j as a status', async (status) => {
-    const answer = await list('finance.invoice-list', await newSeller(), { status });
+    const answer = await list('invoices.list', await newSeller(), { status });
     expect([answer.status, Object.keys(answer.body.details)]).toEqual([400, ['status']]);
   });
 
@@ -183,9 +179,9 @@ describe('filters', () => {
     await putInvoice(overdue);
     await putInvoice(invoiceRecord(subscription, 2, { dueAtMs: past, status: 'paid' }));
     await putInvoice(invoiceRecord(subscription, 3));
-    expect(await idsOf('finance.invoice-list', seller, { overdue: 'true' })).toEqual([overdue.invoiceId]);
-    expect(await idsOf('finance.invoice-list', seller, { overdue: 'true', status: 'paid' })).toEqual([]);
-    const { status } = await list('finance.invoice-list', seller, { overdue: 'false' });
+    expect(await idsOf('invoices.list', seller, { overdue: 'true' })).toEqual([overdue.invoiceId]);
+    expect(await idsOf('invoices.list', seller, { overdue: 'true', status: 'paid' })).toEqual([]);
+    const { status } = await list('invoices.list', seller, { overdue: 'false' });
     expect(status).toBe(400);
   });
 
@@ -196,7 +192,7 @@ describe('filters', () => {
     const done = paymentRecord(seller, { status: 'applied', externalId: 'ann' });
     await Promise.all([waiting, half, done].map(putPayment));
     const found = async (query: Record<string, string>) =>
-      (await idsOf('finance.payment-list', seller, query)).toSorted();
+      (await idsOf('payments.list', seller, query)).toSorted();
     const ids = (...payments: { paymentId: string }[]) =>
       payments.map(({ paymentId }) => paymentId).toSorted();
     expect(await found({ unapplied: 'true' })).toEqual(ids(waiting, half));
@@ -249,7 +245,7 @@ describe('CSV', () => {
   test('has a header row and a row for each record, by RFC 4180', async () => {
     const seller = await newSeller();
     const { id } = await subscribed(seller, 'active');
-    const { status, headers, text } = await list('finance.invoice-list', seller, {}, 'text/csv');
+    const { status, headers, text } = await list('invoices.list', seller, {}, 'text/csv');
     const invoice = good(await details(seller, id)).subscription.invoices[0];
     const lines = text.split('\r\n');
     expect([status, headers['content-type'], headers.vary, headers.link]).toEqual([
@@ -283,7 +279,7 @@ describe('CSV', () => {
     const put = (name: string) =>
       putPayment(paymentRecord(seller, { payer: { name }, reference: `${name}"x",y` }));
     await Promise.all(names.map(put));
-    const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
+    const { text } = await list('payments.list', seller, {}, 'text/csv');
     for (const name of names) {
       expect(text).toContain(`'${name}`);
       expect(text).toContain(`"'${name}""x"",y"`);
@@ -293,7 +289,7 @@ describe('CSV', () => {
   test('shows no control characters and direction overrides of an id, which can have any', async () => {
     const seller = await newSeller();
     await putPayment(paymentRecord(seller, { sourceId: 'a\0b\u001b[31m\u202ec\u0085' }));
-    const { text } = await list('finance.payment-list', seller, {}, 'text/csv');
+    const { text } = await list('payments.list', seller, {}, 'text/csv');
     expect(text).toContain(',a\ufffdb\ufffd[31m\ufffdc\ufffd,');
   });
 });

@@ -1,9 +1,9 @@
 /** Every mail and page of the service, with hostile text in each field that a third party writes. */
 import { describe, expect, test } from 'vitest';
 import { newDeviceEmail } from '../../../../../functions/devices/alerts/email.ts';
-import { consentMail } from '../../../../../functions/oauth/consent/emails.ts';
 import { invoiceText } from '../../../../../functions/invoices/document/content.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
+import { consentMail } from '../../../../../functions/oauth/consent/emails.ts';
 import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { newPayable, openPage } from '../../../../support/subscriptions/payable-invoices.ts';

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
-import { parseCsv } from '../../../../../functions/statements/import/csv.ts';
-import { UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
-import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { takeLease } from '../../../../../functions/shared/table/lease.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
+import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
+import { parseCsv } from '../../../../../functions/statements/import/csv.ts';
+import { UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
+import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { generateReference } from '../../../../../functions/subscriptions/record/reference-number.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { hostileFiles, hostileMapping } from '../../../../support/statements/hostile-files.ts';

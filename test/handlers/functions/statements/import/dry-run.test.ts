@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import { call } from '../../../../support/call.ts';
+import { processorMs } from '../../../../support/processor-time.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../../../support/statements/statement-stage.ts';
-import { processorMs } from '../../../../support/processor-time.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 import {
   asSeller,
@@ -71,7 +71,7 @@ describe('an entry is', () => {
     ]);
     expect(body).not.toHaveProperty('nextCursor');
     // Nothing is recorded.
-    expect((await call('finance.payment-list', { headers: asSeller(seller) })).body.payments).toEqual([]);
+    expect((await call('payments.list', { headers: asSeller(seller) })).body.payments).toEqual([]);
     expect((await details(seller, id)).body.subscription.invoices).toMatchObject([{ status: 'open' }]);
   });
 
@@ -207,9 +207,9 @@ test('a statement of the past cannot be read any more, before the table deletes 
   expect(Number(item?.ttl)).toBeGreaterThan(Date.now() / 1_000 + 89 * 24 * 3_600);
   await putItem({ ...item, ...key, createdAtMs: Date.now() - 91 * 24 * 3_600_000 });
   expect((await readStatement(seller, _id)).status).toBe(404);
-  expect(
-    (await call('finance.statement-read', { headers: asSeller(seller), params: { id: _id } })).status,
-  ).toBe(404);
+  expect((await call('statements.read', { headers: asSeller(seller), params: { id: _id } })).status).toBe(
+    404,
+  );
 });
 
 test.each(['camt.053', 'csv'] as const)(
@@ -229,7 +229,7 @@ test.each(['camt.053', 'csv'] as const)(
     const csv = `D;A;R;N;I\n2026-11-20;9.99;\0${text};${name}\0;${bankId}\n`;
     const { status, body } =
       format === 'csv'
-        ? await call('finance.statement-create', {
+        ? await call('statements.create', {
             headers: asSeller(seller),
             body: { format, file: Buffer.from(csv).toString('base64'), mapping },
           })

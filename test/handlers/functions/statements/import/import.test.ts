@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BankStatement } from '../../../../../functions/statements/import/statement.ts';
-import { statementStore } from '../../../../../functions/statements/import/store.ts';
+import type { Payment } from '../../../../../functions/payments/record/payment.ts';
+import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem, notExists, putItem as put } from '../../../../../functions/shared/table/table.ts';
-import type { Payment } from '../../../../../functions/payments/record/payment.ts';
-import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
+import type { BankStatement } from '../../../../../functions/statements/import/statement.ts';
+import { statementStore } from '../../../../../functions/statements/import/store.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
   confirm,

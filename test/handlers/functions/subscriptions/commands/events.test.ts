@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { type PaymentEvent, settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
-import {
-  type PaymentEvent,
-  settlement,
-} from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';

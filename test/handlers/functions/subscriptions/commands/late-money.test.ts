@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { dueMinor } from '../../../../../functions/invoices/due.ts';
+import { type PaymentEvent, settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { dueMinor } from '../../../../../functions/invoices/due.ts';
-import {
-  type PaymentEvent,
-  settlement,
-} from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { call } from '../../../../support/call.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
@@ -73,7 +70,7 @@ describe('a term that the credit of the client pays', () => {
 
 describe('a repeated activate', () => {
   const activating = (seller: Tenant, id: string, body: object, key?: string) =>
-    call('subscriptions.activate', {
+    call('payments.activate', {
       headers: { ...asSeller(seller), ...defined({ 'idempotency-key': key }) },
       params: { id },
       body,

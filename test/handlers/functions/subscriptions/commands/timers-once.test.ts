@@ -170,10 +170,7 @@ describe('a trial', () => {
 describe('an update of the plan', () => {
   const change = async (seller: Tenant, planId: string, body: object) =>
     good(
-      await call(
-        'subscriptions.plan-update',
-        await asOperator({ params: { id: seller.applicationId, planId }, body }),
-      ),
+      await call('plans.update', await asOperator({ params: { id: seller.applicationId, planId }, body })),
     );
 
   test('applies a new price from the next term on', async () => {

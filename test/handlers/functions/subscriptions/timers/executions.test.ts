@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sfn } from '../../../../../functions/shared/lambda/executions.ts';
-import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
 import { newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, inputFor, noonMs } from '../../../../support/subscriptions/steps.ts';
 import { stateOf } from '../../../../support/subscriptions/stored-state.ts';

@@ -6,10 +6,10 @@ import {
   type InvoiceText,
   invoiceText,
 } from '../../../../../functions/invoices/document/content.ts';
-import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/invoices/due.ts';
-import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
+import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { creditNoteRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
 

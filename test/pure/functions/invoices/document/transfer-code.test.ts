@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
-import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { qrCode, quietZone } from '../../../../../functions/invoices/document/qr-code.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import {
   creditorReference,
   isCreditorReference,
 } from '../../../../../functions/invoices/document/transfer-reference.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import {
   generateReference,
   parseReference,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { defined } from '../../../../../functions/shared/contract/defined.ts';
-import type { MailContent } from '../../../../../functions/shared/mail/layout.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
+import { defined } from '../../../../../functions/shared/contract/defined.ts';
+import type { MailContent } from '../../../../../functions/shared/mail/layout.ts';
 import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 

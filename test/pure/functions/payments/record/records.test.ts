@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { isDisputed } from '../../../../../functions/payments/record/early-reversal.ts';
 import { type Payment, waitingMinor } from '../../../../../functions/payments/record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
@@ -14,6 +13,7 @@ import {
   paymentEvents,
   settledStatus,
 } from '../../../../../functions/payments/settle/change.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');
 

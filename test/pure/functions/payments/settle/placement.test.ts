@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { type Money, placementOf } from '../../../../../functions/payments/settle/placement.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { invoiceRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalsOf } from '../../../../../functions/shared/money/money.ts';
 import { fromStripeAmount, toStripeAmount } from '../../../../../functions/payments/stripe/amount.ts';
+import { decimalsOf } from '../../../../../functions/shared/money/money.ts';
 
 describe('amounts at Stripe', () => {
   test.each([

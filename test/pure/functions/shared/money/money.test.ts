@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  decimalsOf,
-  isCurrency,
-  toDecimal,
-  toMinor,
-} from '../../../../../functions/shared/money/money.ts';
+import { decimalsOf, isCurrency, toDecimal, toMinor } from '../../../../../functions/shared/money/money.ts';
 
 describe('money', () => {
   const currency = fc.constantFrom(...Intl.supportedValuesOf('currency'));

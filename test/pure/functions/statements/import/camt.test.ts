@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
 import { maxEntries, UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
-import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
+import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 
 const folder = join(import.meta.dirname, '../../../../fixtures/bank-statements');
 const nowMs = Date.UTC(2026, 10, 22);

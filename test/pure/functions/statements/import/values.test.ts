@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../../../../functions/shared/lambda/cursor.ts';
 import { minorOf } from '../../../../../functions/statements/import/amount.ts';
 import { cursorAfter, readEntryCursor } from '../../../../../functions/statements/import/cursor.ts';
 import {
@@ -15,7 +16,6 @@ import {
   isStatementId,
   partOf,
 } from '../../../../../functions/statements/import/statement.ts';
-import { encodeCursor } from '../../../../../functions/shared/lambda/cursor.ts';
 
 const message = (read: () => unknown) => {
   try {

@@ -1,6 +1,7 @@
 /** A decision as one line of text: everything that it changes, without what follows from the rest. */
-import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+
 import type { Invoice, PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
+import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Change, Decision } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { eventOfUpdate } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';

@@ -1,6 +1,7 @@
 /** What holds for every decision, and for the table that the decisions come from. The decisions themselves are in decisions.test.ts. */
 import { describe, expect, test } from 'vitest';
-import { events as registry } from '../../../../../functions/subscriptions/events.ts';
+import { events as invoiceEvents } from '../../../../../functions/invoices/events.ts';
+import { events as subscriptionEvents } from '../../../../../functions/subscriptions/events.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { effects } from '../../../../../functions/subscriptions/machine/effects.ts';
 import { guards } from '../../../../../functions/subscriptions/machine/guards.ts';
@@ -156,7 +157,7 @@ describe('the table of transitions', () => {
       transitions.filter(({ from, to, announces = [] }) => from !== to && announces.length === 0),
     ).toEqual([]);
     const announced = new Set(transitions.flatMap(({ announces = [] }) => announces));
-    const registered = Object.keys(registry).filter((type) => type.startsWith('subscription.'));
+    const registered = Object.keys(subscriptionEvents);
     expect([...announced].map((name) => `subscription.${name}`).toSorted()).toEqual(registered.toSorted());
   });
 
@@ -165,7 +166,7 @@ describe('the table of transitions', () => {
       ...issued.flatMap(eventsOfIssued),
       ...updated.map((update) => eventOfUpdate(event, update)),
     ]);
-    const registered = Object.keys(registry).filter((type) => type.startsWith('invoice.'));
+    const registered = Object.keys(invoiceEvents).filter((type) => type.startsWith('invoice.'));
     expect([...new Set(announced)].map((name) => `invoice.${name}`).toSorted()).toEqual(
       registered.toSorted(),
     );

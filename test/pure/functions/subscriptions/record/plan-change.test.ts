@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../../../../functions/invoices/invoice.ts';
+import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import {
-  type Invoice,
-  type PlanSnapshot,
-  planAmount,
-} from '../../../../../functions/invoices/invoice.ts';
 import { type Change, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { invoicesAfter } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import type { Event } from '../../../../../functions/subscriptions/machine/transitions.ts';
-import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/record/paid-terms.ts';
 import { isUpgrade } from '../../../../../functions/subscriptions/record/plan-change.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';

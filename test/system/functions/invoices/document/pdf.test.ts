@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { invoicePdf } from '../../../../../functions/invoices/document/pdf.ts';
+import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { bundleFunctions } from '../../../../../lib/bundle.ts';
 import { writeDeployedFiles } from '../../../../../lib/deployment/deployed-files.ts';
 import { registered } from '../../../../support/call.ts';
@@ -131,8 +131,8 @@ describe('the file', () => {
 
   test('is the same from the deployed bundle, where nothing is installed', async () => {
     const [bundle] = await bundleFunctions(join(directory, 'bundle'), {
-      registry: [registered('subscriptions.invoice-read')],
-      entry: () => 'functions/subscriptions/invoices/pdf.ts',
+      registry: [registered('invoices.read')],
+      entry: () => 'functions/invoices/document/pdf.ts',
     });
     const bundled = createRequire(import.meta.url)(join(bundle?.directory ?? '', 'index.js'));
     process.env.FILES_DIR = bundle?.directory;

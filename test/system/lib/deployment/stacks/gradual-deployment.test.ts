@@ -47,7 +47,7 @@ describe('each function', () => {
       const { Enabled, Alarms } = Properties.AlarmConfiguration;
       expect(Enabled, id).toBe(true);
       const isWatched =
-        /subscriptions(runstep|deliveroutbox|sweeptimers|drainoutbox)|devicessendalerts|webhooks(fanout|sweepdeliveries)|financeimportstatement/.test(
+        /subscriptions(runstep|sweeptimers)|notices(deliver|drain)|devicessendalerts|webhooks(fanout|sweepdeliveries)|statementsrunimport/.test(
           id,
         );
       expect(Alarms, id).toHaveLength(isWatched ? 2 : 1);

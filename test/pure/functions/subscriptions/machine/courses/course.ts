@@ -1,6 +1,7 @@
 /** Courses of subscriptions: events one after another, with the money and the invoices that they leave. */
-import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+
 import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import { decide } from '../../../../../../functions/subscriptions/machine/decide.ts';
 import { invoicesAfter } from '../../../../../../functions/subscriptions/machine/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { CurrentSubscription } from './api/responses.ts';
-import { amountText } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
+import { amountText } from '../../shared/lists/amount-text.ts';
+import type { Columns } from '../../shared/lists/csv.ts';
+import type { CurrentSubscription } from '../schemas.ts';
 
 type SubscriptionResponse = z.output<typeof CurrentSubscription>['subscription'];
 

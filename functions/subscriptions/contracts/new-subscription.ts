@@ -1,17 +1,8 @@
 import * as z from 'zod/mini';
-import { defined } from '../../shared/contract/defined.ts';
-import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
-import { wellFormed } from '../../shared/fields/well-formed.ts';
+import { ExternalId } from '../../clients/external-id.ts';
 import { maxQuantity } from '../../plans/plan.ts';
-
-export const described = (description: string, ...examples: unknown[]) =>
-  z.meta({ description, ...defined({ examples: examples.length > 0 ? examples : undefined }) });
-
-export const ExternalId = z
-  .string()
-  .check(z.minLength(1), z.maxLength(128), wellFormed, described('Your id for the subscriber.', 'user-4711'));
-
-export const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
+import { described } from '../../shared/fields/described.ts';
+import { wellFormed } from '../../shared/fields/well-formed.ts';
 
 /** Why a text is no valid return URL; undefined when it is one. */
 function returnUrlProblem(text: string): string | undefined {

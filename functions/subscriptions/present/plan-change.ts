@@ -1,12 +1,12 @@
-import { defined } from '../../shared/contract/defined.ts';
-import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { dueMinor } from '../../invoices/due.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { toDecimal } from '../../shared/money/money.ts';
+import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
+import type { PlanChangeDetails } from '../contracts/plan-change.ts';
 import type { Change } from '../machine/decide.ts';
 import type { TransitionContext } from '../machine/transition-context.ts';
-import { toDecimal } from '../../shared/money/money.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
-import type { PlanChangeDetails } from './plan-change-schemas.ts';
 
 /** The part of a command that its change was decided from. */
 type DecidedInput = Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>;

@@ -1,14 +1,3 @@
-/** Common to all endpoints for applications. */
-export const applicationRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
-
-export const commonErrors = {
-  invalid: 'invalid_request',
-  limited: 'rate_limited',
-  failed: 'server_error',
-} as const;
-
-export const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
-
 /** An invoice or a credit note for people. */
 export const documentResponses = [
   {
@@ -24,5 +13,3 @@ export const documentResponses = [
     headers: ['vary', 'content-disposition'],
   },
 ] as const;
-
-export const operatorErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;

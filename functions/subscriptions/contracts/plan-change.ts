@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { NewSubscription } from './requests.ts';
+import { described } from '../../shared/fields/described.ts';
+import { NewSubscription } from './new-subscription.ts';
 
-export const described = (description: string) => z.meta({ description });
 const Time = z.iso.datetime();
 const Amount = z.number().check(described('A decimal amount in the currency.'));
 

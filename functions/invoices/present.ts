@@ -1,0 +1,71 @@
+import type { output } from 'zod/mini';
+import { defined } from '../shared/contract/defined.ts';
+import { toDecimal } from '../shared/money/money.ts';
+import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import type { CreditNote } from './credit-note.ts';
+import { transferReference } from './document/transfer-reference.ts';
+import { dueMinor } from './due.ts';
+import type { Invoice, LegalEntity } from './invoice.ts';
+import type { OneCreditNote, OneInvoice } from './schemas.ts';
+
+/** An invoice as the API returns it, with decimal amounts. */
+export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
+  const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
+  const { paymentReference, seller, customer, taxes, pricesInclude, reverseCharge } = invoice;
+  const { legal } = seller;
+  const isLegal = customer.address !== undefined || customer.vatId !== undefined;
+  return {
+    _id: invoiceId,
+    number,
+    status,
+    subscriptionId,
+    currency,
+    total: toDecimal(totalMinor, currency),
+    amountDue: toDecimal(status === 'open' ? dueMinor(invoice) : 0, currency),
+    lines: lines.map(({ description, quantity, amountMinor }) => ({
+      description,
+      quantity,
+      amount: toDecimal(amountMinor, currency),
+    })),
+    ...defined({
+      pricesInclude,
+      taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({
+        ...tax,
+        taxable: toDecimal(taxableMinor, currency),
+        tax: toDecimal(taxMinor, currency),
+      })),
+      reverseCharge,
+      periodStart: optionalIsoTime(invoice.periodStartMs),
+      periodEnd: optionalIsoTime(invoice.periodEndMs),
+    }),
+    paymentReference,
+    ...defined({
+      banking: seller.banking,
+      seller: legal && toPartyResponse(legal),
+      customer: isLegal ? customer : undefined,
+      rfReference: transferReference(invoice),
+    }),
+    issuedAt: isoTime(invoice.issuedAtMs),
+    dueAt: isoTime(invoice.dueAtMs),
+    ...defined({
+      paidAt: optionalIsoTime(invoice.paidAtMs),
+      reversed: invoice.reversed || undefined,
+    }),
+  };
+}
+const toPartyResponse = ({ legalName, ...party }: LegalEntity) => ({ name: legalName, ...defined(party) });
+/** A credit note as the API returns it, with decimal amounts. */
+export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneCreditNote>['creditNote'] {
+  const { creditNoteId, number, subscriptionId, invoiceId, invoiceNumber, reason, currency } = creditNote;
+  return {
+    _id: creditNoteId,
+    number,
+    subscriptionId,
+    invoiceId,
+    invoice: invoiceNumber,
+    reason,
+    currency,
+    total: toDecimal(creditNote.totalMinor, currency),
+    issuedAt: isoTime(creditNote.issuedAtMs),
+  };
+}

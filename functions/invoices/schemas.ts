@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { described } from '../shared/fields/described.ts';
+import { Address } from '../shared/fields/postal-address.ts';
+import { Time } from '../shared/fields/time.ts';
+import { Amount } from '../shared/money/amount-schema.ts';
+import { creditNoteReasons } from './credit-note.ts';
+import { invoiceStatuses } from './invoice.ts';
+
+const Banking = z.object({
+  accountHolder: z.string(),
+  bankName: z.string(),
+  accountNumber: z.optional(z.string()),
+  iban: z.optional(z.string()),
+  bic: z.optional(z.string()),
+  branchCode: z.optional(z.string()),
+});
+const Party = z.object({
+  name: z.string(),
+  address: z.optional(Address),
+  vatId: z.optional(z.string()),
+  registration: z.optional(z.string()),
+});
+const taxLine = {
+  name: z.string(),
+  country: z.string(),
+  percent: z.number(),
+  taxable: Amount,
+  tax: Amount,
+  exemption: z.optional(z.string()),
+};
+export const invoice = {
+  _id: z.string(),
+  number: z.string(),
+  status: z.enum(invoiceStatuses),
+  subscriptionId: z.string(),
+  currency: z.string(),
+  total: Amount,
+  amountDue: Amount.check(described('What is still due of an open invoice, a decimal amount. Otherwise 0.')),
+  lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
+  pricesInclude: z.optional(
+    z
+      .enum(['inclusive', 'exclusive'])
+      .check(described('Whether the amounts of the lines include the tax. Only with tax.')),
+  ),
+  taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
+  reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
+  periodStart: z.optional(Time),
+  periodEnd: z.optional(Time),
+  paymentReference: z.string().check(described('The reference to quote with a bank transfer.')),
+  banking: z.optional(Banking),
+  seller: z.optional(Party.check(described('The legal seller. Only with the setting `seller`.'))),
+  customer: z.optional(
+    z
+      .object({
+        name: z.optional(z.string()),
+        email: z.string(),
+        address: z.optional(Address),
+        vatId: z.optional(z.string()),
+      })
+      .check(described('As billed. Only with an address or a VAT id.')),
+  ),
+  rfReference: z.optional(
+    z.string().check(described('The same reference as ISO 11649. Only in EUR, with an IBAN.')),
+  ),
+  issuedAt: Time,
+  dueAt: Time,
+  paidAt: z.optional(Time),
+  reversed: z.optional(z.boolean().check(described('Whether a payment of this invoice was reversed.'))),
+};
+
+export const OneInvoice = z.object({ invoice: z.object(invoice) });
+export const creditNote = {
+  _id: z.string(),
+  number: z.string(),
+  subscriptionId: z.string(),
+  invoiceId: z.string(),
+  invoice: z.string().check(described('The number of the invoice that it corrects.')),
+  reason: z.enum(creditNoteReasons),
+  currency: z.string(),
+  total: Amount.check(described('What is credited, tax included. A positive decimal amount.')),
+  issuedAt: Time,
+};
+/** A credit note. It is the `data` of an event. */
+export const OneCreditNote = z.object({ creditNote: z.object(creditNote) });

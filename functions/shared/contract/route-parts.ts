@@ -1,0 +1,19 @@
+/** Parts that the contracts of several services have in common. */
+
+/** The errors of an endpoint with a rate limit. */
+export const commonErrors = {
+  invalid: 'invalid_request',
+  limited: 'rate_limited',
+  failed: 'server_error',
+} as const;
+
+/** The errors of an endpoint without a rate limit. */
+export const unlimitedErrors = { invalid: 'invalid_request', failed: 'server_error' } as const;
+
+export const idempotencyErrors = ['idempotency_mismatch', 'idempotency_in_progress'] as const;
+
+/** The authentication of endpoints for people who do the books. */
+export const sellerRoute = { auth: 'seller', operatorScope: 'finance', concurrentRateLimit: true } as const;
+
+/** The authentication of endpoints that take an API key. */
+export const apiKeyRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
