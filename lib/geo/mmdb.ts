@@ -1,112 +1,107 @@
-import { DataSection, uint16, uint32, uint64, type Value } from './data.ts';
-import { type Branch, nothing, recordIndex, SearchTree, toRecord } from './tree.ts';
+/** Writes the MaxMind DB format 2.0: https://maxmind.github.io/MaxMind-DB/ */
 
-export type RecordSize = 24 | 28 | 32;
+/** A value of a record or of the metadata. Bytes are a value that is encoded already. */
+export type Value = string | Buffer | readonly Value[] | { readonly [key: string]: Value };
+
+/** Addresses from first to last, both included, and their record. */
+export interface Range {
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly record: Readonly<Record<string, Value>>;
+}
 
 interface Description {
   readonly ipVersion: 4 | 6;
   /** Tells a reader which fields the records have. */
   readonly type: string;
   readonly description: string;
-  /** When the source was made, in seconds since 1970: the same source gives the same bytes. */
+  /** Date of the source, in seconds since 1970: the same source gives the same bytes. */
   readonly buildEpochSeconds: number;
-  /** Bits of a record of the tree; the smallest that fits by default. */
-  readonly recordSize?: RecordSize;
 }
 
+const types = { string: 2, map: 7, array: 11, uint16: 5, uint32: 6, uint64: 9 } as const;
+
+/** The end of a branch without a record. The index of a node is not negative; a record's offset is `-2 - offset`. */
+const nothing = -1;
 /** Zero bytes between the tree and the data. */
 const separatorBytes = 16;
 const metadataMarker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 /**
- * A file in the MaxMind DB format 2.0 (https://maxmind.github.io/MaxMind-DB/): branches are joined from the last
- * bit of the addresses to the first. The last branch that is joined is the tree.
+ * A database of these ranges.
+ *
+ * @param ranges in ascending order of their first addresses. Where ranges overlap, the one that begins first takes
+ *   precedence. Equal records are stored once, and neighbors with the same record become one network.
+ * @throws RangeError for ranges that are out of order, end before they begin or exceed the address space.
  */
-export class Database {
-  readonly #tree = new SearchTree();
-  readonly #records = new Map<string, number>();
-  readonly #data = new DataSection();
-  /** Offsets in the data, by index of record. */
-  readonly #offsets: number[] = [];
+export function mmdb(ranges: Iterable<Range>, about: Description): Buffer {
+  const bits = about.ipVersion === 4 ? 32 : 128;
+  const ordered = inOrder(ranges, (1n << BigInt(bits)) - 1n);
+  let current = ordered.next().value;
+  const left: number[] = [];
+  const right: number[] = [];
+  const records = new Map<string, number>();
+  const data: Buffer[] = [];
+  let dataBytes = 0;
 
-  /** A branch that ends in this record. Equal records are stored once. */
-  record(record: Readonly<Record<string, Value>>): Branch {
+  const leaf = (record: Range['record']): number => {
     const key = JSON.stringify(record);
-    let index = this.#records.get(key);
-    if (index === undefined) {
-      index = this.#offsets.length;
-      this.#records.set(key, index);
-      this.#offsets.push(this.#data.add(record));
+    let offset = records.get(key);
+    if (offset === undefined) {
+      offset = dataBytes;
+      records.set(key, offset);
+      const bytes = encoded(record);
+      data.push(bytes);
+      dataBytes += bytes.length;
     }
-    return toRecord(index);
+    return -2 - offset;
+  };
+  const join = (zero: number, one: number): number => {
+    right.push(one);
+    return left.push(zero) - 1;
+  };
+  /** The branch of the `2 ** free` addresses that begin at `first`. */
+  const branch = (first: bigint, free: number): number => {
+    const last = first + (1n << BigInt(free)) - 1n;
+    while (current !== undefined && current.last < first) current = ordered.next().value;
+    if (current === undefined || current.first > last) return nothing;
+    if (current.first <= first && last <= current.last) return leaf(current.record);
+    const zero = branch(first, free - 1);
+    const one = branch(first + (1n << BigInt(free - 1)), free - 1);
+    return zero === one && zero < 0 ? zero : join(zero, one);
+  };
+  const root = branch(0n, bits);
+  // A tree has at least one node, even where every address leads to the same record.
+  if (root < 0) join(root, root);
+
+  // Nodes are numbered from the leaves up; in the file the root is the first.
+  const nodes = left.length;
+  const value = (end: number): number => {
+    if (end >= 0) return nodes - 1 - end;
+    return end === nothing ? nodes : nodes + separatorBytes + (-2 - end);
+  };
+  const tree = Buffer.alloc(nodes * 8);
+  for (let node = 0; node < nodes; node++) {
+    tree.writeUInt32BE(value(left[nodes - 1 - node] ?? nothing), node * 8);
+    tree.writeUInt32BE(value(right[nodes - 1 - node] ?? nothing), node * 8 + 4);
   }
+  return Buffer.concat([tree, Buffer.alloc(separatorBytes), ...data, metadataMarker, metadata(about, nodes)]);
+}
 
-  /** The branch that leads `left` for a 0 and `right` for a 1. */
-  join(left: Branch, right: Branch): Branch {
-    return this.#tree.join(left, right);
-  }
-
-  /**
-   * The bytes of the file.
-   *
-   * @param root the branch at which all addresses begin.
-   * @throws RangeError when the file does not fit into records of 32 bits, or of the requested size.
-   */
-  encode(root: Branch, description: Description): Buffer {
-    // A tree has at least one node, even where every address leads to the same record.
-    const nodes = root < 0 ? 1 : this.#tree.size;
-    if (root >= 0 && root !== nodes - 1) throw new RangeError('The root has to be the last branch joined');
-    const data = this.#data.bytes;
-    const largest = nodes + separatorBytes + data.length;
-    const recordSize = description.recordSize ?? fitting(largest);
-    if (largest > 2 ** recordSize) throw new RangeError(`${largest} does not fit into ${recordSize} bits`);
-
-    // Nodes are numbered from the leaves up; in the file the root is the first.
-    const value = (branch: Branch) => {
-      if (branch >= 0) return nodes - 1 - branch;
-      if (branch === nothing) return nodes;
-      return nodes + separatorBytes + (this.#offsets[recordIndex(branch)] ?? 0);
-    };
-    const nodeBytes = recordSize / 4;
-    const tree = Buffer.alloc(nodes * nodeBytes);
-    for (let node = 0; node < nodes; node++) {
-      const [left, right] =
-        root < 0 ? [root, root] : [this.#tree.left(nodes - 1 - node), this.#tree.right(nodes - 1 - node)];
-      writeNode(tree, node * nodeBytes, recordSize, value(left), value(right));
+function* inOrder(ranges: Iterable<Range>, spaceEnd: bigint): Generator<Range, undefined> {
+  let begun = 0n;
+  for (const range of ranges) {
+    if (range.first < begun || range.last < range.first || range.last > spaceEnd) {
+      throw new RangeError(`The range ${range.first} to ${range.last} is out of order or out of the space`);
     }
-    return Buffer.concat([
-      tree,
-      Buffer.alloc(separatorBytes),
-      data,
-      metadataMarker,
-      metadata(description, nodes, recordSize),
-    ]);
+    begun = range.first;
+    yield range;
   }
+  return undefined;
 }
 
-function fitting(largest: number): RecordSize {
-  if (largest <= 2 ** 24) return 24;
-  return largest <= 2 ** 28 ? 28 : 32;
-}
-
-function writeNode(to: Buffer, offset: number, recordSize: RecordSize, left: number, right: number): void {
-  if (recordSize === 32) {
-    to.writeUInt32BE(left, offset);
-    to.writeUInt32BE(right, offset + 4);
-    return;
-  }
-  to.writeUIntBE(left & 0xff_ff_ff, offset, 3);
-  if (recordSize === 28) to.writeUInt8(((left >>> 24) << 4) | (right >>> 24), offset + 3);
-  to.writeUIntBE(right & 0xff_ff_ff, offset + recordSize / 4 - 3, 3);
-}
-
-function metadata(
-  { ipVersion, type, description, buildEpochSeconds }: Description,
-  nodeCount: number,
-  recordSize: RecordSize,
-): Buffer {
-  const section = new DataSection();
-  section.add({
+function metadata({ ipVersion, type, description, buildEpochSeconds }: Description, nodes: number): Buffer {
+  return encoded({
     binary_format_major_version: uint16(2),
     binary_format_minor_version: uint16(0),
     build_epoch: uint64(buildEpochSeconds),
@@ -114,8 +109,48 @@ function metadata(
     description: { en: description },
     ip_version: uint16(ipVersion),
     languages: ['en'],
-    node_count: uint32(nodeCount),
-    record_size: uint16(recordSize),
+    node_count: uint32(nodes),
+    record_size: uint16(32),
   });
-  return section.bytes;
+}
+
+/** A value of the data section (https://maxmind.github.io/MaxMind-DB/#output-data-section). */
+function encoded(value: Value): Buffer {
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value);
+    return Buffer.concat([control(types.string, bytes.length), bytes]);
+  }
+  if (Buffer.isBuffer(value)) return value;
+  if (Array.isArray(value)) {
+    return Buffer.concat([control(types.array, value.length), ...value.map(encoded)]);
+  }
+  const entries = Object.entries(value);
+  return Buffer.concat([
+    control(types.map, entries.length),
+    ...entries.flatMap(([key, item]) => [encoded(key), encoded(item)]),
+  ]);
+}
+
+const uint = (type: 'uint16' | 'uint32' | 'uint64', bytes: 2 | 4 | 6, value: number): Buffer => {
+  const written = Buffer.alloc(bytes);
+  written.writeUIntBE(value, 0, bytes);
+  return Buffer.concat([control(types[type], bytes), written]);
+};
+const uint16 = (value: number) => uint('uint16', 2, value);
+const uint32 = (value: number) => uint('uint32', 4, value);
+const uint64 = (value: number) => uint('uint64', 6, value);
+
+/** The control byte, three bits of type and five of size, and the bytes of both that do not fit in it. */
+function control(type: number, size: number): Buffer {
+  const [short = 0, ...more] = sizeBytes(size);
+  return Buffer.from(type > 7 ? [short, type - 7, ...more] : [(type << 5) | short, ...more]);
+}
+
+/** The five bits of the control byte, then the bytes that follow it. */
+function sizeBytes(size: number): number[] {
+  if (size < 29) return [size];
+  if (size < 285) return [29, size - 29];
+  if (size < 65_821) return [30, (size - 285) >> 8, (size - 285) & 0xff];
+  const rest = size - 65_821;
+  return [31, rest >> 16, (rest >> 8) & 0xff, rest & 0xff];
 }

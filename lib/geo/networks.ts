@@ -1,5 +1,4 @@
-import { Database } from './mmdb.ts';
-import { joinRanges, type Range } from './ranges.ts';
+import { mmdb, type Range } from './mmdb.ts';
 
 const row = /^(\d+),(\d+),\d+,(.*)$/;
 
@@ -10,27 +9,29 @@ const row = /^(\d+),(\d+),\d+,(.*)$/;
  * @throws Error for a malformed row.
  */
 export function networkDatabase(csv: string, ipVersion: 4 | 6, buildEpochSeconds: number): Buffer {
-  const database = new Database();
-  function* ranges(): Generator<Range> {
-    for (const line of csv.split(/\r?\n/)) {
-      if (line === '') continue;
-      const [, first, last, organization] = row.exec(line) ?? [];
-      if (first === undefined || last === undefined || organization === undefined) {
-        throw new Error(`Not a row of first, last, number and organization: ${line}`);
-      }
-      const name = unquoted(organization);
-      if (name === '') continue;
-      const branch = database.record({ autonomous_system_organization: name });
-      yield { first: BigInt(first), last: BigInt(last), branch };
-    }
-  }
-  const root = joinRanges(database, ipVersion === 4 ? 32 : 128, ranges());
-  return database.encode(root, {
+  return mmdb(ranges(csv), {
     ipVersion,
     type: `asn ipv${ipVersion}`,
     description: 'Organizations of autonomous systems, made from @ip-location-db/asn',
     buildEpochSeconds,
   });
+}
+
+function* ranges(csv: string): Generator<Range> {
+  for (const line of csv.split(/\r?\n/)) {
+    if (line === '') continue;
+    const [, first, last, organization] = row.exec(line) ?? [];
+    if (first === undefined || last === undefined || organization === undefined) {
+      throw new Error(`Not a row of first, last, number and organization: ${line}`);
+    }
+    const name = unquoted(organization);
+    if (name === '') continue;
+    yield {
+      first: BigInt(first),
+      last: BigInt(last),
+      record: { autonomous_system_organization: name },
+    };
+  }
 }
 
 /** A field of a CSV row (RFC 4180, section 2). */

