@@ -1,11 +1,11 @@
 import { Marked } from 'marked';
-import { escapeMarkup } from '../escape.ts';
+import { escaped as escapedMarkup } from '../../functions/shared/html/markup.ts';
 
 /** Texts of the contract are CommonMark. Markup in them is text, and so are images: the page loads nothing. */
 const commonMark = new Marked({
   renderer: {
-    html: ({ text }) => escapeMarkup(text),
-    image: ({ text }) => escapeMarkup(text),
+    html: ({ text }) => escaped(text),
+    image: ({ text }) => escaped(text),
     code: ({ text }) => codeBlock(text),
   },
 });
@@ -21,7 +21,7 @@ export function inlineMarkdown(text: string): string {
 }
 
 /** Text as HTML in which it is only text. */
-export const escaped = escapeMarkup;
+export const escaped = (text: string): string => escapedMarkup(text).markup;
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { escaped } from '../../../functions/shared/html/markup.ts';
 import { formatTime } from '../../../functions/shared/html/text.ts';
-import { escapeMarkup as e } from '../../escape.ts';
 import { styles } from '../mailbox/styles.ts';
+
+/** Text as markup in which it is only text. */
+export const e = (text: string): string => escaped(text).markup;
 
 /** Reloads for what is new, unless the filter is being edited. */
 const refresh =

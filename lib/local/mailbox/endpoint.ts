@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { escaped } from '../../../functions/shared/html/markup.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { escapeMarkup } from '../../escape.ts';
 import { readToEnd } from '../http/body.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
 import { limits, rawMail, type Sender, simpleMail } from './message.ts';
@@ -101,9 +101,11 @@ function succeeded(operation: string, messageId: string, requestId: string): str
 
 function refused({ code, message, status }: SesError, requestId: string): string {
   const fault = status < 500 ? 'Sender' : 'Receiver';
+  // XML has no control characters.
+  const printable = message.replaceAll(/\p{Cc}/gu, '\ufffd');
   return (
     `<ErrorResponse xmlns="${namespace}">` +
-    `<Error><Type>${fault}</Type><Code>${code}</Code><Message>${escapeMarkup(message)}</Message></Error>` +
+    `<Error><Type>${fault}</Type><Code>${code}</Code><Message>${escaped(printable).markup}</Message></Error>` +
     `<RequestId>${requestId}</RequestId>` +
     '</ErrorResponse>'
   );

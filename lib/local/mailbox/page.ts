@@ -1,5 +1,4 @@
-import { escapeMarkup as e } from '../../escape.ts';
-import { framePolicy, localPage, localTime, refreshScript } from '../http/local-page.ts';
+import { e, framePolicy, localPage, localTime, refreshScript } from '../http/local-page.ts';
 import type { StoredAttachment, StoredMail } from './mailbox.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { escapeMarkup as e } from '../../escape.ts';
 import { parseJson } from '../http/body.ts';
-import { localPage, localTime, refreshScript } from '../http/local-page.ts';
+import { e, localPage, localTime, refreshScript } from '../http/local-page.ts';
 import type { CaughtDelivery } from './catcher.ts';
 import type { StillRunning } from './still-running.ts';
 
