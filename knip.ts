@@ -29,8 +29,8 @@ export default {
     // Run by a test, to fail.
     'test/support/failing/{request,vitest.config}.ts',
     // The bundler puts it in the place of packages that no function calls.
-    'lib/empty-module.ts',
-    'lib/bundling/endpoint-cache.ts',
+    'lib/deployment/bundling/empty-module.ts',
+    'lib/deployment/bundling/endpoint-cache.ts',
   ],
   // Resolved by name at run time.
   ignoreDependencies: [

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { bundleFunctions } from '../lib/bundle.ts';
 import { addDeployment } from '../lib/deployment/app.ts';
+import { bundleFunctions } from '../lib/deployment/bundling/bundle.ts';
 import { requireSettings } from '../lib/deployment/missing-settings.ts';
 import { type StageSettings, stageSettings } from '../lib/deployment/stages.ts';
 import { writeGeoLayer } from '../lib/geo/layer.ts';

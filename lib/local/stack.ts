@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { registeredRoutes } from '../../functions/routes.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
 import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
-import { writeDeployedFiles } from '../deployment/deployed-files.ts';
+import { writeDeployedFiles } from '../deployment/bundling/deployed-files.ts';
 import { bankImport, importTask } from '../deployment/state-machines/bank-import.ts';
 import { subscriptionTasks, subscriptionTimer } from '../deployment/state-machines/subscription.ts';
 import { deliveryTask, firstAttempts, laterAttempts } from '../deployment/state-machines/webhook-delivery.ts';

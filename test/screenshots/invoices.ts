@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import type { CreditNote } from '../../functions/invoices/credit-note.ts';
 import { creditNotePdf, invoicePdf } from '../../functions/invoices/document/pdf.ts';
-import { writeDeployedFiles } from '../../lib/deployment/deployed-files.ts';
+import { writeDeployedFiles } from '../../lib/deployment/bundling/deployed-files.ts';
 import { executablePath } from '../support/browser/chromium.ts';
 import { anInvoice } from '../support/subscriptions/invoices.ts';
 import { compressed } from './png.ts';

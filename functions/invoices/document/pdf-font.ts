@@ -4,7 +4,7 @@ import { env } from '../../shared/runtime/env.ts';
 import { recordProblem } from '../../shared/runtime/log.ts';
 import { trueType } from './woff.ts';
 
-/** Granted to the functions that write PDFs. `lib/deployment/invoice-fonts.ts` writes it. */
+/** Granted to the functions that write PDFs. `lib/deployment/bundling/invoice-fonts.ts` writes it. */
 const fileName = 'invoice-fonts.bin';
 
 /** A font in the file, and the code points that it is for. */

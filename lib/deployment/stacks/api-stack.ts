@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import { type RegisteredTimer, registeredTimers } from '../../../functions/timers.ts';
-import type { Bundle } from '../../bundle.ts';
+import type { Bundle } from '../bundling/bundle.ts';
 import { addAlarms, type DeploymentAlarms } from '../constructs/alarms.ts';
 import { addDashboard } from '../constructs/dashboard.ts';
 import { DeadLetters } from '../constructs/dead-letters.ts';

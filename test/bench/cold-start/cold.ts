@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
-import { bundleFunctions } from '../../../lib/bundle.ts';
+import { bundleFunctions } from '../../../lib/deployment/bundling/bundle.ts';
 import { geoDirectory, writeGeoLayer } from '../../../lib/geo/layer.ts';
 import { proxyEvent } from '../../support/call.ts';
 import { bundleExceptions, bundleKb, coldExceptions, coldRatios } from '../budgets.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Bundle } from '../../../lib/bundle.ts';
+import type { Bundle } from '../../../lib/deployment/bundling/bundle.ts';
 import { lowerQuartile } from '../print.ts';
 
 const run = promisify(execFile);

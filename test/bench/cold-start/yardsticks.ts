@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { registeredRoutes } from '../../../functions/routes.ts';
-import { type Bundle, bundleFunctions } from '../../../lib/bundle.ts';
+import { type Bundle, bundleFunctions } from '../../../lib/deployment/bundling/bundle.ts';
 import type { Candidate, Start } from './starts.ts';
 
 /** Handlers with the SDK and no code of the suite: a read, and what three of them do in addition. */

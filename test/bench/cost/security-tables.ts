@@ -5,13 +5,13 @@ import { dayMs, hourMs, minuteMs, secondMs } from '../../../functions/shared/run
 import { shareByteLimit } from '../../../functions/shares/contracts/open.ts';
 import { minCountedBytes } from '../../../functions/shares/share.ts';
 import { vaultByteLimit } from '../../../functions/vault/contracts/write.ts';
+import { referenceFiles } from '../../../lib/deployment/bundling/deployed-files.ts';
 import {
   addressLimit,
   limitedPaths,
   throttledAddressLimit,
   windowSeconds,
 } from '../../../lib/deployment/constructs/web-firewall.ts';
-import { referenceFiles } from '../../../lib/deployment/deployed-files.ts';
 import { pathsOf } from '../../../lib/deployment/gateway/paths.ts';
 import { throttledMethods } from '../../../lib/deployment/gateway/throttles.ts';
 import { stageSettings } from '../../../lib/deployment/stages.ts';

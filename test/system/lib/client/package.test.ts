@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeDeployedFiles } from '../../../../lib/deployment/deployed-files.ts';
+import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { type Consumer, installClient } from './install.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
 

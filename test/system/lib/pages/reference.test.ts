@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { referenceFiles } from '../../../../lib/deployment/deployed-files.ts';
+import { referenceFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { pages as budgets } from '../../../bench/budgets.ts';
 import {

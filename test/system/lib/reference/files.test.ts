@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { maxResultBytes } from '../../../../functions/shared/contract/route.ts';
-import { writeDeployedFiles } from '../../../../lib/deployment/deployed-files.ts';
+import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { call } from '../../../support/call.ts';
 
 let directory: string;

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
-import { servedPackage } from '../client/served-package.ts';
-import { openApiDocument } from '../openapi/openapi.ts';
-import { withSharedParts } from '../openapi/shared-parts.ts';
-import { referencePage } from '../reference/page.ts';
-import { sharePageScript } from '../share-page/build.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { servedPackage } from '../../client/served-package.ts';
+import { openApiDocument } from '../../openapi/openapi.ts';
+import { withSharedParts } from '../../openapi/shared-parts.ts';
+import { referencePage } from '../../reference/page.ts';
+import { sharePageScript } from '../../share-page/build.ts';
 import { invoiceFonts } from './invoice-fonts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { defined } from '../functions/shared/contract/defined.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
 
 /**
  * Replaces `@aws-sdk/credential-provider-node` in the bundles.

@@ -3,14 +3,14 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { type Registered, registeredRoutes } from '../functions/routes.ts';
-import type { Grants } from '../functions/shared/contract/grants.ts';
-import { type RegisteredTimer, registeredTimers } from '../functions/timers.ts';
-import { functionSources } from './bundling/function-sources.ts';
-import { standardFonts } from './bundling/standard-fonts.ts';
-import { writeDeployedFiles } from './deployment/deployed-files.ts';
+import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import type { Grants } from '../../../functions/shared/contract/grants.ts';
+import { type RegisteredTimer, registeredTimers } from '../../../functions/timers.ts';
+import { writeDeployedFiles } from './deployed-files.ts';
+import { functionSources } from './function-sources.ts';
+import { standardFonts } from './standard-fonts.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../../..');
 
 /** One function, ready to deploy. */
 export interface Bundle {
@@ -44,12 +44,12 @@ const defaults = {
   entry: ({ service, name }: Entry) => `functions/${service}/${name}.ts`,
   writeFiles: writeDeployedFiles,
   alias: {
-    '@aws-sdk/credential-provider-node': './lib/env-credentials.ts',
+    '@aws-sdk/credential-provider-node': './lib/deployment/bundling/env-credentials.ts',
     // The SDK reads event streams with it; no service that the functions call has any.
-    '@smithy/core/event-streams': './lib/empty-module.ts',
-    '@aws-sdk/endpoint-cache': './lib/bundling/endpoint-cache.ts',
+    '@smithy/core/event-streams': './lib/deployment/bundling/empty-module.ts',
+    '@aws-sdk/endpoint-cache': './lib/deployment/bundling/endpoint-cache.ts',
     // It decompresses WOFF2, which the fonts of invoices are not: half a megabyte.
-    'brotli/decompress.js': './lib/empty-module.ts',
+    'brotli/decompress.js': './lib/deployment/bundling/empty-module.ts',
     // The CommonJS build: the other finds its files by `import.meta.url`, which a bundle has not.
     pdfkit: './node_modules/pdfkit/js/pdfkit.js',
   },
