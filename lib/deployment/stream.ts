@@ -39,7 +39,7 @@ export interface StreamSettings {
  *
  * A mail takes a good tenth of a second. A consumer that sends mail gets few at a time, so that a failed invocation repeats
  * few, and two batches of a shard at once. Any other consumer gets many: a burst of events fills the batches of deliveries, so
- * that an endpoint that hangs holds few functions (decision 45). It gets one batch at a time, because concurrent ones would
+ * that an endpoint that hangs holds few functions. It gets one batch at a time, because concurrent ones would
  * contend for the same records.
  *
  * What fails is tried for an hour at most. A failure that lasts longer is no accident of a moment, the records behind it

@@ -3,9 +3,6 @@
 import { faults } from './faults/index.ts';
 import { promises } from './promises.ts';
 
-const start = '<!-- proofs: npm run planted -- --table writes them -->\n';
-const end = '\n<!-- end of the proofs -->';
-
 const proofsOf = (promise: string): string[] =>
   faults
     .filter(({ caughtBy }) => 'promise' in caughtBy && caughtBy.promise === promise)
@@ -14,18 +11,11 @@ const proofsOf = (promise: string): string[] =>
 export const unproven = (): string[] =>
   promises.filter(({ promise }) => proofsOf(promise).length === 0).map(({ promise }) => promise);
 
-/**
- * The page with the table of proofs as it is now.
- * @throws Error when the page has no place for it.
- */
-export function withProofs(page: string): string {
-  const [before, rest = ''] = page.split(start);
-  const [, after] = rest.split(end);
-  if (after === undefined) throw new Error(`The page has no place for the proofs: ${start.trim()}`);
+/** The promises as a table in Markdown: the tests of each, and the faults that they notice. */
+export function proofTable(): string {
   const rows = promises.map(
     ({ promise, tests }) =>
       `| ${promise} | ${[...new Set(tests.map(({ file }) => `\`${file}\``))].join(', ')} | ${proofsOf(promise).join('; ')} |`,
   );
-  const table = ['| promise | tests | faults that they notice |', '|---|---|---|', ...rows].join('\n');
-  return `${before}${start}${table}${end}${after}`;
+  return ['| promise | tests | faults that they notice |', '|---|---|---|', ...rows].join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * The caps of codes mailed to one mailbox, for all purposes together (decision 31).
+ * The caps of codes mailed to one mailbox, for all purposes together.
  *
  * A stranger can ask for codes to any mailbox. An address block that verified the mailbox before, and whoever shows what only the
  * owner has, are counted apart from strangers and from each other.

@@ -1,5 +1,5 @@
 /**
- * Wrong codes of one caller, over all mailboxes: at most 30 in any hour (decision 31). A caller is an address block, or what
+ * Wrong codes of one caller, over all mailboxes: at most 30 in any hour. A caller is an address block, or what
  * verified a mailbox and only its owner can have.
  *
  * A try is counted before its code is compared, under a name of its own. The transaction that a right code authorizes

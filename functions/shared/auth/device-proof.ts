@@ -1,6 +1,6 @@
 /**
  * The proof that a request comes from a trusted device itself, and not from someone who knows its id: a token, or a key
- * that signs each request (decision 29).
+ * that signs each request.
  *
  * The device gets its token, or registers its key, when it is verified. A device that has presented its proof once must
  * present it always.

@@ -1,6 +1,6 @@
 /**
  * The beginning of grants, and their end together with the security stamp of their user. No grant begins under a stamp that has
- * ended, and none ends with a stamp unsaid. Decision 47.
+ * ended, and none ends with a stamp unsaid.
  */
 import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';

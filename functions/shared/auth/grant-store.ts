@@ -1,4 +1,4 @@
-/** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. Decision 32. */
+/** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. */
 
 import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';

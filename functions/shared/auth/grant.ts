@@ -1,4 +1,4 @@
-/** A grant of a user: their consent to an application, and all tokens issued from it. Decision 32. */
+/** A grant of a user: their consent to an application, and all tokens issued from it. */
 import { dayMs } from '../runtime/duration.ts';
 
 /** A grant expires this long after its last use, as its refresh token does. */

@@ -1,5 +1,5 @@
 /**
- * The pass of a browser that signed in with a mailbox: a signed cookie (decision 31). It opens nothing. A browser that shows it gets
+ * The pass of a browser that signed in with a mailbox: a signed cookie. It opens nothing. A browser that shows it gets
  * codes and tries of its own, which strangers cannot use up.
  */
 import { createHmac } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * A mailbox, for which codes are counted, and who asks for them (decision 31).
+ * A mailbox, for which codes are counted, and who asks for them.
  *
  * A source that verified a mailbox is stored as a keyed hash that differs for each mailbox: a copy of the table tells neither
  * from where a person signs in, nor that two people share a network.

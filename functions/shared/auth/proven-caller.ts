@@ -2,7 +2,7 @@
  * Authentication by a trusted device of the user and a proof of the master password.
  *
  * Checked in this order: limit, device (403), proof (401). Wrong proofs are limited. Callers who are known by their
- * device have a limit of their own, so that strangers lock out only strangers (decision 29).
+ * device have a limit of their own, so that strangers lock out only strangers.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-/** The proof that a request comes from a trusted device itself: a token, or a key that signs requests (decision 29). */
+/** The proof that a request comes from a trusted device itself: a token, or a key that signs requests. */
 
 /** What the record of a trusted device says of its proof. A device that was verified without a proof has none of it. */
 export interface DeviceCredential {

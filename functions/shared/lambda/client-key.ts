@@ -14,7 +14,7 @@ export function clientKey(sourceIp: string | undefined): string {
 
 /**
  * The address block of a client: an IPv4 address, or the /48 of an IPv6 address. A /48 is what one customer of a hosting
- * or tunnel provider gets at most (RFC 6177), so its 65,536 networks of /64 count as one (decision 31).
+ * or tunnel provider gets at most (RFC 6177), so its 65,536 networks of /64 count as one.
  *
  * @param sourceIp as for `clientKey`.
  */

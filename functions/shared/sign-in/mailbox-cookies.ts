@@ -1,4 +1,4 @@
-/** The cookies by which a browser shows that its user has a mailbox. They sign nobody in (decision 31). */
+/** The cookies by which a browser shows that its user has a mailbox. They sign nobody in. */
 import { enrolmentLifetimeMs } from '../auth/enrolment-link-store.ts';
 import { newPass, passTag } from '../auth/mailbox-pass.ts';
 import type { Shown } from '../auth/mailbox-store.ts';

@@ -3,7 +3,7 @@
  *
  * A request goes to a public address, or not at all. The name is resolved once; every address of the answer is checked, and
  * the connection goes to one of these. So no second answer of a name server leads elsewhere, and no redirect does, because
- * redirects are not followed (decision 45).
+ * redirects are not followed.
  */
 
 import type { LookupAddress } from 'node:dns';

@@ -44,7 +44,7 @@ const partRetentionMs = (eventRetentionDays + 2) * dayMs;
  * The lists of the events of applications.
  *
  * A list is append-only, and one transaction gives an event its place: after all events that were listed before. A place is
- * never before one that a reader has seen, whatever the clocks of the writers say (decision 46).
+ * never before one that a reader has seen, whatever the clocks of the writers say.
  */
 export const eventListStore = {
   /**
