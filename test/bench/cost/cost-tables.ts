@@ -59,17 +59,22 @@ function idleTable({ idle }: Figures): Table {
   };
 }
 
-/** A million requests of each case. */
+/** A million requests of each endpoint: the cheapest counted request and the dearest one. */
 function requestsTable({ requests }: Figures): Table {
-  const routes = new Set(registeredRoutes().map(({ id }) => id));
   return {
-    columns: ['endpoint', 'request', 'API Gateway', 'Lambda', 'DynamoDB', 'SES', 'logs', 'sum'],
-    rows: requests
-      .filter(({ id }) => routes.has(id))
-      .map((one) => {
-        const costs = requestDollars(one).map((cost) => cost * million);
-        return [one.id, one.what, ...[...costs, sum(costs)].map(dollars)];
-      }),
+    columns: ['endpoint', 'cheapest request', 'dollars', 'dearest request', 'dollars'],
+    rows: registeredRoutes().flatMap(({ id }) => {
+      const costs = requests
+        .filter((one) => one.id === id)
+        .map((one) => ({ what: one.what, dollars: sum(requestDollars(one)) * million }))
+        .sort((one, other) => one.dollars - other.dollars);
+      const cheapest = costs.at(0);
+      const dearest = costs.at(-1);
+      if (cheapest === undefined || dearest === undefined) return [];
+      const further =
+        cheapest.dollars === dearest.dollars ? ['', ''] : [dearest.what, dollars(dearest.dollars)];
+      return [[id, cheapest.what, dollars(cheapest.dollars), ...further]];
+    }),
   };
 }
 
