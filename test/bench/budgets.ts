@@ -133,7 +133,7 @@ export const roundTrips: Record<string, number> = {
   'webhooks.fan-out': 5,
   // Webhook, secrets, event and delivery, concurrently; the time of the failure; the note of the attempt.
   'webhooks.attempt': 3,
-  // What is overdue; then the work of the fan-out; then what is overdue of deliveries, and the claim of each batch.
+  // Overdue work; then the work of the fan-out; then overdue deliveries, and the claim of each batch.
   'webhooks.sweep-deliveries': 7,
   // The limit, concurrent with the webhook; the deliveries.
   'webhooks.delivery-list': 2,
@@ -343,7 +343,7 @@ export const largeReport = { requestMs: 12_000, heapMb: 512, readUnitsPerThousan
 export const hostileFile = { ms: 5_000, mb: 512 };
 
 /**
- * What the first visit of a page loads, compressed, and when a person can use it: with the processor slowed down four times,
+ * The compressed size of the first visit of a page, and the time until a person can use it: with the processor slowed down four times,
  * on a connection that takes no time, from functions that are warm: the weight is measured first. Half a second is usual on a
  * machine that does nothing else; the budgets leave room for one that does. Tests hold the requests and the bytes; `npm run bench -- pages` measures the times too.
  */

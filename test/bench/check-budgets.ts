@@ -15,7 +15,7 @@ interface Named {
 const heldByTests: readonly string[] = ['devices.check'];
 
 /**
- * What is wrong with the names of budgets: a route or timer without one, or a name that belongs to nothing.
+ * The problems of the names of budgets: a route or timer without one, or a name that belongs to nothing.
  *
  * @returns one sentence for each.
  */

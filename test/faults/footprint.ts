@@ -24,7 +24,7 @@ const compared = [
   ...['eventCount', 'listNumber', 'made', 'retries'],
 ];
 
-/** What kinds of items there are and in which state, without ids and times: equal for two runs that did the same. */
+/** The kinds of items and their states, without ids and times: equal for two runs that did the same. */
 export function footprint(items: readonly Item[]): string[] {
   return items.map(shapeOf).sort();
 }
@@ -56,7 +56,7 @@ export function without(a: readonly string[], b: readonly string[]): string[] {
 /** Times and numbers of requests, which count a request that arrives twice twice. */
 const counter = /^([ht]\d+|attempts|tries|ttl)$/;
 
-/** What a late call did to items, in words. Counters of requests do not matter. */
+/** The effect of a late call on items, in words. Counters of requests do not matter. */
 export function changesBetween(
   before: readonly Item[],
   after: readonly Item[],

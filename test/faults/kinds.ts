@@ -1,4 +1,4 @@
-/** What can happen to one call of a function to the table, to mail or to the state machine. */
+/** Faults of one call of a function to the table, to mail or to the state machine. */
 export const faultKinds = {
   refused: 'the first attempt never arrives',
   unreachable: 'no attempt of the call arrives',

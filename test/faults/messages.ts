@@ -2,7 +2,7 @@ import type { Fault } from './connection.ts';
 import type { CallName } from './kinds.ts';
 import type { Outcome } from './run.ts';
 
-/** What a worker is told first: which of the scenarios are its own. */
+/** The first message to a worker: which of the scenarios are its own. */
 export interface WorkerPart {
   index: number;
   count: number;

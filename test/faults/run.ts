@@ -4,7 +4,7 @@ import { changesBetween, footprint, hasDueEntry, itemsWith, without } from './fo
 import type { CallName } from './kinds.ts';
 import type { Answer, Scenario } from './scenario.ts';
 
-/** What a run without faults did: other runs are compared with it. */
+/** The result of a run without faults: other runs are compared with it. */
 export interface Baseline {
   calls: CallName[];
   footprint: string[];
@@ -15,7 +15,7 @@ export interface Baseline {
 
 /** The outcome of a run. */
 export interface Outcome {
-  /** What is wrong, in words. Empty when every invariant holds. */
+  /** The problems, in words. Empty when every invariant holds. */
   problems: string[];
   /** Statuses of the answers, in order. */
   statuses: number[];

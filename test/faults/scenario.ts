@@ -3,7 +3,7 @@ import type { Answered, Call } from '../support/call.ts';
 /** The answer to a request; a run of a timer answers 200, or 500 with the error that it threw. */
 export type Answer = Pick<Answered, 'status' | 'headers' | 'body' | 'text'>;
 
-/** What the contract of an endpoint says beyond what every endpoint guarantees. */
+/** Guarantees of one endpoint beyond those of every endpoint. */
 export interface Rules {
   /** Statuses of a request that is repeated after it was carried out: `404` of a removal. */
   repeated?: readonly number[];

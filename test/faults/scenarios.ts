@@ -22,7 +22,7 @@ function scenarioOf({ id, what, ready, status, again, alone }: Case): Scenario {
   return {
     name: `${id}: ${what}`,
     id,
-    // What only a repeat is refused with is no success: the rules name it as `repeated`.
+    // An answer that refuses a repeat alone is no success: the rules name it as `repeated`.
     statuses: [status, ...(again === undefined || again >= 400 ? [] : [again])],
     ready,
     send: (request, attempt) =>

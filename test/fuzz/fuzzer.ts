@@ -18,7 +18,7 @@ export interface FuzzerOptions extends FuzzPart {
   registry?: readonly Registered[];
 }
 
-/** What the service did since a request was sent. */
+/** The effects of the service since a request was sent. */
 interface Observed {
   /** Ids of the operations that the gateway invoked. */
   invoked: string[];

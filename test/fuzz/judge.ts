@@ -61,7 +61,7 @@ export class Owners {
 }
 
 /**
- * What is wrong with an answer, in words.
+ * The problems of an answer, in words.
  *
  * @param owners knows which records belong to somebody else than the caller with another's credential.
  * @param invoked the operation that the gateway invoked; undefined when it answered itself.
@@ -115,7 +115,7 @@ function leaks(
   ];
 }
 
-/** What is wrong with a line of the log: nothing that a caller sent belongs there. */
+/** The problems of a line of the log: nothing that a caller sent belongs there. */
 export function problemsOfLog(line: string, draft: Draft): string[] {
   const found: string[] = line.match(secretPattern) ?? [];
   const values = draft.headers

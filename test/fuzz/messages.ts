@@ -1,4 +1,4 @@
-/** What a worker of `npm run fuzz` is told. */
+/** Messages to a worker of `npm run fuzz`. */
 export interface FuzzPart {
   seed: number;
   /** Number of requests. */

@@ -4,7 +4,7 @@ import { schemaValue } from './by-schema.ts';
 import { bodyOf, type Draft, targetOf } from './draft.ts';
 import { type HostileValues, polluted } from './values.ts';
 
-/** What mutations draw from. */
+/** The values that mutations draw from. */
 export interface Sources {
   random: Seeded;
   hostile: HostileValues;

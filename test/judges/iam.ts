@@ -182,7 +182,7 @@ async function requestsOf(
   ];
 }
 
-/** What must be allowed is also checked for validity: the action, its resource type and its context keys exist. */
+/** Allowed requests are also checked for validity: the action, its resource type and its context keys exist. */
 async function simulate(policy: Json, { action, resource, context, allowed }: Request): Promise<string> {
   const simulation = {
     request: {

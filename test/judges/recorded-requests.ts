@@ -13,7 +13,7 @@ export interface ServiceRequest {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What the functions requested, by the id of the route or timer. */
+/** The requests of functions, by the id of the route or timer. */
 export interface Recorded {
   readonly accesses: ReadonlyMap<string, Access[]>;
   readonly services: ReadonlyMap<string, ServiceRequest[]>;

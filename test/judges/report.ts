@@ -1,7 +1,7 @@
-/** What one judge examined, and what it found wrong. */
+/** The report of one judge: its examination and its findings. */
 export interface Report {
   readonly judge: string;
-  /** What was examined, with counts. */
+  /** The examined things, with counts. */
   readonly examined: string;
   /** One line for each fault; none when all is well. */
   readonly faults: readonly string[];

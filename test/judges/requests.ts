@@ -104,7 +104,7 @@ export function tableRequests(
     .flatMap((one) => access(tableArn, one, isGranted(grants, one)));
 }
 
-/** What is allowed, slightly changed: in another table, of another prefix with the same beginning, of two partitions. */
+/** Allowed requests, slightly changed: in another table, of another prefix with the same beginning, of two partitions. */
 export function neighbours(tableArn: string, allowed: readonly Request[]): Request[] {
   return allowed.flatMap((request) => {
     const [key = ''] = request.context['dynamodb:LeadingKeys'] ?? [];
@@ -178,7 +178,7 @@ const streamActions = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamo
 /** It takes no resource. */
 const listStreams = 'dynamodb:ListStreams';
 
-/** What Lambda does for a consumer of the stream, and the same with another stream and another queue. */
+/** Calls of Lambda for a consumer of the stream, and the same with another stream and another queue. */
 export function streamRequests(tableArn: string, stage: StageSettings, { readsStream }: Granted): Request[] {
   const stream = streamOf(tableArn);
   const queue = arn('sqs', deadLetterQueueName(stage));

@@ -3,7 +3,7 @@ import { advance } from '../support/browser/clock.ts';
 import { seeHeading } from '../support/browser/read.ts';
 import type { World } from '../support/browser/world.ts';
 
-/** What a tour has. */
+/** A tour. */
 export interface Guide {
   world: World;
   /** A page in a new context. */

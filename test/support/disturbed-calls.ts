@@ -1,7 +1,7 @@
 import { dynamodb } from '../../functions/shared/table/table.ts';
 
 /**
- * What happens to one attempt of a call. `dropped`: it never reaches the table. `unanswered`: it is carried out, and
+ * The outcome of one attempt of a call. `dropped`: it never reaches the table. `unanswered`: it is carried out, and
  * its response is lost. `held`: it is delivered later, after the SDK gave it up.
  */
 export const disturbances = ['dropped', 'unanswered', 'held'] as const;

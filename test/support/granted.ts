@@ -25,7 +25,7 @@ export function grantsOf({ grants, auth, limit, byteLimit }: Route): Grants[] {
   ];
 }
 
-/** What IAM authorizes: an action on the items of one partition key, in the table or in an index. */
+/** A unit of IAM's authorization: an action on the items of one partition key, in the table or in an index. */
 export interface Access {
   action: string;
   /** The partition key. */

@@ -6,7 +6,7 @@ import { printTable, round, verdict } from '../print.ts';
 import { type Meter, metered } from './meter.ts';
 import { inOwnTable } from './own-table.ts';
 
-/** What a case was counted to request. */
+/** The counted requests of a case. */
 export interface Counted {
   readonly one: Case;
   readonly meter: Meter;

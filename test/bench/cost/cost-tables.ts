@@ -114,7 +114,7 @@ function throttlesTable(figures: Figures): Table {
   };
 }
 
-/** What one request costs, by service: API Gateway, Lambda, DynamoDB, SES, logs. */
+/** The cost of one request, by service: API Gateway, Lambda, DynamoDB, SES, logs. */
 export function requestDollars(one: RequestFigures): number[] {
   return [
     prices.apiCall,

@@ -65,7 +65,7 @@ export const prices = Object.fromEntries(
   Object.entries(priceList).map(([name, { dollars }]) => [name, dollars]),
 ) as Prices;
 
-/** What an idle stage may cost a month, in US dollars. */
+/** The highest cost of an idle stage in a month, in US dollars. */
 export const idleBudgets: Readonly<Record<string, number>> = { dev: 5, prod: 15 };
 
 /** Billed seconds of one invocation: waiting and the function's own work. Assumed, not measured. */

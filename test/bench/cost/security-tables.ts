@@ -111,7 +111,7 @@ function worst(entry: Registered, counted: readonly RequestFigures[]) {
   return { ...worstOfOne, dollarsAnHourOfAll: ratePerSecond * (hourMs / secondMs) * dearest };
 }
 
-/** What a stranger requests of an endpoint that has no counted case for it: a file, a constant, or a refusal. */
+/** The request of a stranger to an endpoint without a counted case for it: a file, a constant, or a refusal. */
 function withoutTable(id: string): RequestFigures {
   const { what = 'any', bytesOut = fileBytes(id), readUnits = 0 } = uncounted[id] ?? {};
   return { id, what, roundTrips: readUnits, mails: 0, starts: 0, readUnits, writeUnits: 0, bytesOut };
@@ -179,7 +179,7 @@ function throttleBound({ throttle }: Registered['route']): Bound | undefined {
   return throttle && perSecondBound('its throttle', throttle.ratePerSecond);
 }
 
-/** What AWS WAF lets one address request: at all, at throttled paths together, and at paths with a rate of their own. */
+/** The requests that AWS WAF allows one address: at all, at throttled paths together, and at paths with a rate of their own. */
 function firewallBound(route: Registered['route']): Bound {
   const throttled = throttledMethods(registeredRoutes()).map(({ path }) => path);
   const rules = [

@@ -16,7 +16,7 @@ interface Run {
 
 /** Executions of the real definition, with their transitions counted. */
 export interface TimerDriver {
-  /** What AWS charges: each state entered, the end, and each retry. */
+  /** The units that AWS charges: each state entered, the end, and each retry. */
   readonly transitions: () => number;
   readonly executions: () => number;
   /** When the next execution continues, epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What one request of an endpoint, or one run of a timer, was counted to need. */
+/** The counted needs of one request of an endpoint, or of one run of a timer. */
 export interface RequestFigures {
   readonly id: string;
   readonly what: string;

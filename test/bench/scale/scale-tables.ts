@@ -69,7 +69,7 @@ function sharesTable(figures: Figures): Table {
   ]);
 }
 
-/** What the records of a load take, without indexes. */
+/** The size of the records of a load, without indexes. */
 function storedTable({ recordBytes, years, limitBytes }: Figures): Table {
   const counts: Readonly<Record<string, number>> = {
     'a share of 24 bytes': 100_000_000,

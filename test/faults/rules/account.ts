@@ -11,7 +11,7 @@ async function shown({ headers = {} }: Call): Promise<string> {
 
 const field = ({ body }: Call, name: string) => new URLSearchParams(String(body)).get(name) ?? '';
 
-/** What was removed must not be on the page again. */
+/** A removed entry must not be on the page again. */
 const isGone = (name: string) => async (request: Call) => {
   if ((await shown(request)).includes(`name="${name}" value="${field(request, name)}"`))
     throw new Error(`the ${name} is still on the page`);

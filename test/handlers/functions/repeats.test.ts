@@ -8,7 +8,7 @@ import { samples } from '../../support/samples/requests.ts';
 
 const documentation = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
 
-/** What the table of the documentation says of an operation: a repeat, and a repeat with an Idempotency-Key. */
+/** The row of an operation in the table of the documentation: a repeat, and a repeat with an Idempotency-Key. */
 const documented = new Map(
   [...documentation.matchAll(/^\| `([a-z]+\.[a-z-]+)` \| ([^|]*) \| ([^|]*) \|/gm)].map(
     ([, id, plain, keyed]) => [id, { plain: plain?.replaceAll('`', ''), keyed }],

@@ -8,7 +8,7 @@ import type { BrokenRequest } from '../../fuzz/messages.ts';
 import { registered } from '../../support/call.ts';
 import { assertDocumented } from '../../support/documented-answers.ts';
 
-/** What the fuzzer finds in an operation whose answers are replaced. */
+/** The findings of the fuzzer in an operation with replaced answers. */
 async function found(answer: (entry: Registered) => unknown): Promise<BrokenRequest[]> {
   const invoke = async (entry: Registered) => answer(entry);
   const fuzzer = await Fuzzer.start({ seed: 1, requests: 0, only: 'oauth.metadata', invoke });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 /** No page has more places where the focus stops. */
 const maxStops = 100;
 
-/** What has the focus: its label or text, or its value for a button without text. */
+/** The focused element: its label or text, or its value for a button without text. */
 const focusedName = `(() => {
   const one = document.activeElement;
   if (one === null || one === document.body) return '';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Request } from 'playwright-core';
 
-/** What the console says about a response or a connection: a test of an error or of being offline causes it. */
+/** Console messages about a response or a connection: a test of an error or of being offline causes it. */
 const aboutResponses = /^Failed to load resource: /;
 /** Requests that a script makes and judges itself. */
 const byScripts: ReadonlySet<string> = new Set(['fetch', 'xhr', 'eventsource', 'ping']);

@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core';
 /** API Gateway compresses bodies from this size: `minCompressionSize` in lib/deployment/stacks/gateway-stack.ts. */
 const compressedFromBytes = 1_024;
 
-/** What a visit loads. */
+/** The resources of a visit. */
 export interface Weight {
   requests: number;
   /** Bytes of all bodies, compressed with gzip as API Gateway does. */

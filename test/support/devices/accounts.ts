@@ -96,7 +96,7 @@ export const stored = {
   },
   /** The codes that were sent to the mailbox of an address. */
   sentCodes: (email: string): Promise<Item | undefined> => getItem(keys.mailboxCodes(mailboxOf(email))),
-  /** What verified the mailbox of an address. */
+  /** The verified source of the mailbox of an address. */
   verifiedSources: (email: string): Promise<Item | undefined> =>
     getItem(keys.mailboxVerifiedSources(mailboxOf(email))),
   /** The tries of an address block. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-/** What a program that runs many cases in parallel is told on its command line. */
+/** The command line of a program that runs many cases in parallel. */
 export interface RunOptions {
   /** Number of cases. */
   bound: number;

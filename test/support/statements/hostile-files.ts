@@ -31,7 +31,7 @@ type Row = readonly [
   content: (part: number) => string,
 ];
 
-/** What stands in the statement. */
+/** The contents of the statement. */
 const xml: readonly Row[] = [
   ['elements', markup, 0.2, (part) => filled('<a/>', part)],
   ['elements of one entry', markup, 0.2, (part) => `<Ntry>${filled('<a/>', part)}</Ntry>`],

@@ -10,12 +10,12 @@ export interface JudgedMail {
   /** Whether it may have arrived together with mails of other moments: after requests at the same time, or delivered late. */
   isTogether?: boolean;
   found: Pick<StoredSubscription, 'subscription' | 'invoices'>;
-  /** What happened since the mails before it. Mails that were read together share it. */
+  /** The changes since the mails before it. Mails that were read together share it. */
   since?: SinceBefore;
 }
 
 export interface SinceBefore {
-  /** What became credit of the client, in minor units. */
+  /** The amount that became credit of the client, in minor units. */
   gained?: { currency: string; minor: number };
   /** The numbers of the credit notes that were issued. */
   creditNotes: readonly string[];
@@ -121,7 +121,7 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
 };
 
 /**
- * What is wrong with the mails of one subscription, in the order in which they arrived; empty when nothing is. The rules
+ * The problems of the mails of one subscription, in the order in which they arrived; empty when nothing is. The rules
  * read the texts, and share no code with the templates.
  */
 export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
@@ -149,7 +149,7 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
   return [...own, ...together, ...silencesIn(mails)];
 }
 
-/** What mails that were read together leave unsaid. */
+/** Changes that no mail of those read together reports. */
 export function silencesIn(mails: readonly JudgedMail[]): string[] {
   const batches = [...Map.groupBy(mails, ({ since }) => since)];
   return batches.flatMap(([since, batch]) => {

@@ -60,7 +60,7 @@ export class MailReader {
     this.readAtMs = Date.now();
   }
 
-  /** What is wrong with the mails that were read since it was asked last. */
+  /** The problems of the mails that were read since the last call. */
   contradictions(): string[] {
     const fresh = this.mails.slice(this.judged);
     this.judged = this.mails.length;
@@ -69,11 +69,11 @@ export class MailReader {
       const judged = first === -1 ? [] : mails.slice(Math.max(0, first - 1));
       return contradictionsIn(judged.map(({ since: _, ...mail }) => mail));
     });
-    // What became credit by one of several requests can be used by the next one.
+    // Credit of one of several requests can be used by the next one.
     return [...spoken, ...silencesIn(fresh.filter(({ isTogether }) => isTogether !== true))];
   }
 
-  /** What has changed since the mails were read before. */
+  /** The changes since the mails were read before. */
   private async sinceBefore(
     all: readonly StoredSubscription[],
     credit: Readonly<Record<string, number>>,
@@ -98,7 +98,7 @@ export class MailReader {
     return { creditNotes: issued, ...defined({ gained }) };
   }
 
-  /** What new invoices used of the client's credit, by currency. A void one gave it back. */
+  /** The credit that new invoices used, by currency. A void one gave it back. */
   private creditOfNewInvoices(all: readonly StoredSubscription[]): Record<string, number> {
     const used: Record<string, number> = {};
     for (const { issuedAtMs, status, currency, creditUsedMinor = 0 } of all.flatMap((one) => one.invoices))
@@ -112,7 +112,7 @@ export class MailReader {
     return [...Map.groupBy(this.mails, ({ id }) => id).values()];
   }
 
-  /** What the subjects ask or say, without the name of the application. */
+  /** The meaning of the subjects, without the name of the application. */
   subjects(): string[] {
     return this.mails.map(({ mail }) => mail.subject.replace(/^“[^”]*”: /, ''));
   }

@@ -108,7 +108,7 @@ export async function timeline({ subscription: { subscriptionId } }: NewPayable)
   return found.map(({ event }) => event);
 }
 
-/** What a reader sees of a page, as one line. */
+/** The visible text of a page, as one line. */
 export const visible = (text: string): string =>
   text
     .replace(/<head>.*<\/head>/s, ' ')

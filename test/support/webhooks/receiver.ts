@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Webhook as Verifier } from 'standardwebhooks';
 
-/** What a receiver was sent, and whether its signature verifies. */
+/** A delivery to a receiver, and whether its signature verifies. */
 interface Received {
   id: string;
   type: string;

@@ -1,4 +1,4 @@
-/** What applications are told of their links. */
+/** Events of links for applications. */
 import { describe, expect, test } from 'vitest';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';

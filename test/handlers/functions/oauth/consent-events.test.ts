@@ -1,4 +1,4 @@
-/** What applications are told of consents. */
+/** Events of consents for applications. */
 import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grant-end-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';

@@ -34,7 +34,7 @@ const plan: Plan = {
   updatedAtMs: 1,
 };
 
-/** What a refusal says of a field, or the value. */
+/** The message of a refusal about a field, or the value. */
 function refusalOr<Value>(act: () => Value): Value | object {
   try {
     return act();

@@ -66,7 +66,7 @@ export async function readBooks(): Promise<Books> {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What is wrong with the books, in sentences; empty when they are right. */
+/** The errors of the books, in sentences; empty when they are right. */
 export function faultsOf(books: Books): string[] {
   return [
     ...faultsOfAmounts(books),
@@ -113,7 +113,7 @@ function faultsOfPayment(payment: Stored): string[] {
   return faults;
 }
 
-/** What an invoice received came from payments and credit; a paid one received all, but for the tolerance. */
+/** An invoice receives money from payments and credit; a paid one received all, but for the tolerance. */
 function faultsOfInvoice(invoice: Stored, { payments }: Amounts): string[] {
   const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0 } = invoice;
   const { creditedMinor = 0, refundedMinor = 0 } = invoice;
@@ -261,7 +261,7 @@ function pausedMs(entries: readonly Stored[]): number {
 const isTakenBack = ({ payments }: Amounts) =>
   payments.some(({ status, refundedMinor = 0 }) => status === 'disputed' || refundedMinor > 0);
 
-/** What came in, and where it is. In minor units of one currency. */
+/** The money that came in, and its places. In minor units of one currency. */
 interface Balance {
   cameIn: number;
   /** Kept by invoices that are not void. */

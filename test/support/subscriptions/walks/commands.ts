@@ -1,4 +1,4 @@
-/** What a walk does: requests of the seller with random bodies, and the time that passes. */
+/** The steps of a walk: requests of the seller with random bodies, and the time that passes. */
 import { randomUUID } from 'node:crypto';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
@@ -152,7 +152,7 @@ function activation(random: Seeded, target: Subscription): object {
   );
 }
 
-/** What is due of the oldest open invoice; of none, the price of the plan. */
+/** The amount due of the oldest open invoice, or the price of the plan. */
 export function dueOf({ openInvoices, plan }: Subscription) {
   const [oldest] = openInvoices;
   const minor = oldest === undefined ? plan.priceMinor : oldest.totalMinor - (oldest.receivedMinor ?? 0);

@@ -11,7 +11,7 @@ type Fields = Record<string, any>;
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What the lists and the report do not say as the books do, in sentences. */
+/** Differences of the lists and the report from the books, in sentences. */
 export async function recountFaults(world: World, books: Books): Promise<string[]> {
   return [...(await listFaults(world, books)), ...(await reportFaults(world, books))];
 }

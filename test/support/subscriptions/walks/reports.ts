@@ -1,4 +1,4 @@
-/** What the gateway of a walk reports: payments, debits under way, disputes, reinstatements and refunds. */
+/** Reports of the gateway of a walk: payments, debits under way, disputes, reinstatements and refunds. */
 import { randomUUID } from 'node:crypto';
 import { type PaymentEvent, settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';

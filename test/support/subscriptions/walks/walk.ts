@@ -15,7 +15,7 @@ import { deliver, drawReport, type Report } from './reports.ts';
 import { drawStatement, importStatement } from './statements.ts';
 import { inOwnTable, newWorld, runTimers, subscriptionsOf, type World } from './world.ts';
 
-/** What a walk did: the number of steps, requests by outcome, and requests that ran at the same time. */
+/** The record of a walk: the number of steps, requests by outcome, and requests that ran at the same time. */
 export interface WalkReport {
   steps: number;
   concurrent: number;
@@ -24,7 +24,7 @@ export interface WalkReport {
   mails: number;
   /** Faults, with the seed and the steps of the client that led to each. */
   failures: string[];
-  /** What is wrong with mails, by what is wrong, with the first steps that led to it. */
+  /** Problems of mails by kind, with the first steps that led to each. */
   contradictions: Record<string, string>;
 }
 
@@ -52,7 +52,7 @@ export async function walk(steps: number, seed: number): Promise<WalkReport> {
   for (let life = 0; report.steps < steps && report.failures.length < maxFailures; life += 1) {
     const count = Math.min(stepsOfALife, steps - report.steps);
     await inOwnTable(() => live(seed * seedDistance + life, count, report));
-    // What was not walked after a failure counts as walked: the lives of a seed are the same ones always.
+    // Steps that a failure skipped count as walked: the lives of a seed are the same ones always.
     report.steps = Math.min(steps, (life + 1) * stepsOfALife);
     if (life % livesPerLine === livesPerLine - 1) show(progress(report, performance.now() - startMs));
   }

@@ -15,7 +15,7 @@ interface Arrived {
   status?: number;
 }
 
-/** What happens on the way: the answer is lost after the service has worked, or something else answers. */
+/** The fault on the way: the answer is lost after the service has worked, or something else answers. */
 type Fault = 'answer lost' | { status: number; body: string; headers?: Record<string, string> } | undefined;
 
 /** The real handlers over HTTP on 127.0.0.1. Each request comes from an address of its own, so that none is limited. */

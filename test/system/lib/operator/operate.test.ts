@@ -158,7 +158,7 @@ test('every operator route has a verb, and every verb a route with its fields', 
       .filter(({ route }) => ['operator', 'application', 'seller'].includes(route.auth))
       .map(({ route }) => [line(route.method, route.path), route]),
   );
-  // What sellers alone do, such as to read a list as CSV, may have no verb.
+  // Operations of sellers alone, such as a list as CSV, may have no verb.
   const needed = [...routes].filter(([, { auth }]) => auth !== 'seller').map(([name]) => name);
   const named = verbs.map(({ method, path }) => line(method, path));
   expect([...routes.keys()]).toEqual(expect.arrayContaining(named));

@@ -1,4 +1,4 @@
-/** What a user can store whom no operator entered, and what strangers can store under a user. */
+/** Bounds on the items of a user whom no operator entered, and of strangers under a user. */
 
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -39,7 +39,7 @@ type Paid = Awaited<ReturnType<typeof paid>>;
 const downgrade = async ({ seller, id, cheaper }: Pick<Paid, 'seller' | 'id' | 'cheaper'>) =>
   good(await act(seller, 'change', id, { planId: cheaper, when: 'now' }));
 
-/** What credit notes credited of the first invoice, oldest first. */
+/** The amounts that credit notes credited of the first invoice, oldest first. */
 async function notesOf({ seller, externalId }: { seller: Tenant; externalId: string }) {
   const items = await itemsOf(seller, externalId);
   return items

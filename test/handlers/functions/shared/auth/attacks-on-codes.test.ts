@@ -66,7 +66,7 @@ describe('guessing codes of many mailboxes from one IPv6 /48', () => {
       statuses.push((await verify(account, wrongCode(code), address())).status);
     }
     expect(statuses).toEqual([...Array(30).fill(400), ...Array(mailboxes - 30).fill(429)]);
-    // What the block may not try leaves the codes of the others untouched.
+    // A refused try of the block leaves the codes of the others untouched.
     expect(await attempts(people)).toBe(30);
     const [{ account, code }] = people as [{ account: Account; code: string }];
     expect((await verify(account, code, freshAddress())).status).toBe(200);

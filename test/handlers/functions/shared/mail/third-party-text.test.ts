@@ -20,7 +20,7 @@ const hostile = [
   'x\r\nHow to pay\r\nsend it elsewhere',
 ];
 
-/** What the usual linkers of mail clients and viewers turn into a link. */
+/** Texts that the usual linkers of mail clients and viewers turn into a link. */
 const linkable =
   /(?:https?|ftp|mailto|tel|sms):\S|\/\/\S|\\\\\S|www\.\S|[\p{L}\p{N}_-]@\S|[\p{L}\p{N}-][.\u3002\uFF0E\uFF61](?=\p{L})/iu;
 

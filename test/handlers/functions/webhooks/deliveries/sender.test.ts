@@ -99,7 +99,7 @@ describe('a receiver that answers', () => {
     });
     expect(await postTo(port)).toMatchObject({ status: 200, body: 'a'.repeat(1_024) });
     await closed;
-    // What the operating systems of both sides have buffered is sent, and not read.
+    // Buffers of the operating systems are sent, and not read.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 });

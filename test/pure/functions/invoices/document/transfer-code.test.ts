@@ -16,7 +16,7 @@ import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 
 const modulePixels = 4;
 
-/** What a scanner reads from the code, drawn as the page and the PDF draw it. */
+/** The text that a scanner reads from the code, drawn as the page and the PDF draw it. */
 async function scanned(text: string): Promise<string | undefined> {
   const { size, path } = await qrCode(text);
   const side = (size + 2 * quietZone) * modulePixels;

@@ -60,7 +60,7 @@ function mailOf(
   });
 }
 
-/** What a reader of the HTML sees, as one line. */
+/** The visible text of the HTML, as one line. */
 function visible({ html }: MailContent): string {
   return html
     .replace(/<head>.*<\/head>|<div style="display:none.*?<\/div>|<[^>]+>/gs, ' ')

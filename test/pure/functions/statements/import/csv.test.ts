@@ -66,7 +66,7 @@ describe('the dialects of banks', () => {
     };
     expect(await parsed(text, german)).toEqual(expected);
     expect(await parsed(`\ufeff${text}`, german)).toEqual(expected);
-    // What a spreadsheet of Europe saves.
+    // A file as a European spreadsheet saves it.
     expect(await parsed(text, german, 'latin1')).toEqual(expected);
     expect(await parsed(`\ufeff${text}`, german, 'utf16le')).toEqual(expected);
   });

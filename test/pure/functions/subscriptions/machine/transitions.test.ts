@@ -1,4 +1,4 @@
-/** What holds for every decision, and for the table that the decisions come from. The decisions themselves are in decisions.test.ts. */
+/** Rules of every decision, and of the table of transitions. The decisions themselves are in decisions.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { events as invoiceEvents } from '../../../../../functions/invoices/events.ts';
 import { events as subscriptionEvents } from '../../../../../functions/subscriptions/events.ts';
@@ -40,7 +40,7 @@ const alwaysSet = 'status revision updatedAtMs timer timerVersion eventCount mov
 const events = [...new Set(transitions.map(({ event }) => event))].filter((event) => event !== 'start');
 const trial = { days: 14, isUsed: false, hasConcurrent: false };
 
-/** What lets an event pass a guard of the context. */
+/** The context that lets an event pass a guard. */
 const passing: Partial<Record<Event, readonly Partial<TransitionContext>[]>> = {
   payment_reinstated: [{ isRestorable: true }],
   payment_revived: [{ isRevivable: true }],

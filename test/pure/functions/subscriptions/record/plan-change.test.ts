@@ -168,7 +168,7 @@ class Course {
     );
   }
 
-  /** What was charged for terms, less what was given back. Renewal invoices that are open granted nothing yet. */
+  /** The charges for terms, less the credits. Renewal invoices that are open granted nothing yet. */
   get charged(): number {
     const owed = this.invoices.filter(({ n, status }) => {
       const open = this.subscription.openInvoices.find((one) => one.n === n);
@@ -177,7 +177,7 @@ class Course {
     return owed.reduce((sum, { totalMinor }) => sum + totalMinor, 0) - this.creditedMinor;
   }
 
-  /** What the terms are worth that are not used. */
+  /** The value of the unused terms. */
   get unused(): number {
     return this.terms.reduce(
       (sum, { fromMs, untilMs, lengthMs, price }) =>
@@ -224,7 +224,7 @@ describe('the money of a subscription whose plan changes', () => {
           expect(Math.abs(course.charged - course.used - course.unused)).toBeLessThanOrEqual(
             course.roundings + 0.001,
           );
-          // What the service knows of the terms is what the books say.
+          // The record of the terms agrees with the books.
           expect(termsAt(course.subscription, course.nowMs).map(({ untilMs }) => untilMs)).toEqual(
             course.terms.map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > course.nowMs),
           );

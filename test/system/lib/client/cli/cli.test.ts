@@ -14,7 +14,7 @@ import { installedProgram, programHere } from './program.ts';
 
 let consumer: Consumer;
 let service: HandlerServer;
-/** What belongs to the process, such as its streams, signals and exit code, is tested with the installed program. */
+/** The installed program is tested for the parts of the process: streams, signals, exit code. */
 let runInstalled: ReturnType<typeof installedProgram>;
 let run: ReturnType<typeof programHere>;
 let folder: string;

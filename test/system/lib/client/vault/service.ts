@@ -22,7 +22,7 @@ export interface Sent {
   status?: number;
 }
 
-/** What happens on the way: the request or its answer is lost, or something else answers. */
+/** The fault on the way: the request or its answer is lost, or something else answers. */
 type Fault = 'request lost' | 'answer lost' | { status: number; body: string } | undefined;
 
 /** The service over a network of the test: the real handlers, behind the interface of `fetch`. */

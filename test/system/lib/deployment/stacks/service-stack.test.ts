@@ -136,7 +136,7 @@ const used = {
   sandboxGateway: { may: [], variables: { SANDBOX_GATEWAY: 'true' } },
 } as const;
 
-/** What a consumer of the stream may do beyond its grants. */
+/** Permissions of a consumer of the stream beyond its grants. */
 const streamGrant = [
   ...['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) =>
     expect.stringMatching(new RegExp(`^dynamodb:${action} on .*Fn::ImportValue.*StreamArn`)),

@@ -1,4 +1,4 @@
-/** What courses share: amounts, plans, sellers and steps. */
+/** Shared by courses: amounts, plans, sellers and steps. */
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
 import { otherPlan, sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
