@@ -13,7 +13,10 @@ export const waitingMachineArn = `${machines}:waiting`;
 const waiting = {
   QueryLanguage: 'JSONata',
   StartAt: 'Wait',
-  States: { Wait: { Type: 'Wait', Timestamp: '9999-01-01T00:00:00Z', End: true } },
+  States: {
+    Wait: { Type: 'Wait', Timestamp: "{% '9999-01-01T00:00:00Z' %}", Next: 'Done' },
+    Done: { Type: 'Succeed' },
+  },
 };
 
 /**

@@ -1,6 +1,6 @@
 /**
  * An error inside an execution, with its name in the Amazon States Language: `States.*`, or the name that a function threw.
- * Retry and Catch match `error`; a failed execution shows both fields.
+ * `Retry` matches `error`; a failed execution shows both fields.
  */
 export class StatesError extends Error {
   readonly error: string;

@@ -1,9 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from './expression.ts';
-import type { ExecutionFacts, Position } from './step.ts';
+import type { Position } from './step.ts';
 
 export const statuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] as const;
 export type Status = (typeof statuses)[number];
+
+/** The facts of an execution from its start on. */
+interface ExecutionFacts {
+  arn: string;
+  name: string;
+  machineArn: string;
+  startMs: number;
+  input: Json;
+}
 
 /** An execution as stored; times in epoch milliseconds. */
 export interface Execution extends ExecutionFacts {

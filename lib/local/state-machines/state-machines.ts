@@ -205,13 +205,13 @@ export class StateMachines {
     const definition = this.#definition(execution.revision);
     let { position } = execution;
     while (position.dueMs <= nowMs()) {
-      const outcome = await step(definition, execution, position, this.#environment);
+      const outcome = await step(definition, position, this.#environment);
       if (this.#closed) return;
       if (outcome.kind !== 'moved') {
         this.#executions.end(arn, ending(outcome, nowMs()));
         return;
       }
-      const ranTask = definition.states.get(position.state)?.type === 'Task';
+      const ranTask = definition.States[position.state]?.Type === 'Task';
       position = outcome.position;
       if ((ranTask || position.dueMs > nowMs()) && !this.#executions.move(arn, position)) return;
     }

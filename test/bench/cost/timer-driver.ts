@@ -2,15 +2,10 @@ import { sfn } from '../../../functions/shared/lambda/executions.ts';
 import { subscriptionTasks, subscriptionTimer } from '../../../lib/deployment/state-machines/subscription.ts';
 import { parseDefinition } from '../../../lib/local/state-machines/definition.ts';
 import type { Json } from '../../../lib/local/state-machines/expression.ts';
-import {
-  type ExecutionFacts,
-  firstPosition,
-  type Position,
-  step,
-} from '../../../lib/local/state-machines/step.ts';
+import { firstPosition, type Position, step } from '../../../lib/local/state-machines/step.ts';
 
 interface Run {
-  facts: ExecutionFacts;
+  input: Json;
   position: Position;
 }
 
@@ -37,20 +32,17 @@ export function driveTimers(invoke: (id: string, input: unknown) => Promise<unkn
   function start(name: string, text: string): 'started' | 'taken' {
     const execution = running.get(name);
     if (execution !== undefined || ended.has(name)) {
-      return execution !== undefined && JSON.stringify(execution.facts.input) === text ? 'started' : 'taken';
+      return execution !== undefined && JSON.stringify(execution.input) === text ? 'started' : 'taken';
     }
     const input = JSON.parse(text) as Json;
     counts.executions += 1;
-    running.set(name, {
-      facts: { arn: name, name, machineArn: 'timers', startMs: nowMs(), input },
-      position: firstPosition(definition, input, nowMs()),
-    });
+    running.set(name, { input, position: firstPosition(definition, input, nowMs()) });
     return 'started';
   }
 
   async function runOn(name: string, run: Run): Promise<void> {
     while (run.position.dueMs <= nowMs()) {
-      const outcome = await step(definition, run.facts, run.position, {
+      const outcome = await step(definition, run.position, {
         nowMs,
         random: () => 1,
         invoke,

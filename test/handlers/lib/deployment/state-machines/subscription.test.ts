@@ -10,6 +10,7 @@ import {
 import { parseDefinition } from '../../../../../lib/local/state-machines/definition.ts';
 import { functionError, iso, stage, startMs } from '../../local/state-machines/stage.ts';
 
+/** It adds fields to a definition. */
 const validateAsl: (definition: object) => { isValid: boolean; errorsText: (separator: string) => string } =
   createRequire(import.meta.url)('asl-validator');
 
@@ -41,9 +42,9 @@ const input = (stage: string, dueMs: number) => ({
 
 test('the definition is valid for asl-validator and for the local interpreter', () => {
   const machine = subscriptionTimer({ step: 'arn:aws:lambda:eu-west-1:000000000000:function:step' });
-  const { isValid, errorsText } = validateAsl(machine);
+  const { isValid, errorsText } = validateAsl(structuredClone(machine));
   expect(isValid, errorsText('\n')).toBe(true);
-  expect(parseDefinition(JSON.stringify(machine)).startAt).toBe('Waiting for the step');
+  expect(parseDefinition(JSON.stringify(machine)).StartAt).toBe('Waiting for the step');
 });
 
 test.each(Object.values(subscriptionTasks))('%s is a registered timer that nothing else starts', (taskId) => {

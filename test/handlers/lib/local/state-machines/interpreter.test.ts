@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { parseDefinition } from '../../../../../lib/local/state-machines/definition.ts';
 import { DefinitionError } from '../../../../../lib/local/state-machines/errors.ts';
-import { functionError, iso, machine, stage, startMs, task } from './stage.ts';
+import { functionError, iso, machine, retrier, stage, startMs, task } from './stage.ts';
 import { timerLoop } from './timer-loop.ts';
 
+/** It adds fields to a definition. */
 const validateAsl: (definition: object) => { isValid: boolean; errorsText: (separator: string) => string } =
   createRequire(import.meta.url)('asl-validator');
 
@@ -14,7 +15,7 @@ const end = { Type: 'Succeed' };
 const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('the timer loop is valid for asl-validator, and re-arms itself until the task says otherwise', async () => {
-  const { isValid, errorsText } = validateAsl(timerLoop);
+  const { isValid, errorsText } = validateAsl(structuredClone(timerLoop));
   expect(isValid, errorsText('\n')).toBe(true);
   const dues = [1, 3, 10].map((days) => iso(startMs + days * dayMs));
   const { define, start, advanceTo, calls, machines } = stage({
@@ -105,16 +106,16 @@ test('executions of a server that hangs keep no others from running, and at most
   hanging.resolve();
 });
 
-test('a task is tried three more times after 1, 2 and 4 seconds by default', async () => {
+test('a task is tried again after growing delays, up to the longest', async () => {
   const { define, start, advanceTo, calls, machines } = stage({
     invoke: () => {
       throw functionError('E');
     },
   });
-  define(machine({ A: task({ Retry: [{ ErrorEquals: ['E'] }] }) }));
+  define(machine({ A: task({ Retry: [retrier(4)] }) }));
   const { arn } = start();
   await advanceTo(startMs + dayMs);
-  expect(calls.map(({ atMs }) => (atMs - startMs) / 1000)).toEqual([0, 1, 3, 7]);
+  expect(calls.map(({ atMs }) => (atMs - startMs) / 1000)).toEqual([0, 1, 3, 7, 11]);
   expect(machines.describeExecution(arn)).toMatchObject({ status: 'FAILED', error: 'E' });
 });
 
@@ -125,49 +126,53 @@ test.each([
 ])(
   'an expression that yields %s fails the execution and names state and field',
   async (_, expression, why) => {
-    const execution = await stage().run(machine({ A: { ...end, Output: { x: expression } } }));
+    const execution = await stage().run(machine({ A: task({ Output: expression }) }));
     expect(execution).toMatchObject({
       status: 'FAILED',
       error: 'States.QueryEvaluationError',
       stopMs: startMs,
     });
-    for (const part of ["state 'A'", "'Output/x'", why]) expect(execution.cause).toContain(part);
+    for (const part of ["state 'A'", "'Output'", why]) expect(execution.cause).toContain(part);
   },
 );
 
 test.each([
-  [11, 'SUCCEEDED', '"big"'],
-  [6, 'SUCCEEDED', '"middle"'],
-  [1, 'FAILED', undefined],
-])('a choice takes the first rule that is true for %i, and fails without one', async (n, status, output) => {
+  [11, 'big'],
+  [6, 'middle'],
+  [1, 'other'],
+])('a choice takes the first rule that is true for %i, or the default', async (n, called) => {
   const rule = (over: number, Next: string) => ({ Condition: `{% $states.input.n > ${over} %}`, Next });
+  const invoked = (name: string) =>
+    task({ Arguments: { FunctionName: name, Payload: '{% $states.input %}' } });
   const states = {
-    A: { Type: 'Choice', Choices: [rule(10, 'Big'), rule(5, 'Middle')] },
-    Big: { ...end, Output: 'big' },
-    Middle: { ...end, Output: 'middle' },
+    A: { Type: 'Choice', Choices: [rule(10, 'Big'), rule(5, 'Middle')], Default: 'Other' },
+    Big: invoked('big'),
+    Middle: invoked('middle'),
+    Other: invoked('other'),
   };
-  const execution = await stage().run(machine(states), { n });
-  expect([execution.status, execution.output]).toEqual([status, output]);
+  const { run, calls } = stage();
+  expect((await run(machine(states), { n })).status).toBe('SUCCEEDED');
+  expect(calls.map(({ functionName }) => functionName)).toEqual([called]);
 });
 
 test('a task invokes the function with the evaluated payload and yields what Lambda would', async () => {
   const { run, calls } = stage({ invoke: () => ({ done: true }) });
-  const Arguments = {
-    FunctionName: "{% 'fn-' & $states.input.n %}",
-    Payload: { id: '{% $states.input.n %}' },
-  };
+  const Arguments = { FunctionName: 'fn', Payload: "{% { 'id': $states.input.n } %}" };
   const execution = await run(machine({ A: task({ Arguments }) }), { n: 4 });
-  expect(calls).toEqual([{ atMs: startMs, functionName: 'fn-4', payload: { id: 4 } }]);
+  expect(calls).toEqual([{ atMs: startMs, functionName: 'fn', payload: { id: 4 } }]);
   expect(JSON.parse(execution.output ?? '')).toMatchObject({ Payload: { done: true }, StatusCode: 200 });
 });
 
 describe('a definition is refused with the state and the field for', () => {
   test.each<[string, object, ...string[]]>([
     ['JSONPath', { StartAt: 'A', States: { A: end } }, 'QueryLanguage', 'JSONata'],
-    ['a task timeout', machine({ A: task({ TimeoutSeconds: 9 }) }), "'A'", 'TimeoutSeconds'],
-    ['a Map state', machine({ A: { Type: 'Map', End: true } }), "'A'", 'Map'],
-    ['no function name', machine({ A: task({ Arguments: { Payload: {} } }) }), "'A'", 'FunctionName'],
-    ['an expression left open', machine({ A: { Type: 'Succeed', Output: '{% 1' } }), "'A'", 'Output'],
+    ['a task timeout', machine({ A: task({ TimeoutSeconds: 9 }) }), 'A', 'TimeoutSeconds'],
+    ['a Map state', machine({ A: { Type: 'Map', End: true } }), 'A', 'Type'],
+    ['no function name', machine({ A: task({ Arguments: { Payload: '{% 1 %}' } }) }), 'A', 'FunctionName'],
+    ['an expression left open', machine({ A: task({ Output: '{% 1' }) }), 'A', 'Output'],
+    ["AWS's clock", machine({ A: task({ Output: '{% $now() %}' }) }), 'A', 'Output', '$now'],
+    ['a next state that does not exist', machine({ A: task({ End: undefined, Next: 'B' }) }), 'Next'],
+    ['neither a next state nor an end', machine({ A: task({ End: undefined }) }), 'A', 'Next or End'],
   ])('%s', (_what, definition, ...named) => {
     const refused = () => parseDefinition(JSON.stringify(definition));
     expect(refused).toThrow(DefinitionError);

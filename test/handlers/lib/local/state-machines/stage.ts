@@ -81,12 +81,23 @@ export function machine(states: Record<string, object>): object {
   return { QueryLanguage: 'JSONata', StartAt: Object.keys(states)[0], States: states };
 }
 
+/** Retries after 1, 2 and 4 seconds. */
+export const retrier = (attempts: number) => ({
+  ErrorEquals: ['States.ALL'],
+  IntervalSeconds: 1,
+  BackoffRate: 2,
+  MaxAttempts: attempts,
+  MaxDelaySeconds: 4,
+});
+
 /** A Task that invokes `fn` with the input. */
 export function task(more: object = {}): object {
   return {
     Type: 'Task',
     Resource: 'arn:aws:states:::lambda:invoke',
     Arguments: { FunctionName: 'fn', Payload: '{% $states.input %}' },
+    Output: '{% $states.result %}',
+    Retry: [retrier(0)],
     End: true,
     ...more,
   };
