@@ -6,6 +6,9 @@ const entryBytes = 20;
 /**
  * The TrueType font in a file of WOFF 1.0, or the file itself when it is none.
  * https://www.w3.org/TR/WOFF/
+ *
+ * fontkit reads WOFF too, and draws the same bytes. It inflates each table in JavaScript, anew at each use: a PDF takes 70 to
+ * 145 ms longer.
  */
 export function trueType(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 4) !== 'wOFF') return file;

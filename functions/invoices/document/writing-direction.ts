@@ -7,6 +7,7 @@ export interface DirectedText {
 const rightToLeft = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]$/u;
 const letter = /^[\p{L}\p{M}]$/u;
 const digit = /^\p{Nd}$/u;
+const arabic = /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]$/u;
 
 const pairs = '()[]{}<>';
 
@@ -34,13 +35,15 @@ export function visualOrder(line: string): DirectedText[] {
 /** 0: left to right. 1: right to left. 2: a number among right-to-left text. */
 function levelsOf(characters: readonly string[]): number[] {
   let strong = 0;
-  const levels = characters.map((character): number | undefined => {
-    if (digit.test(character)) return strong === 1 ? 2 : 0;
+  let isArabic = false;
+  const levels = characters.map((character, i): number | undefined => {
+    if (isInNumber(characters, i, isArabic)) return strong === 1 ? 2 : 0;
     if (!letter.test(character)) return undefined;
     strong = rightToLeft.test(character) ? 1 : 0;
+    isArabic = arabic.test(character);
     return strong;
   });
-  // What has no direction takes that of its neighbours when they agree, otherwise that of the line.
+  // A character without a direction takes that of its neighbours when they agree, otherwise that of the line.
   const isRight = (level: number | undefined) => level !== undefined && level > 0;
   return levels.map((level, i) => {
     if (level !== undefined) return level;
@@ -48,6 +51,18 @@ function levelsOf(characters: readonly string[]): number[] {
     const after = levels.slice(i).find((one) => one !== undefined);
     return isRight(before) && isRight(after) ? 1 : 0;
   });
+}
+
+/**
+ * Rules W2, W4 and W5: digits, one separator between two digits, and a sign of percent or currency beside a digit. After an
+ * Arabic letter a sign and a plus or minus stay outside of the number.
+ */
+function isInNumber(characters: readonly string[], i: number, isArabic: boolean): boolean {
+  const isDigit = (at: number) => digit.test(characters[at] ?? '');
+  const character = characters[i] ?? '';
+  if (isDigit(i)) return true;
+  if ((isArabic ? /[.,:/]/ : /[.,:/+-]/).test(character)) return isDigit(i - 1) && isDigit(i + 1);
+  return !isArabic && /[%#\p{Sc}]/u.test(character) && (isDigit(i - 1) || isDigit(i + 1));
 }
 
 /** Rule L2: reverses each sequence of parts at this level or above. */
