@@ -8,7 +8,7 @@ export interface Application {
   readonly name: string;
 }
 
-/** What the local stack has besides: a user, and the right to change the application. */
+/** The user of the local stack, and the right to change the application. */
 export interface LocalDemo {
   readonly application: Application & { readonly id: string };
   readonly userEmail: string;

@@ -6,7 +6,7 @@ import { demoSeconds, Failure } from './failure.ts';
 /** One step, as the terminal and the page show it. */
 export interface Step {
   readonly title: string;
-  /** What was sent, without secrets. */
+  /** The request without secrets. */
   readonly request: string;
   readonly result: string;
 }

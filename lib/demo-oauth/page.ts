@@ -25,7 +25,7 @@ ${hint}
   };
 }
 
-/** What a user of the local stack signs in with. */
+/** The credentials of a user of the local stack. */
 export function localHint(email: string, mailbox: string): Markup {
   return html`<p>Sign in as ${email}. The code is in the <a href="${mailbox}" target="_blank" rel="noopener">mailbox</a>.</p>`;
 }

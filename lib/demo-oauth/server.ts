@@ -12,7 +12,7 @@ export interface ClientServer {
 
 type Shown = Parameters<typeof frame.render>[0];
 
-/** What the server does at each address. */
+/** The handler of each address. */
 export interface ClientPages {
   start(): Shown;
   /** A new authorization request. */

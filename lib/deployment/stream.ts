@@ -42,8 +42,8 @@ export interface StreamSettings {
  * that an endpoint that hangs holds few functions. It gets one batch at a time, because concurrent ones would
  * contend for the same records.
  *
- * What fails is tried for an hour at most. A failure that lasts longer is no accident of a moment, the records behind it
- * wait, and the sweeps find what was given up.
+ * A record that fails is tried for an hour at most, because the records behind it wait. The sweeps find a record that was
+ * given up.
  */
 export function streamSettings({ grants }: Timer): StreamSettings {
   const sendsMail = grants.uses?.some((use) => use === 'mail' || use === 'rawMail') ?? false;

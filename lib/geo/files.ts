@@ -68,7 +68,7 @@ async function find(source: GeoSource): Promise<Installed | undefined> {
   return { source, version, directory: dirname(path) };
 }
 
-/** What determines the bytes of the files: the packages, and the code here that converts them. */
+/** The packages and the code that the bytes of the files depend on. */
 async function provenance(installed: readonly Installed[]): Promise<Manifest['madeFrom']> {
   const code = createHash('sha256');
   for (const name of (await readdir(import.meta.dirname)).sort()) {

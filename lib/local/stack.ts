@@ -133,7 +133,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(() => ses.close());
 
   let stream: TableStream | undefined;
-  /** What a function writes reaches the consumers as soon as it has ended. */
+  /** The writes of a function reach the consumers as soon as it has ended. */
   const thenReadStream =
     <A extends unknown[], R>(run: (...args: A) => Promise<R>) =>
     (...args: A) =>

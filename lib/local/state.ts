@@ -12,7 +12,7 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** What the local stack stores between runs, and the location of its files. */
+/** The data that the local stack stores between runs, and the location of its files. */
 export interface State {
   /** For the mailbox and the state machines, which create their own tables in it. */
   database: DatabaseSync;

@@ -10,7 +10,7 @@ export interface OpenApiDocument {
   /** The navigation of readers such as Redocly: https://redocly.com/docs/api-reference-docs/specification-extensions/x-tag-groups */
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
-  /** What receivers of events offer, by the type of event. */
+  /** The operations of receivers of events, by the type of event. */
   webhooks?: Record<string, { post: WebhookOperation }>;
   components: {
     schemas: Record<string, Schema>;

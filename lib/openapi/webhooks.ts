@@ -12,7 +12,7 @@ const exampleId = 'evt_01M8ABCDEFGHJKMNPQRSTVWXYZ0';
 const exampleTime = '2026-01-31T12:00:00.000Z';
 const exampleTimestamp = String(Date.parse(exampleTime) / 1_000);
 
-/** What is delivered, and what an answer does, in CommonMark: a part of the conventions. */
+/** The delivery of events and the meaning of responses, in CommonMark: a part of the conventions. */
 export const webhookRules = `\
 **Webhooks.** A webhook receives each event that its \`types\` name as a POST, signed as
 [Standard Webhooks](https://www.standardwebhooks.com) defines. Verify it with one of its libraries and the secret of the

@@ -5,12 +5,12 @@ import { UsageError } from './arguments.ts';
 import { exchange, NoAnswer, type ReceivedResponse, timeoutSeconds } from './exchange.ts';
 import { printable } from './print.ts';
 
-/** What scripts read of a failed command. */
+/** The fields of a failed command that scripts read. */
 export interface Failure {
   /** Of the API, or of the command line: `unreachable`, `timeout`, `not_vouchsafe`, `table_failed`. */
   code: string;
   status?: number;
-  /** What to do, or which fields are wrong. */
+  /** The next action, or the fields that are wrong. */
   details?: Readonly<Record<string, unknown>>;
   auditId?: string;
   next: string;
@@ -111,7 +111,7 @@ function unanswered(url: string, { kind, code }: NoAnswer): CommandFailed {
   return new CommandFailed(`${reason}\n${next}`, { code: isTimeout ? 'timeout' : 'unreachable', next });
 }
 
-/** What to do next, by the code of the API. */
+/** The next action, by the code of the API. */
 const nextSteps: Readonly<Record<string, string>> = {
   invalid_request: 'Correct the fields that details name.',
   invalid_token: 'Set VOUCHSAFE_OPERATOR_KEY to a valid operator key.',

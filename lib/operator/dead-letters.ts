@@ -85,7 +85,7 @@ export async function readDeadLetters(fields: { stage?: string }): Promise<{ dea
   });
 }
 
-/** What became of the messages. */
+/** The result of each message. */
 export interface Redriven {
   removed: number;
   /** Those whose work is not done. */

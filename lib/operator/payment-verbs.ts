@@ -6,7 +6,7 @@ const forApplication = { actsFor: 'application' } as const;
 const invoice = text('invoiceId', 'id of the invoice');
 const subscription = text('subscriptionId', 'id of the subscription');
 
-/** What the people who do the books of an application do with payments. */
+/** The commands for the payments of an application. */
 export const paymentVerbs: readonly Verb[] = [
   {
     name: 'payment list',

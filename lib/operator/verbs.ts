@@ -29,7 +29,7 @@ const planFields = {
   active: flag('isActive', 'whether the plan is for sale'),
 };
 
-/** What a reset ends, by the field of the request. */
+/** The data that a reset ends, by the field of the request. */
 const endedBy = {
   devices: 'every trusted device, session and token',
   proof: 'the proof of the master password; the next vault write sets another one',

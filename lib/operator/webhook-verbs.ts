@@ -10,7 +10,7 @@ const pages = {
   limit: number('limit', 'maximum number of records'),
 };
 
-/** What an application does by itself with its webhooks and events. */
+/** The commands of an application for its webhooks and events. */
 export const webhookVerbs: readonly Verb[] = [
   {
     name: 'webhook create',

@@ -1,7 +1,7 @@
 import type { Reference, Schema } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list } from './markup.ts';
 
-/** What a value is, and the fields in it, as HTML. */
+/** The type of a value, and its fields, as HTML. */
 export function schemaMarkup(schema: Schema | Reference | boolean): string {
   const facts = factsOf(schema);
   return `<p class="facts">${facts.join(', ')}</p>${partsOf(schema)}`;

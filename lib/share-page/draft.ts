@@ -1,6 +1,6 @@
 import type { ShareContent } from '../client/share.ts';
 
-/** What the person has entered. */
+/** The values that the person has entered. */
 export interface Draft {
   kind: 'text' | 'files';
   text: string;

@@ -2,7 +2,7 @@ import { ShareError } from '../client/share.ts';
 import { waitInWords } from './words.ts';
 
 /**
- * What went wrong, in words, and what to do next.
+ * The error in words, and the next action.
  *
  * @param unanswered what may have happened when a request was sent and its response did not arrive.
  */

@@ -1,6 +1,6 @@
 import type { ShareClient } from '../client/share.ts';
 
-/** What each page needs. */
+/** The properties of each page. */
 export interface PageProps {
   client: ShareClient;
   /** The address of the page without an id. */

@@ -7,7 +7,7 @@ export interface PassphraseFieldProps {
   value: string;
   onChange: (value: string) => void;
   isRequired?: boolean;
-  /** What is wrong with the value. The field takes the focus when it changes. */
+  /** The problem of the value. The field takes the focus when it changes. */
   error?: { text: string } | undefined;
 }
 

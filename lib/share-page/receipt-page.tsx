@@ -9,7 +9,7 @@ export interface ReceiptPageProps extends PageProps {
   link: string;
 }
 
-/** What became of a share, for the sender, who can burn it. */
+/** The state of a share, for the sender, who can burn it. */
 export function ReceiptPage({ client, pageUrl, link }: ReceiptPageProps) {
   const [receipt, setReceipt] = useState<ShareReceipt>();
   const [isAbsent, setAbsent] = useState(false);

@@ -1,4 +1,4 @@
-/** What every step of the page has: a heading that takes the focus, and one line that is read out. */
+/** The parts of every step of the page: a heading that takes the focus, and one line that is read out. */
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,6 +1,6 @@
 import { describeShareLink } from '../client/share.ts';
 
-/** What the address of the page asks for. */
+/** The request that the address of the page makes. */
 export type Visit =
   | { name: 'create' }
   | { name: 'open'; link: string; shareId: string; needsPassphrase: boolean }

@@ -5,7 +5,7 @@ import { isReadableInTransit } from '../operator/address.ts';
 import { NoAnswer, type ReceivedResponse } from '../operator/exchange.ts';
 import { acceptsTls, request, type Target } from './target.ts';
 
-/** What a check finds: nothing when it passes. */
+/** The finding of a check: nothing when it passes. */
 type Findings = string[];
 
 /** The outcome of a check that does not apply, by its reason. */
@@ -16,7 +16,7 @@ export class Absent extends Error {}
 
 export interface Check {
   readonly name: string;
-  /** What to do when the check fails. */
+  /** The next action after a failure. */
   readonly next: string;
   /** Whether it sends the operator key. Only a server that passed the first check gets it. */
   readonly sendsKey?: true;

@@ -20,7 +20,7 @@ interface Result {
   outcome: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   reason?: string;
-  /** What to do when it failed. */
+  /** The next action after a failure. */
   next?: string;
   /** Whether it failed because Vouchsafe is not at the address. */
   isAbsent?: true;

@@ -12,7 +12,7 @@ export interface Target {
 
 /** The server refuses further requests for a while. */
 export class RateLimited extends Error {
-  /** What to do. */
+  /** The next action. */
   readonly next: string;
 
   constructor(retryAfter: string | null) {

@@ -7,7 +7,7 @@ export interface Terminal {
   askSecret(question: string): Promise<string>;
 }
 
-/** What a command has of the process. */
+/** The parts of the process that a command uses. */
 export interface Io {
   env: Record<string, string | undefined>;
   stdin: Readable & { isTTY?: boolean };

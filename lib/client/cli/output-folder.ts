@@ -13,7 +13,7 @@ export interface WrittenFile {
 
 /** More than any share, and the records of the file system. */
 const neededBytes = 4 * 1024 * 1024;
-/** What a share holds may be secret: only the owner reads it. */
+/** The content of a share may be secret: only the owner reads it. */
 const mode = 0o600;
 
 /**
@@ -97,7 +97,7 @@ async function writeUnder(folder: string, name: string, bytes: Uint8Array | stri
       await file.sync();
       return path;
     } catch (error) {
-      // What was written of it, when the disk is full.
+      // The part that was written before the disk was full.
       await rm(path, { force: true });
       throw error;
     } finally {

@@ -4,7 +4,7 @@ import { webCrypto } from '../web-crypto.ts';
 import { ShareError } from './share-error.ts';
 import type { LinkKey } from './share-key.ts';
 
-/** What follows from the key of a link, and the passphrase where there is one. */
+/** The keys that are derived from the key of a link, and the passphrase where there is one. */
 export interface DerivedKeys {
   /** The 32 bytes of the AES-256-GCM key. */
   encryptionKey: Uint8Array<ArrayBuffer>;
@@ -43,7 +43,7 @@ export async function deriveKeys(key: LinkKey, passphrase: string | undefined): 
   };
 }
 
-/** What the service stores instead of the share proof: 64 lowercase hexadecimal digits of its SHA-256. */
+/** The value that the service stores instead of the share proof: 64 lowercase hexadecimal digits of its SHA-256. */
 export async function accessProof(proof: string): Promise<string> {
   return encodeHex(new Uint8Array(await webCrypto().subtle.digest('SHA-256', utf8(proof))));
 }

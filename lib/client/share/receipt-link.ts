@@ -37,7 +37,7 @@ export function parseReceiptLink(url: string): ReceiptLink {
   return { shareId, receiptToken };
 }
 
-/** What a link opens. */
+/** The purpose of a link. */
 export type ShareLinkDescription =
   | { kind: 'share'; shareId: string; needsPassphrase: boolean }
   | { kind: 'receipt'; shareId: string };

@@ -60,7 +60,7 @@ export interface OpenShareOptions {
   signal?: Signal;
 }
 
-/** What became of a share. Times are ISO 8601, UTC. */
+/** The state of a share. Times are ISO 8601, UTC. */
 export interface ShareReceipt {
   /**
    * - `stored`: nobody has opened it.

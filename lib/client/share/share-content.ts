@@ -1,4 +1,4 @@
-/** What is shared: a text, or files with their names. */
+/** The content of a share: a text, or files with their names. */
 export type ShareContent =
   | { text: string }
   | { files: readonly { name: string; type?: string; bytes: Uint8Array }[] };
@@ -12,7 +12,7 @@ export interface OpenedFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What an opened share holds. */
+/** The content of an opened share. */
 export type OpenedShare =
   | { kind: 'text'; text: string; createdAt: string }
   | { kind: 'files'; files: OpenedFile[]; createdAt: string };

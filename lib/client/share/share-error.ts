@@ -28,7 +28,7 @@ export type ShareErrorCode =
   | 'server_error'
   | 'unreachable';
 
-/** What an error says beside its code. */
+/** The fields of an error beside its code. */
 export interface ShareErrorFacts {
   /** The HTTP status; absent when no answer arrived. */
   status?: number | undefined;

@@ -4,7 +4,7 @@ import { ShareError } from './share-error.ts';
 export const keyBytes = 32;
 
 /**
- * What the key of a link is for.
+ * The purpose of the key of a link.
  *
  * - `plain`: the key decrypts the share. The service hands the share to anyone who knows its id.
  * - `proof`: the encryption key and the share proof, which the service asks for, are derived from it.

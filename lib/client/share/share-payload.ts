@@ -28,6 +28,6 @@ export interface DecryptedShare {
 
 /** The body of POST /api/share, without its other options. */
 export interface SharePayload extends SealedShare {
-  /** What the service compares the share proof with. Present with `accessProof` and with a passphrase. */
+  /** The hash that the service compares the share proof with. Present with `accessProof` and with a passphrase. */
   access_proof?: string;
 }

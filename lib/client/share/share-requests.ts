@@ -15,9 +15,9 @@ export interface ShareRequest {
   /** Receives the part of the body that was sent, where the platform tells: in browsers without an own `fetch`. */
   onUploaded?: ((fraction: number) => void) | undefined;
   signal?: Signal | undefined;
-  /** What an answer that does not arrive means to the caller, as a sentence. */
+  /** The meaning of an answer that does not arrive, as a sentence. */
   whenLost: string;
-  /** What 404 means to the caller, as a sentence. */
+  /** The meaning of 404, as a sentence. */
   whenGone: string;
 }
 
@@ -68,7 +68,7 @@ export async function sendShareRequest(
           );
     return {
       status: answer.status,
-      // Whatever stands in between, such as the page of a hotel's network, is not the service.
+      // Another server answered, such as the sign-in page of a hotel's network.
       body: parsedObject(await answer.text()),
       header: (name) => answer.headers.get(name) ?? undefined,
     };

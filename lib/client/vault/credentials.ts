@@ -3,7 +3,7 @@ import { webCrypto } from '../web-crypto.ts';
 import type { DeviceStore } from './device-store.ts';
 import { type DeviceKey, newDeviceKey } from './dpop.ts';
 
-/** What proves the device to the service: a key that signs, or a token. */
+/** The credential of the device: a key that signs, or a token. */
 export interface Credential {
   /** Random; identifies the credential within the store. */
   id: string;

@@ -18,7 +18,7 @@ export interface PublicJwk {
   y: string;
 }
 
-/** What a proof is bound to. */
+/** The request that a proof is bound to. */
 export interface ProvenRequest {
   method: string;
   /** Absolute; query and fragment are left out of the proof. */

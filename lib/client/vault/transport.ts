@@ -108,7 +108,7 @@ export class Transport {
       );
       return {
         status: response.status,
-        // Whatever stands in between, such as the page of a hotel's network, is not the service.
+        // Another server answered, such as the sign-in page of a hotel's network.
         body: parsedObject(await response.text()),
         header: (name) => response.headers.get(name) ?? undefined,
       };

@@ -29,7 +29,7 @@ export type VaultErrorCode =
   | 'invalid_payload'
   | 'not_decrypted';
 
-/** What an error says beside its code. */
+/** The fields of an error beside its code. */
 export interface VaultErrorFacts {
   /** The HTTP status; absent when no answer arrived. */
   status?: number | undefined;

@@ -171,7 +171,7 @@ export function addAlarms(scope: Construct, { stage, functions, machineArn }: Al
   return { all, deployment };
 }
 
-/** What an alarm tells, with the entry of the runbook that says what to do. */
+/** The description of an alarm, with its entry of the runbook. */
 const describedAlarm = (stage: StageSettings, runbookEntry: string, text: string) =>
   `${stage.name}: ${text} See docs/runbook.md#${runbookEntry}.`;
 

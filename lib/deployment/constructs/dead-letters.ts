@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { deadLetterQueueName, type StageSettings } from '../stages.ts';
 
 /**
- * What the consumers of the table's stream could not handle, for as long as SQS keeps a message. A message names a shard
+ * The records that the consumers of the table's stream could not handle, for as long as SQS keeps a message. A message names a shard
  * and sequence numbers, and contains no item.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
  */

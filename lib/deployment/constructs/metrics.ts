@@ -68,7 +68,7 @@ export function machineMetric(
 }
 
 /**
- * What waits in the dead-letter queue of the stream's consumers.
+ * The messages in the dead-letter queue of the stream's consumers.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */
 export function deadLetterMetric(stage: StageSettings, options: MetricOptions): Metric {

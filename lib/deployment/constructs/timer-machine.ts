@@ -67,7 +67,7 @@ export function addLogAndRole(
   return { destination, role: role.withoutPolicyUpdates() };
 }
 
-/** What a state machine may do: invoke its task, write its log, and trace. */
+/** The permissions of a state machine: it invokes its task, writes its log, and traces. */
 function machinePermissions(task: IFunction): PolicyStatement[] {
   return [
     new PolicyStatement({

@@ -26,7 +26,7 @@ export interface GatewayDocumentOptions {
   readonly invocationUri: (registered: Registered) => string;
   /** ARN of the role that API Gateway assumes to invoke the functions. */
   readonly credentials: string;
-  /** What stands for a text that every path repeats; by default the text itself. */
+  /** The placeholder of a text that every path repeats; by default the text itself. */
   readonly repeated?: (name: RepeatedText, text: string) => string;
 }
 
@@ -177,13 +177,13 @@ interface MockedBody {
 interface MockOptions {
   /** Content types of the requests. */
   readonly types?: readonly string[];
-  /** What stands for the instructions of the mock. */
+  /** The placeholder of the instructions of the mock. */
   readonly instructions?: string;
-  /** What stands for the mapping of a header. */
+  /** The placeholder of the mapping of a header. */
   readonly mapping?: (name: string, value: string) => string;
 }
 
-/** What a mock does with a request: it gives the response of a status. */
+/** A mock gives the response of a status. */
 const mockInstructions = (status: number) => `{"statusCode":${status}}`;
 
 const itself = (_name: RepeatedText, text: string): string => text;

@@ -11,7 +11,7 @@ import { corsHeaders } from './gateway-responses.ts';
 export const unknownPath = '/{proxy+}';
 
 /**
- * What API Gateway lets through to unknown paths from all callers together. Scanners ask for hundreds of paths, and each
+ * The throttle of unknown paths for all callers together. Scanners ask for hundreds of paths, and each
  * response is billed as a request.
  */
 export const unknownPathThrottle = { ratePerSecond: 50, burst: 100 } as const;

@@ -37,7 +37,7 @@ export interface ServiceStackProps extends Omit<Resources, 'geo'> {
   readonly directories: ReadonlyMap<string, string>;
   /** Contains the geo data; without it every location is unknown. */
   readonly geoDirectory: string | undefined;
-  /** What moves requests back to the former version of a function. Absent when requests move at once. */
+  /** The alarms that move requests back to the former version of a function. Absent when requests move at once. */
   readonly deploymentAlarms: DeploymentAlarms | undefined;
 }
 
@@ -211,7 +211,7 @@ export class ServiceStack extends NestedStack {
 }
 
 /**
- * What Lambda needs to hand a stream to a function: to read it, and to report what failed for good. `ListStreams` takes no
+ * The permissions of Lambda to hand a stream to a function: to read it, and to report what failed for good. `ListStreams` takes no
  * resource: it tells the names of streams, and nothing that is in them.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html

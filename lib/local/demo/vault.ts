@@ -9,7 +9,7 @@ import { callRoute, type DemoOptions } from './call-route.ts';
 export interface DemoVault {
   userId: string;
   email: string;
-  /** What the user would type. `authHash` is derived from it and the user's `salt`. */
+  /** The master password that the user types. `authHash` is derived from it and the user's `salt`. */
   masterPassword: string;
   salt: string;
   headers: { 'x-device-id': string; 'x-auth-hash': string; 'x-device-token'?: string };

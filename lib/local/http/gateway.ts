@@ -42,7 +42,7 @@ export type Gateway = (
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** What API Gateway (REST) does between a request and a function, with its limits and gateway responses. */
+/** API Gateway (REST) between a request and a function, with its limits and gateway responses. */
 export function gateway(options: GatewayOptions): Gateway {
   const { registry, allowedOrigins, report } = options;
   const find = router(registry);

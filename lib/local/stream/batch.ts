@@ -9,7 +9,7 @@ export interface Batch<T> {
   readonly sinceMs: number;
 }
 
-/** What an invocation left of its batch. */
+/** The records of a batch that an invocation left. */
 export interface Remainder<T> {
   /** To hand over next, in this order. */
   readonly batches: readonly Batch<T>[];
@@ -18,7 +18,7 @@ export interface Remainder<T> {
 }
 
 /**
- * What Lambda hands over again, with `BisectBatchOnFunctionError` and `ReportBatchItemFailures`:
+ * The records that Lambda hands over again, with `BisectBatchOnFunctionError` and `ReportBatchItemFailures`:
  *
  * - nothing, when the function names no failed item
  * - the records from the first failed item on, when it names one

@@ -45,7 +45,7 @@ const longestPauseMs = 10 * secondMs;
 /** Hands the stream to one consumer, in order and at its own pace: the next batch follows when the former is done. */
 export class ConsumerRunner {
   readonly #options: RunnerOptions;
-  /** What was read and has to be handed over. */
+  /** The records that were read and have to be handed over. */
   #batches: Batch<PositionedRecord>[] = [];
   #retryAtMs: number | undefined;
   #running: Promise<void> | undefined;
