@@ -77,7 +77,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     replace: 'if (setting === undefined && false)',
     caughtBy: {
       promise:
-        'What an application does not offer on the billing page is refused, also from pages that were shown before.',
+        'An action that an application does not offer on the billing page is refused, also from pages that were shown before.',
     },
   },
   {

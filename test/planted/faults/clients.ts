@@ -121,6 +121,6 @@ export const faultsOfClients: readonly PlantedFault[] = [
     file: 'package.json',
     find: '"esbuild": true',
     replace: '"esbuild": true, "preact": true',
-    caughtBy: { promise: 'What `npm ci` installs is what was tested.' },
+    caughtBy: { promise: '`npm ci` installs the tested packages.' },
   },
 ];

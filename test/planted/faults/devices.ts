@@ -204,7 +204,7 @@ export const faultsOfDevices: readonly PlantedFault[] = [
     file: 'functions/devices/device.ts',
     find: 'maxPerUser: 100,',
     replace: 'maxPerUser: 1_000,',
-    caughtBy: { promise: 'What is stored for one user is bounded: 4.4 MB.' },
+    caughtBy: { promise: 'The items of one user are bounded: 4.4 MB.' },
   },
   {
     name: 'the devices of the least crowded address are removed first',

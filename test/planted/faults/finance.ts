@@ -199,7 +199,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     replace: ';',
     caughtBy: {
       promise:
-        'What strangers type into names and references runs in no spreadsheet, and hides nothing there.',
+        'Text of strangers in names and references runs in no spreadsheet, and hides nothing there.',
     },
   },
   {

@@ -47,7 +47,7 @@ export const faultsOfSecrets: readonly PlantedFault[] = [
     replace: "auditWrite({ userId }, { ...authorship, keyId: '', event: 'reset', revision",
     caughtBy: {
       promise:
-        'What operators change of users, applications and keys is recorded with key, person, time, address and reason, and the record is never removed.',
+        'Each change that an operator makes to users, applications and keys is recorded with key, person, time, address and reason, and the record is never removed.',
     },
   },
 ];

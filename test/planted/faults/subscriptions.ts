@@ -95,7 +95,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     find: 'const owner = (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;',
     replace:
       'return (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined; const owner = undefined as SubscriptionOwner | undefined;',
-    caughtBy: { promise: 'What another application has is as absent as what does not exist.' },
+    caughtBy: { promise: 'A record of another application is as absent as one that does not exist.' },
   },
   {
     name: 'the invoice of another application is paid',

@@ -70,7 +70,7 @@ describe('a checkout link pays through the gateway that the application has now'
     expect(stripe.sessions.all.get(checkoutId)?.status).toBe('expired');
   });
 
-  test('whatever the moment of the change during a payment in the sandbox: it is paid before it, or not at all', async () => {
+  test('a change during a payment in the sandbox comes after the payment or prevents it, at every moment', async () => {
     const calls = new Set<string>();
     for (let index = 0; ; index += 1) {
       const payable = await newPayable('sandbox');

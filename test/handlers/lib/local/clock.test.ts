@@ -94,7 +94,7 @@ test('the position survives a restart, and a system clock that is set back', asy
   expect(newClock().nowMs()).toBe(startMs + 40 * dayMs);
 });
 
-test('what is signed keeps the time of the system, wherever Date follows another clock', () => {
+test('signatures keep the time of the system, wherever Date follows another clock', () => {
   const unsign = signBySystemDate();
   const uninstall = installDate(() => 0);
   try {

@@ -93,7 +93,7 @@ test('strangers with many addresses store 300 devices under a user, and the owne
   for (const device of [owner, mine]) expect(await shownDevice(device)).toMatchObject({ is_verified: true });
 });
 
-test('what one user stores is bounded: vault, proof, devices and profile', async () => {
+test('the items of one user are bounded: vault, proof, devices and profile', async () => {
   // The longest id, and no other test's: an address belongs to its user for good.
   const userId = randomBytes(4).toString('hex') + '\u20ac'.repeat(120);
   const uuid = randomBytes(64).toString('hex');

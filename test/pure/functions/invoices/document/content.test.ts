@@ -151,7 +151,7 @@ test.each([
   expect(sumDueMinor([...all, { totalMinor: 7, currency: 'USD' }], 'EUR')).toBe(2 * due);
 });
 
-test('what an invoice had received becomes credit when its term was not granted', () => {
+test('money that an invoice had received becomes credit when its term was not granted', () => {
   const cases = [
     { status: 'void' },
     { status: 'void', isGranted: true },

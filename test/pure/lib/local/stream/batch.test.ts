@@ -20,7 +20,7 @@ test.each([
   expect(firstFailedIndex(response, ['1', '2', '3'])).toBe(expected);
 });
 
-test('what follows the first failed record is handed over again, which is no retry of it yet', () => {
+test('records behind the first failed one are handed over again, which is no retry of them yet', () => {
   expect(remainder(batch('a', 'b', 'c'), 1)).toEqual({ batches: [batch('b', 'c')], hasFailed: false });
 });
 
