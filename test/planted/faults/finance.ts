@@ -198,8 +198,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     find: '.replaceAll(formulaStarts, "\'");',
     replace: ';',
     caughtBy: {
-      promise:
-        'Text of strangers in names and references runs in no spreadsheet, and hides nothing there.',
+      promise: 'Text of strangers in names and references runs in no spreadsheet, and hides nothing there.',
     },
   },
   {
