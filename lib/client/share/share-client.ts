@@ -178,7 +178,12 @@ export class ShareClient {
         },
       );
     });
-    const content = unpackContent(await unseal(encryptionKey, opened as never));
+    const sealed = {
+      data_blob: textIn(opened, 'data_blob'),
+      iv: textIn(opened, 'iv'),
+      meta_blob: textOrNull(opened.meta_blob),
+    };
+    const content = unpackContent(await unseal(encryptionKey, sealed));
     return Object.assign(content, { createdAt: textOrNull(opened.created_at) ?? '' });
   }
 
