@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import * as z from 'zod/mini';
 import { readToEnd } from '../http/body.ts';
 import { ServiceError } from './errors.ts';
-import { type Execution, type ListPoint, type Status, statuses } from './executions.ts';
+import type { Execution } from './executions.ts';
 import type { StateMachines } from './state-machines.ts';
 
 type Operation = (machines: StateMachines, input: unknown) => object;
@@ -67,14 +67,6 @@ const Stop = z.object({
   cause: z.optional(z.nullable(z.string().check(z.maxLength(32_768)))),
 });
 
-const List = z.object({
-  stateMachineArn: z.string(),
-  statusFilter: z.optional(z.nullable(z.enum([...statuses, 'PENDING_REDRIVE']))),
-  redriveFilter: z.optional(z.nullable(z.enum(['REDRIVEN', 'NOT_REDRIVEN']))),
-  maxResults: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1000)))),
-  nextToken: z.optional(z.nullable(z.string())),
-});
-
 const operations = new Map<string, Operation>([
   [
     'StartExecution',
@@ -113,25 +105,6 @@ const operations = new Map<string, Operation>([
       return { stopDate: seconds(stopMs) };
     },
   ],
-  [
-    'ListExecutions',
-    (machines, input) => {
-      const { stateMachineArn: machineArn, maxResults, nextToken, ...filters } = parse(List, input);
-      const filter = filters.statusFilter ?? undefined;
-      const limit = maxResults || 100;
-      const after = nextToken == null ? undefined : readToken(nextToken, machineArn, filter);
-      // This endpoint never redrives an execution.
-      const none = filter === 'PENDING_REDRIVE' || filters.redriveFilter === 'REDRIVEN';
-      const status = none ? undefined : (filter as Status | undefined);
-      const found = machines.listExecutions({ machineArn, status, after, limit: none ? 0 : limit + 1 });
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        executions: page.map(summary),
-        nextToken: found.length > limit && last ? writeToken(last, machineArn, filter) : undefined,
-      };
-    },
-  ],
 ]);
 
 function summary({ arn, machineArn, name, status, startMs, stopMs }: Execution) {
@@ -142,21 +115,6 @@ function summary({ arn, machineArn, name, status, startMs, stopMs }: Execution) 
 /** Dates travel as epoch seconds, with milliseconds as the fraction. */
 function seconds(ms: number | undefined): number | undefined {
   return ms === undefined ? undefined : ms / 1000;
-}
-
-/** A token is valid only for the list that it comes from. */
-function writeToken({ stopMs, startMs, sequence }: Execution, machineArn: string, filter = ''): string {
-  return Buffer.from(JSON.stringify([stopMs ?? startMs, sequence, machineArn, filter])).toString('base64url');
-}
-
-function readToken(token: string, machineArn: string, filter = ''): ListPoint {
-  const Token = z.tuple([z.int(), z.int(), z.literal(machineArn), z.literal(filter)]);
-  try {
-    const [timeMs, sequence] = Token.parse(JSON.parse(Buffer.from(token, 'base64url').toString()));
-    return { timeMs, sequence };
-  } catch {
-    throw new ServiceError('InvalidToken', `Invalid Token: '${token}'`);
-  }
 }
 
 function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {

@@ -21,7 +21,6 @@ export type ServiceErrorCode =
   | 'InvalidArn'
   | 'InvalidExecutionInput'
   | 'InvalidName'
-  | 'InvalidToken'
   | 'StateMachineDoesNotExist'
   | 'ValidationException'
   | 'SerializationException'

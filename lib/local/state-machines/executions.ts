@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from './expression.ts';
 import type { Position } from './step.ts';
 
-export const statuses = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED'] as const;
-export type Status = (typeof statuses)[number];
+type Status = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED';
 
 /** The facts of an execution from its start on. */
 interface ExecutionFacts {
@@ -36,12 +35,6 @@ export interface Ending {
   output?: string | undefined;
   error?: string | undefined;
   cause?: string | undefined;
-}
-
-/** The end of a page of a list: time and sequence of its last execution. */
-export interface ListPoint {
-  timeMs: number;
-  sequence: number;
 }
 
 /** Which executions are in progress, by ARN. */
@@ -122,8 +115,7 @@ export function openExecutions(database: DatabaseSync) {
     "SELECT arn, position, due_ms FROM sfn_execution WHERE status = 'RUNNING' ORDER BY due_ms, sequence",
   );
   const list = database.prepare(
-    `SELECT * FROM sfn_execution WHERE machine_arn = ? AND (? IS NULL OR status = ?)
-       AND (coalesce(stop_ms, start_ms), sequence) < (?, ?)
+    `SELECT * FROM sfn_execution WHERE machine_arn = ?
      ORDER BY coalesce(stop_ms, start_ms) DESC, sequence DESC LIMIT ?`,
   );
 
@@ -186,16 +178,9 @@ export function openExecutions(database: DatabaseSync) {
       }
       return undefined;
     },
-    /** Newest first, by stop time or else start time, after a point. */
-    list(
-      machineArn: string,
-      status: Status | undefined,
-      after: ListPoint | undefined,
-      limit: number,
-    ): Execution[] {
-      const { timeMs, sequence } = after ?? { timeMs: Number.MAX_SAFE_INTEGER, sequence: 0 };
-      const only = status ?? null;
-      return list.all(machineArn, only, only, timeMs, sequence, limit).map(fromRow);
+    /** Newest first, by stop time or else start time. */
+    list(machineArn: string, limit: number): Execution[] {
+      return list.all(machineArn, limit).map(fromRow);
     },
   };
 }

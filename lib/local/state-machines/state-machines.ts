@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { type Definition, parseDefinition } from './definition.ts';
 import { ServiceError } from './errors.ts';
-import { type Ending, type Execution, type ListPoint, openExecutions, type Status } from './executions.ts';
+import { type Ending, type Execution, openExecutions } from './executions.ts';
 import type { Json } from './expression.ts';
 import { checkExecutionArn, checkExecutionName, checkMachineArn, executionArnOf } from './names.ts';
 import { Runs } from './runs.ts';
@@ -172,17 +172,11 @@ export class StateMachines {
     return this.describeExecution(arn);
   }
 
-  /** Newest first, at most `limit`, after a point. @throws ServiceError InvalidArn, StateMachineDoesNotExist */
-  listExecutions(query: {
-    machineArn: string;
-    status?: Status | undefined;
-    after?: ListPoint | undefined;
-    limit: number;
-  }): Execution[] {
-    const { machineArn, status, after, limit } = query;
+  /** Newest first, at most `limit`. @throws ServiceError InvalidArn, StateMachineDoesNotExist */
+  listExecutions({ machineArn, limit }: { machineArn: string; limit: number }): Execution[] {
     checkMachineArn(machineArn);
     if (this.#executions.latest(machineArn) === undefined) throw machineNotFound(machineArn);
-    return this.#executions.list(machineArn, status, after, limit);
+    return this.#executions.list(machineArn, limit);
   }
 
   /** Runs an execution in the background. */
