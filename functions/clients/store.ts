@@ -3,7 +3,8 @@ import { keys } from '../shared/contract/keys.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { type IdempotentRequest, storedResponse, writeIdempotently } from '../shared/table/idempotency.ts';
 import { updateNewest } from '../shared/table/newest-update.ts';
-import { type Condition, exists, getItem, notExists, type Update } from '../shared/table/table.ts';
+import { getRecord, recordReader } from '../shared/table/record.ts';
+import { type Condition, exists, notExists, type Update } from '../shared/table/table.ts';
 import type { Client, ClientProfile } from './client.ts';
 import { clientListing } from './client-listing.ts';
 
@@ -31,10 +32,12 @@ export interface WriteMark {
   writeId: string;
 }
 
+export const readClient = recordReader<Client>(['applicationId', 'externalId']);
+
 /** Clients in the table, each in the partition of its subscriptions. */
 export const clientStore = {
-  async get(applicationId: string, externalId: string): Promise<Client | undefined> {
-    return (await getItem(keys.client(applicationId, externalId))) as Client | undefined;
+  get(applicationId: string, externalId: string): Promise<Client | undefined> {
+    return getRecord(keys.client(applicationId, externalId), readClient);
   },
 
   /** Creates or updates a profile in one write without a read. It leaves {@link ClientState} unchanged. */
@@ -44,7 +47,7 @@ export const clientStore = {
       profileUpdate(input, { ...mark, nowMs }),
     );
     if (!outcome.done) throw new Error('The newest update was refused');
-    const profile = profileOf(outcome.item as unknown as Client);
+    const profile = profileOf(readClient(outcome.item));
     return { isNew: profile.createdBy === mark.writeId, profile };
   },
 

@@ -8,10 +8,10 @@ import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/
 import { devicePrefixes, keys, tableSchema } from '../shared/contract/keys.ts';
 import { expirySeconds } from '../shared/contract/time-to-live.ts';
 import { env } from '../shared/runtime/env.ts';
+import { getRecord, recordReader } from '../shared/table/record.ts';
 import {
   deleteItem,
   exists,
-  getItem,
   queryItems,
   transactWrite,
   type Update,
@@ -30,6 +30,8 @@ import {
 
 /** Pages of 1 MB: about 5,000 records, more than a user has without an attack. */
 const maxQuarantinePages = 2;
+
+const readDevice = recordReader<Device>(['id', 'deviceId']);
 
 /**
  * Devices in the table. Trusted and quarantined devices have separate keys, so that no number of quarantined
@@ -59,7 +61,8 @@ export const deviceStore = {
       ExpressionAttributeValues: { ...sightingValues(sighting), ...proof.values },
       guard: { newest: 'lastUsedAtMs' },
     });
-    const device = (outcome.done ? outcome.item : outcome.refused) as Device | undefined;
+    const stored = outcome.done ? outcome.item : outcome.refused;
+    const device = stored && readDevice(stored);
     const isProven =
       device !== undefined && (presented.kind === 'none' ? !mustProve(device) : isProofOf(device, presented));
     return isProven ? device : undefined;
@@ -116,7 +119,7 @@ export const deviceStore = {
   },
 
   async trusted(userId: string): Promise<Device[]> {
-    return (await queryTrustedDevices(userId)) as unknown as Device[];
+    return (await queryTrustedDevices(userId)).map(readDevice);
   },
 
   /** Devices in quarantine. Expired records are left out, because DynamoDB deletes them late. */
@@ -126,12 +129,12 @@ export const deviceStore = {
       devicePrefixes.quarantined,
       maxQuarantinePages,
     );
-    return (items as unknown as Device[]).filter((device) => isQuarantined(device, nowMs));
+    return items.map(readDevice).filter((device) => isQuarantined(device, nowMs));
   },
 
   /** A device in quarantine, which can be trusted. */
   async findQuarantined(userId: string, deviceId: string, nowMs: number): Promise<Device | undefined> {
-    const device = (await getItem(keys.quarantined(userId, deviceId))) as unknown as Device | undefined;
+    const device = await getRecord(keys.quarantined(userId, deviceId), readDevice);
     return device && isQuarantined(device, nowMs) ? device : undefined;
   },
 

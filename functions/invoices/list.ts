@@ -35,7 +35,7 @@ export async function listInvoices(
       filters: [overdue ?? '', externalId ?? '', planId ?? '', from ?? '', to ?? ''],
       from,
       to,
-      passes: (facts) => matches(facts as unknown as InvoiceFacts),
+      passes: matches,
       belongs: (invoice: Invoice) =>
         statuses.includes(invoice.status) && matches({ ...invoice, planId: invoice.plan.planId }),
       toResponse: toListedInvoice,

@@ -1,13 +1,19 @@
 import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { getItem, queryPage } from '../shared/table/table.ts';
+import { getRecord, recordReader } from '../shared/table/record.ts';
+import { queryPage } from '../shared/table/table.ts';
 import type { Invoice } from './invoice.ts';
 
-interface InvoiceOwner {
+/** The owner of an invoice or a credit note, and its number there. */
+export interface NumberedOwner {
   applicationId: string;
+  externalId: string;
   subscriptionId: string;
   n: number;
 }
+
+export const readNumberedOwner = recordReader<NumberedOwner>(['subscriptionId', 'n']);
+export const readInvoice = recordReader<Invoice>(['invoiceId', 'n', 'status']);
 
 /** An invoice has about 1 KB, and a read unit 4 KB. */
 const latestCount = 3;
@@ -20,21 +26,26 @@ export const invoiceStore = {
    */
   async find(applicationId: string | undefined, invoiceId: string): Promise<Invoice | undefined> {
     if (!isId('inv', invoiceId)) return undefined;
-    const owner = (await getItem(keys.invoiceOwner(invoiceId))) as InvoiceOwner | undefined;
+    const owner = await this.getOwner(invoiceId);
     if (owner === undefined) return undefined;
     if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
     return this.get(owner.subscriptionId, owner.n);
   },
 
+  /** The owner of an invoice of any application, strongly consistent. */
+  getOwner(invoiceId: string): Promise<NumberedOwner | undefined> {
+    return getRecord(keys.invoiceOwner(invoiceId), readNumberedOwner);
+  },
+
   /** The n-th invoice of a subscription, strongly consistent. */
-  async get(subscriptionId: string, n: number): Promise<Invoice | undefined> {
-    return (await getItem(keys.invoice(subscriptionId, n))) as Invoice | undefined;
+  get(subscriptionId: string, n: number): Promise<Invoice | undefined> {
+    return getRecord(keys.invoice(subscriptionId, n), readInvoice);
   },
 
   /** The latest invoices of a subscription, strongly consistent: by default usually all that are open, for one read unit. */
   async latest(subscriptionId: string, limit = latestCount): Promise<Invoice[]> {
     const { pk: partition } = keys.subscriptionOwner(subscriptionId);
     const query = { partition, sortKeyPrefix: 'INVOICE#', descending: true, limit };
-    return (await queryPage(query)).items as unknown as Invoice[];
+    return (await queryPage(query)).items.map(readInvoice);
   },
 };

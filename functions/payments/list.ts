@@ -34,7 +34,7 @@ export async function listPayments(
       filters: [statuses.join(), unapplied ?? '', externalId ?? '', from ?? '', to ?? ''],
       from,
       to,
-      passes: (facts) => matches(facts as unknown as PaymentFacts),
+      passes: matches,
       belongs: (payment: Payment) => matches({ ...payment, waitingMinor: waitingMinor(payment) }),
       toResponse: toPaymentResponse,
     },

@@ -1,15 +1,10 @@
 import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import {
-  exists,
-  getItem,
-  type Item,
-  notExists,
-  queryPage,
-  transactWrite,
-  updateItem,
-} from '../shared/table/table.ts';
+import { getRecord, recordReader } from '../shared/table/record.ts';
+import { exists, notExists, queryPage, transactWrite, updateItem } from '../shared/table/table.ts';
 import type { Plan } from './plan.ts';
+
+export const readPlan = recordReader<Plan>(['planId', 'revision'], ['pk', 'sk', 'writtenBy']);
 
 /** Plans in the table, in the partition of their application. */
 export const planStore = {
@@ -26,9 +21,8 @@ export const planStore = {
     ]);
   },
 
-  async get(applicationId: string, planId: string): Promise<Plan | undefined> {
-    const item = await getItem(keys.plan(applicationId, planId));
-    return item && planOf(item);
+  get(applicationId: string, planId: string): Promise<Plan | undefined> {
+    return getRecord(keys.plan(applicationId, planId), readPlan);
   },
 
   /**
@@ -44,7 +38,7 @@ export const planStore = {
       limit: count,
       startAfter: startAfter === undefined ? undefined : { ...keys.plan(applicationId, startAfter) },
     });
-    return { items: items.map(planOf), hasMore: lastKey !== undefined };
+    return { items: items.map(readPlan), hasMore: lastKey !== undefined };
   },
 
   /**
@@ -75,8 +69,4 @@ export const planStore = {
 /** Whether a text has the form of a plan id. */
 export function isPlanId(text: string): boolean {
   return isId('pln', text);
-}
-
-function planOf({ pk: _pk, sk: _sk, writtenBy: _, ...plan }: Item): Plan {
-  return plan as unknown as Plan;
 }

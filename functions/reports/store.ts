@@ -1,7 +1,8 @@
 import type { Key } from '../shared/contract/keys.ts';
 import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
-import { getItem, notExists, putItem } from '../shared/table/table.ts';
+import { getRecord, recordReader } from '../shared/table/record.ts';
+import { notExists, putItem } from '../shared/table/table.ts';
 import type { ReportRun } from './revenue.ts';
 
 /** How long a report is kept after the last request that counted for it. */
@@ -16,10 +17,12 @@ export interface StoredRun extends ReportRun {
   keptUntilMs: number;
 }
 
+const readRun = recordReader<StoredRun>(['version', 'keptUntilMs']);
+
 export const reportStore = {
   /** @returns undefined alike for a report that was never stored and one that has expired. */
   async get(key: Key, nowMs: number): Promise<StoredRun | undefined> {
-    const run = (await getItem(key)) as StoredRun | undefined;
+    const run = await getRecord(key, readRun);
     return run === undefined || run.keptUntilMs <= nowMs ? undefined : run;
   },
 

@@ -1,6 +1,7 @@
 import type { User } from '../../shared/accounts/users.ts';
 import { deviceRemoval, isTrustInEffect, queryTrustedDevices } from '../../shared/auth/trusted-device.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { transactWrite } from '../../shared/table/table.ts';
 
 /** A trusted device as the page shows it. Times are epoch milliseconds. */
@@ -16,6 +17,8 @@ export interface AccountDevice {
   securityStamp?: string;
 }
 
+const readAccountDevice = recordReader<AccountDevice>(['deviceId', 'deviceName']);
+
 /** A transaction has at most 100 writes, and a device takes two. */
 const devicesPerTransaction = 50;
 
@@ -23,7 +26,7 @@ const devicesPerTransaction = 50;
 export const accountDevices = {
   /** All of them, those of a former security stamp included. */
   async list(userId: string): Promise<AccountDevice[]> {
-    return (await queryTrustedDevices(userId)) as unknown as AccountDevice[];
+    return (await queryTrustedDevices(userId)).map(readAccountDevice);
   },
 
   /**

@@ -1,4 +1,4 @@
-import { findAddressOwner, type User } from '../../shared/accounts/users.ts';
+import { findAddressOwner, readUser, type User } from '../../shared/accounts/users.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
@@ -19,7 +19,7 @@ export async function findUsersOf(email: string): Promise<User[]> {
   ]);
   const found = verified.map(({ sk }) => sk);
   const ids = [...new Set(ownerId === undefined ? found : [ownerId, ...found])];
-  const profiles = (await batchGetItems(ids.map(keys.user))) as unknown as User[];
+  const profiles = (await batchGetItems(ids.map(keys.user))).map(readUser);
   const byId = new Map(profiles.map((user) => [user.userId, user]));
   return ids.flatMap((id) => {
     const user = byId.get(id);

@@ -1,6 +1,7 @@
 import { type Key, keys } from '../../shared/contract/keys.ts';
 import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { deleteItem, queryPage, updateItem } from '../../shared/table/table.ts';
 import { type Alert, alertKey } from './alert.ts';
 
@@ -9,6 +10,8 @@ export interface AlertPage {
   alerts: Alert[];
   next: Key | undefined;
 }
+
+const readAlert = recordReader<Alert>(['alertId', 'to']);
 
 /** Alerts that are due, in the table. An alert is created in the transaction that trusts its device. */
 export const alertStore = {
@@ -20,7 +23,7 @@ export const alertStore = {
       limit,
       startAfter: startAfter && { ...startAfter },
     });
-    return { alerts: items as unknown as Alert[], next: lastKey as Key | undefined };
+    return { alerts: items.map(readAlert), next: lastKey as Key | undefined };
   },
 
   /**
@@ -46,7 +49,7 @@ export const alertStore = {
       guard: { once: 'leasedUntilMs' },
       isOwn: (stored) => stored.leaseId === leaseId,
     });
-    return outcome.done ? (outcome.item as unknown as Alert) : undefined;
+    return outcome.done ? readAlert(outcome.item) : undefined;
   },
 
   /** Takes back the copy of a try that certainly sent nothing, and sets the time of the next try. */

@@ -1,4 +1,4 @@
-import type { SocialAccount } from '../../shared/accounts/users.ts';
+import { readSocialAccount, type SocialAccount } from '../../shared/accounts/users.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { queryItems } from '../../shared/table/table.ts';
 
@@ -6,7 +6,6 @@ import { queryItems } from '../../shared/table/table.ts';
 export const accountStore = {
   async list(userId: string): Promise<SocialAccount[]> {
     const { pk, sk } = keys.socialAccount(userId, '');
-    const accounts = await queryItems(pk, sk, Number.POSITIVE_INFINITY);
-    return accounts as unknown as SocialAccount[];
+    return (await queryItems(pk, sk, Number.POSITIVE_INFINITY)).map(readSocialAccount);
   },
 };

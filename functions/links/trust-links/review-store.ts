@@ -1,10 +1,15 @@
 import { keys, queueShards } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
-import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { type Item, queryPage } from '../../shared/table/table.ts';
 import type { StoredHistoryEvent } from './history.ts';
 import type { Link } from './link.ts';
+import { readLink } from './store.ts';
 
 type QueuedLink = Link & { queuePosition: string };
+
+const readQueuedLink = recordReader<QueuedLink>(['linkId', 'queuePosition']);
+const readHistoryEvent = recordReader<StoredHistoryEvent>(['revision']);
 
 /** Links as operators read them: across applications and users. */
 export const reviewStore = {
@@ -24,7 +29,7 @@ export const reviewStore = {
         return queryUpTo({ partition, index: 'queue', startAfter: key }, limit);
       }),
     );
-    const links = shards.flat() as unknown as QueuedLink[];
+    const links = shards.flat().map(readQueuedLink);
     return links.sort((a, b) => (a.queuePosition < b.queuePosition ? -1 : 1)).slice(0, limit);
   },
 
@@ -33,7 +38,7 @@ export const reviewStore = {
     const { items } = await queryPage({ partition: linkId, index: 'byLink', limit: 1 });
     const [{ pk, sk } = {}] = items as Partial<Item>[];
     if (pk === undefined || sk === undefined) return undefined;
-    return (await getItem({ pk, sk })) as Link | undefined;
+    return getRecord({ pk, sk }, readLink);
   },
 
   /**
@@ -45,6 +50,6 @@ export const reviewStore = {
     const startAfter = before === undefined ? undefined : { ...keys.history(linkId, before) };
     const partition = keys.historyPartition(linkId);
     const events = await queryUpTo({ partition, descending: true, startAfter }, limit);
-    return events as unknown as StoredHistoryEvent[];
+    return events.map(readHistoryEvent);
   },
 };

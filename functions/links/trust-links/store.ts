@@ -2,9 +2,9 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys, queueShards } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {
   batchGetItems,
-  getItem,
   type Item,
   isTransactionConflict,
   notExists,
@@ -29,6 +29,8 @@ export interface SubmissionRecord {
 /** `conflict`: the link was changed or removed since it was read, and nothing was written. */
 export type WriteResult = 'written' | 'conflict';
 
+export const readLink = recordReader<Link>(['linkId', 'verificationStatus']);
+
 /** Links in the table. */
 export const linkStore = {
   /**
@@ -49,13 +51,13 @@ export const linkStore = {
     return writeIdempotently(request, writes, record, nowMs);
   },
 
-  async get(owner: Owner, linkId: string): Promise<Link | undefined> {
-    return (await getItem(keyOf(owner, linkId))) as Link | undefined;
+  get(owner: Owner, linkId: string): Promise<Link | undefined> {
+    return getRecord(keyOf(owner, linkId), readLink);
   },
 
   /** Up to 100 links by id. Links that do not exist are left out. */
   async getAll(owner: Owner, linkIds: readonly string[]): Promise<Link[]> {
-    return (await batchGetItems(linkIds.map((linkId) => keyOf(owner, linkId)))) as unknown as Link[];
+    return (await batchGetItems(linkIds.map((linkId) => keyOf(owner, linkId)))).map(readLink);
   },
 
   /**
@@ -77,7 +79,7 @@ export const linkStore = {
       ...defined({ limit }),
       startAfter: startAfter === undefined ? undefined : listKey(owner, status, startAfter),
     });
-    return { links: items as unknown as Link[], hasMore: lastKey !== undefined };
+    return { links: items.map(readLink), hasMore: lastKey !== undefined };
   },
 
   /**

@@ -4,8 +4,9 @@ import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
-import { getItem, type Item, queryPage, updateItem } from '../../shared/table/table.ts';
-import { finishedEntry } from '../../subscriptions/commands/change-writes-store.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { queryPage, updateItem } from '../../shared/table/table.ts';
+import { finishedEntry, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../../subscriptions/record/outbox-entry.ts';
 
 const pageSize = 50;
@@ -13,13 +14,15 @@ const pageSize = 50;
 /** What the index `due` has of an entry. */
 export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>;
 
+const readDueEntry = recordReader<DueEntry>(['subscriptionId', 'entryId']);
+
 /** Entries of a partition of the index `due` whose time has come. */
 async function* pagesOf(partition: string, nowMs: number): AsyncGenerator<DueEntry[]> {
   let startAfter: Readonly<Record<string, unknown>> | undefined;
   do {
     const page = await queryPage({ partition, index: 'due', limit: pageSize, startAfter });
     const due = page.items.filter(({ dueAt }) => String(dueAt) <= isoTime(nowMs));
-    yield due as unknown as DueEntry[];
+    yield due.map(readDueEntry);
     startAfter = due.length === page.items.length ? page.lastKey : undefined;
   } while (startAfter !== undefined);
 }
@@ -35,9 +38,8 @@ export const outboxStore = {
   heldPages: (shard: number, nowMs: number) => pagesOf(keys.heldPartition(shard), nowMs),
 
   /** An entry by its key. Strongly consistent; undefined when there is none. */
-  async get(key: Key): Promise<OutboxEntry | undefined> {
-    const item = await getItem(key);
-    return item as (Item & OutboxEntry) | undefined;
+  get(key: Key): Promise<OutboxEntry | undefined> {
+    return getRecord(key, readOutboxEntry);
   },
 
   /**
@@ -77,7 +79,7 @@ export const outboxStore = {
       guard: { newest: 'leasedUntilMs' },
       isOwn: (stored) => stored.leaseId === leaseId,
     });
-    return outcome.done ? (outcome.item as Item & OutboxEntry) : undefined;
+    return outcome.done ? readOutboxEntry(outcome.item) : undefined;
   },
 
   /** Marks an entry as done or dropped. It stays as a record and is no longer due. */

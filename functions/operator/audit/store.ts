@@ -1,6 +1,9 @@
 import type { AuditRecord } from '../../shared/contract/audit.ts';
 import { type AuditedId, keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { recordReader } from '../../shared/table/record.ts';
+
+const readAuditRecord = recordReader<AuditRecord>(['atMs']);
 
 /** Audit records in the table. They are never changed and never removed. */
 export const auditStore = {
@@ -13,6 +16,6 @@ export const auditStore = {
     const startAfter = before === undefined ? undefined : { ...keys.audit(audited, before) };
     const partition = keys.auditPartition(audited);
     const records = await queryUpTo({ partition, descending: true, startAfter }, limit);
-    return records as unknown as AuditRecord[];
+    return records.map(readAuditRecord);
   },
 };

@@ -1,6 +1,7 @@
 import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, queryPage, updateItem } from '../../shared/table/table.ts';
 
 /** The names of an entry in the outbox of a subscription. */
@@ -62,7 +63,7 @@ export const undeliveredMailStore = {
           sk: 'OUTBOX',
         };
         const page = await queryPage({ partition, index: 'due', limit, startAfter: after || undefined });
-        return page.items as unknown as ListedEntry[];
+        return page.items.map(readListedEntry);
       }),
     );
     return shards
@@ -74,9 +75,9 @@ export const undeliveredMailStore = {
   /** Up to 100 entries, in the order of their places. Those that left the list since are left out. */
   async read(places: readonly ListedEntry[], state: MailState = 'given_up'): Promise<UndeliveredEntry[]> {
     const items = await batchGetItems(places);
-    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, readStoredEntry(item)]));
     return places.flatMap(({ pk, sk }) => {
-      const entry = byKey.get(`${pk} ${sk}`) as unknown as StoredEntry | undefined;
+      const entry = byKey.get(`${pk} ${sk}`);
       return entry !== undefined && isInState(entry, state) ? [entry] : [];
     });
   },
@@ -108,6 +109,8 @@ export const undeliveredMailStore = {
 };
 
 type StoredEntry = UndeliveredEntry & { due?: string };
+const readListedEntry = recordReader<ListedEntry>(['dueAt', 'entryId']);
+const readStoredEntry = recordReader<StoredEntry>(['subscriptionId', 'entryId']);
 
 function isInState({ subscriptionId, due, givenUpAtMs }: StoredEntry, state: MailState): boolean {
   return state === 'held' ? due === keys.heldPartition(dueShard(subscriptionId)) : givenUpAtMs !== undefined;

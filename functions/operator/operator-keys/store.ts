@@ -6,7 +6,10 @@ import {
   operatorKeyRevoked,
 } from '../../shared/contract/operator-key.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
-import { exists, getItem, notExists, queryItems, transactWrite } from '../../shared/table/table.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { exists, notExists, queryItems, transactWrite } from '../../shared/table/table.ts';
+
+const readOperatorKey = recordReader<OperatorKey>(['keyId', 'scopes']);
 
 /** Operator keys in the table. */
 export const operatorKeyStore = {
@@ -18,11 +21,11 @@ export const operatorKeyStore = {
 
   /** All keys that were not revoked. */
   async list(): Promise<OperatorKey[]> {
-    return (await queryItems(keys.operatorKeyPartition())) as unknown as OperatorKey[];
+    return (await queryItems(keys.operatorKeyPartition())).map(readOperatorKey);
   },
 
-  async get(keyId: string): Promise<OperatorKey | undefined> {
-    return (await getItem(keys.operatorKey(keyId))) as OperatorKey | undefined;
+  get(keyId: string): Promise<OperatorKey | undefined> {
+    return getRecord(keys.operatorKey(keyId), readOperatorKey);
   },
 
   /**

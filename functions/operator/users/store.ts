@@ -1,6 +1,12 @@
 import { auditWrite } from '../../shared/accounts/audit.ts';
 import { nextRevision, profileWrite } from '../../shared/accounts/profile-write.ts';
-import { getUser, type SocialAccount, type User } from '../../shared/accounts/users.ts';
+import {
+  getUser,
+  readSocialAccount,
+  readUser,
+  type SocialAccount,
+  type User,
+} from '../../shared/accounts/users.ts';
 import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
 import type { AuditEvent, Authorship } from '../../shared/contract/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -91,8 +97,8 @@ export const userStore = {
     const profile = keys.user(userId);
     const items = await queryItems(profile.pk);
     const user = items.find(({ sk }) => sk === profile.sk);
-    const accounts = items.filter((item) => item !== user) as unknown as SocialAccount[];
-    return user && { user: user as unknown as User, accounts };
+    const accounts = items.filter((item) => item !== user).map(readSocialAccount);
+    return user && { user: readUser(user), accounts };
   },
 
   /**

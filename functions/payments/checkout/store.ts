@@ -1,9 +1,11 @@
 import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceStore } from '../../invoices/store.ts';
+import { invoiceStore, readInvoice } from '../../invoices/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
-import { getItem, updateItem } from '../../shared/table/table.ts';
+import { getRecord } from '../../shared/table/record.ts';
+import { updateItem } from '../../shared/table/table.ts';
+import { readSubscription } from '../../subscriptions/commands/subscription-queries.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
@@ -18,17 +20,17 @@ export interface PayableInvoice {
 export const checkoutStore = {
   /** An invoice with its subscription and the gateway of its application, by the invoice's id. */
   async getPayable(invoiceId: string): Promise<PayableInvoice | undefined> {
-    const owner = await getItem(keys.invoiceOwner(invoiceId));
+    const owner = await invoiceStore.getOwner(invoiceId);
     if (owner === undefined) return undefined;
-    const { applicationId, externalId, subscriptionId, n } = owner as unknown as Invoice;
+    const { applicationId, externalId, subscriptionId, n } = owner;
     const [invoice, subscription, application] = await Promise.all([
       invoiceStore.get(subscriptionId, n),
-      getItem(keys.subscription(applicationId, externalId, subscriptionId)),
+      getRecord(keys.subscription(applicationId, externalId, subscriptionId), readSubscription),
       getApplication(applicationId),
     ]);
     if (invoice === undefined || subscription === undefined || application === undefined) return undefined;
     const gateway = paymentGateway(application.settings);
-    return { invoice, subscription: subscription as unknown as Subscription, gateway };
+    return { invoice, subscription, gateway };
   },
 
   /**
@@ -50,6 +52,7 @@ export const checkoutStore = {
       },
       guard: { once: 'checkoutId' },
     });
-    return (written.done ? written.item : written.refused) as Invoice | undefined;
+    const stored = written.done ? written.item : written.refused;
+    return stored && readInvoice(stored);
   },
 };

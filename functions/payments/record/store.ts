@@ -2,7 +2,8 @@ import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import { batchGetItems, getItem, type Item, notExists, type Write } from '../../shared/table/table.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { batchGetItems, notExists, type Write } from '../../shared/table/table.ts';
 import type { EarlyReversal } from './early-reversal.ts';
 import type { Payment, PaymentChange } from './payment.ts';
 import { paymentListing } from './payment-listing.ts';
@@ -18,6 +19,12 @@ export interface KnownPayment {
   /** The event was recorded before. */
   isRepeated: boolean;
 }
+
+const readPayment = recordReader<Payment>(
+  ['paymentId', 'status'],
+  ['pk', 'sk', 'list', 'listedAt', 'listed'],
+);
+const readEarlyReversal = recordReader<EarlyReversal>(['sourceId', 'revision']);
 
 /** Payments, and the events with which gateways report them. */
 export const paymentStore = {
@@ -39,8 +46,7 @@ export const paymentStore = {
    */
   async get(applicationId: string, paymentId: string): Promise<Payment | undefined> {
     if (!isId('pay', paymentId)) return undefined;
-    const item = await getItem(keys.payment(applicationId, paymentId));
-    return item && paymentOf(item);
+    return getRecord(keys.payment(applicationId, paymentId), readPayment);
   },
 
   /** A payment at a gateway by both ids, and whether the event was recorded before. */
@@ -54,9 +60,10 @@ export const paymentStore = {
     const items = await batchGetItems([payment, early, ...(event === undefined ? [] : [event])]);
     const find = (key: { pk: string } | undefined) => key && items.find(({ pk }) => pk === key.pk);
     const found = find(payment);
+    const foundEarly = find(early);
     return {
-      payment: found && paymentOf(found),
-      early: find(early) as (Item & EarlyReversal) | undefined,
+      payment: found && readPayment(found),
+      early: foundEarly && readEarlyReversal(foundEarly),
       isRepeated: find(event) !== undefined,
     };
   },
@@ -119,17 +126,6 @@ export const paymentStore = {
     };
   },
 };
-
-function paymentOf({
-  pk: _pk,
-  sk: _sk,
-  list: _list,
-  listedAt: _at,
-  listed: _listed,
-  ...fields
-}: Item): Payment {
-  return fields as unknown as Payment;
-}
 
 /** The condition that an item is as it was read. */
 function asRead(read: Pick<Payment, 'revision'> | undefined) {

@@ -1,6 +1,6 @@
 import { keys } from '../../shared/contract/keys.ts';
-import { getItem } from '../../shared/table/table.ts';
-import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
+import { getRecord } from '../../shared/table/record.ts';
+import { readOwner, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 
 /** The version of the link that is valid now. */
 export const linkVersion = ({ billingLinkVersion = 0 }: SubscriptionOwner): number => billingLinkVersion;
@@ -8,8 +8,8 @@ export const linkVersion = ({ billingLinkVersion = 0 }: SubscriptionOwner): numb
 /** Owners of subscriptions, which have the version of the link to the billing page. */
 export const linkVersionStore = {
   /** The owner of a subscription. The caller is authorized by other means. */
-  async getOwner(subscriptionId: string): Promise<SubscriptionOwner | undefined> {
-    return (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;
+  getOwner(subscriptionId: string): Promise<SubscriptionOwner | undefined> {
+    return getRecord(keys.subscriptionOwner(subscriptionId), readOwner);
   },
 
   /** The version of a subscription's link; undefined when there is no such subscription. */

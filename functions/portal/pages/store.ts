@@ -1,13 +1,14 @@
 import type { Client } from '../../clients/client.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceStore } from '../../invoices/store.ts';
+import { invoiceStore, readInvoice } from '../../invoices/store.ts';
 import { type Application, getApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
-import { exists, getItem, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
-import { outboxWrite } from '../../subscriptions/commands/change-writes-store.ts';
-import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
+import { getRecord } from '../../shared/table/record.ts';
+import { exists, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
+import { outboxWrite, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
+import { readOwner, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import { subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
@@ -44,7 +45,7 @@ export const billingStore = {
     const { pk: partition } = keys.subscriptionOwner(subscriptionId);
     const startAfter = before === undefined ? undefined : { ...keys.invoice(subscriptionId, before) };
     const query = { partition, sortKeyPrefix: 'INVOICE#', descending: true, startAfter };
-    return (await queryUpTo(query, limit)) as unknown as Invoice[];
+    return (await queryUpTo(query, limit)).map(readInvoice);
   },
 
   /** Open invoices that are not among those read. There are none, except after old payments were reversed. */
@@ -57,14 +58,12 @@ export const billingStore = {
         async ({ n }) => known.find((invoice) => invoice.n === n) ?? invoiceStore.get(subscriptionId, n),
       ),
     );
-    return invoices.filter((invoice) => invoice?.status === 'open') as Invoice[];
+    return invoices.flatMap((invoice) => (invoice?.status === 'open' ? [invoice] : []));
   },
 
   /** An invoice by its id, if it is one of the subscription. */
   async getInvoiceOf(subscriptionId: string, invoiceId: string): Promise<Invoice | undefined> {
-    const found = (await getItem(keys.invoiceOwner(invoiceId))) as
-      | Pick<Invoice, 'subscriptionId' | 'n'>
-      | undefined;
+    const found = await invoiceStore.getOwner(invoiceId);
     if (found?.subscriptionId !== subscriptionId) return undefined;
     return invoiceStore.get(subscriptionId, found.n);
   },
@@ -80,8 +79,8 @@ export const billingStore = {
       ...nextVersion(owner),
       guard: { once: 'billingLinkVersion' },
     });
-    const stored = (outcome.done ? outcome.item : outcome.refused) as SubscriptionOwner | undefined;
-    return stored && linkVersion(stored);
+    const stored = outcome.done ? outcome.item : outcome.refused;
+    return stored && linkVersion(readOwner(stored));
   },
 
   /**
@@ -98,7 +97,7 @@ export const billingStore = {
 
   /** The mail of this id in the outbox, which keeps it for its retention. */
   async getMail(subscriptionId: string, entryId: string): Promise<OutboxEntry | undefined> {
-    return (await getItem(keys.outbox(subscriptionId, entryId))) as OutboxEntry | undefined;
+    return getRecord(keys.outbox(subscriptionId, entryId), readOutboxEntry);
   },
 
   /** Adds a mail with the present link to the outbox, unless there is one of the same id. */

@@ -1,6 +1,7 @@
 import { keys } from '../contract/keys.ts';
 import type { ApplicationKeyKind } from '../contract/secret.ts';
-import { batchGetItems, getItem, type Item } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { batchGetItems, type Item } from '../table/table.ts';
 import type { ApplicationSettings } from './application-settings.ts';
 
 /**
@@ -34,16 +35,18 @@ export interface Application extends Item {
   tokensRevokedAtMs?: number;
 }
 
+export const readApplication = recordReader<Application>(['applicationId', 'settings']);
+
 /** An application by id, strongly consistent. */
 export async function getApplication(applicationId: string): Promise<Application | undefined> {
   // Ids are shorter, and a partition key is limited to 2,048 bytes: a longer text cannot exist.
   if (applicationId.length > 128) return undefined;
-  return (await getItem(keys.application(applicationId))) as Application | undefined;
+  return getRecord(keys.application(applicationId), readApplication);
 }
 
 /** Up to 100 applications by their ids, strongly consistent and in one read. Those that do not exist are left out. */
 export async function getApplications(applicationIds: readonly string[]): Promise<Map<string, Application>> {
   const wanted = [...new Set(applicationIds)].map((id) => keys.application(id));
-  const found = (await batchGetItems(wanted)) as Application[];
+  const found = (await batchGetItems(wanted)).map(readApplication);
   return new Map(found.map((application) => [application.applicationId, application]));
 }

@@ -4,7 +4,8 @@
  */
 
 import { keys } from '../contract/keys.ts';
-import { getItem, updateItem } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { updateItem } from '../table/table.ts';
 import { hasCurrentStamp } from './security-stamp.ts';
 import type { User } from './users.ts';
 
@@ -28,9 +29,11 @@ interface ProofChange {
   writeId: string;
 }
 
+const readProof = recordReader<StoredProof>(['salt', 'hash']);
+
 /** The stored proof of a user, strongly consistent. */
 export async function findProof(userId: string): Promise<StoredProof | undefined> {
-  return (await getItem(keys.proof(userId))) as unknown as StoredProof | undefined;
+  return getRecord(keys.proof(userId), readProof);
 }
 
 /**

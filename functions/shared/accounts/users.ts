@@ -1,4 +1,5 @@
 import { keys } from '../contract/keys.ts';
+import { getRecord, recordReader } from '../table/record.ts';
 import { getItem } from '../table/table.ts';
 
 /**
@@ -43,9 +44,12 @@ export interface SocialAccount {
   updatedAtMs: number;
 }
 
+export const readUser = recordReader<User>([]);
+export const readSocialAccount = recordReader<SocialAccount>(['accountId', 'platform']);
+
 /** A user by id, strongly consistent. */
-export async function getUser(userId: string): Promise<User | undefined> {
-  return (await getItem(keys.user(userId))) as User | undefined;
+export function getUser(userId: string): Promise<User | undefined> {
+  return getRecord(keys.user(userId), readUser);
 }
 
 /** The id of the user to whom an operator gave an address. An address that only a device verified has no owner here. */

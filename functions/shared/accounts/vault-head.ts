@@ -1,7 +1,9 @@
 /** The head of a vault: the vault service writes it, and a reset by an operator removes it. */
+
 import { keys } from '../contract/keys.ts';
 import type { BlobHead } from '../table/blob.ts';
-import { type Condition, getItem, type Item, notExists } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { type Condition, type Item, notExists } from '../table/table.ts';
 
 /** The first part of the ciphertext, and all small attributes. */
 export interface VaultHead extends Item, BlobHead {
@@ -14,9 +16,11 @@ export interface VaultHead extends Item, BlobHead {
   proofId: string;
 }
 
+const readVaultHead = recordReader<VaultHead>(['version', 'proofId']);
+
 /** The head of the vault of a user, strongly consistent. */
 export async function findVaultHead(userId: string): Promise<VaultHead | undefined> {
-  return (await getItem(keys.vault(userId))) as VaultHead | undefined;
+  return getRecord(keys.vault(userId), readVaultHead);
 }
 
 /**

@@ -2,17 +2,19 @@
  * The beginning of grants, and their end together with the security stamp of their user. No grant begins under a stamp that has
  * ended, and none ends with a stamp unsaid.
  */
+
 import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';
 import { keys, tableSchema } from '../contract/keys.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { chunks } from '../runtime/chunks.ts';
 import { dayMs } from '../runtime/duration.ts';
-import { getItem, queryPage, transactWrite, type Write } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { queryPage, transactWrite, type Write } from '../table/table.ts';
 import type { Withdrawer } from './consent.ts';
 import { consentGranted, consentsWithdrawn } from './consent-events.ts';
 import { type Grant, isUsable } from './grant.ts';
-import { grantItem, ifUnchanged } from './grant-store.ts';
+import { grantItem, ifUnchanged, readGrant } from './grant-store.ts';
 
 /**
  * What orders the beginning of a user's grants and the end of all of them. Every grant that begins replaces `newestId`, on the
@@ -63,16 +65,18 @@ export function beginWrites(grant: Grant, nowMs: number): Write[] {
   ];
 }
 
+const readGrantHead = recordReader<GrantHead>([]);
+
 /** Ends all grants of a user when their security stamp is replaced. */
 export const grantEndStore = {
   /** The grants that can be used. The head is read first: a grant that begins later replaces what was read. */
   async find(userId: string, nowMs: number): Promise<OpenGrants> {
-    const head = (await getItem(keys.grantHead(userId))) as GrantHead | undefined;
+    const head = await getRecord(keys.grantHead(userId), readGrantHead);
     const grants: Grant[] = [];
     let startAfter: Awaited<ReturnType<typeof queryPage>>['lastKey'];
     do {
       const { items, lastKey } = await queryPage({ partition: keys.grantPartition(userId), startAfter });
-      grants.push(...(items as unknown as Grant[]).filter((grant) => isUsable(grant, nowMs)));
+      grants.push(...items.map(readGrant).filter((grant) => isUsable(grant, nowMs)));
       startAfter = lastKey;
     } while (startAfter !== undefined);
     return { head, grants };

@@ -3,16 +3,18 @@
 import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
-import { getItem, type Item, queryPage, transactWrite, type Write } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { type Item, queryPage, transactWrite, type Write } from '../table/table.ts';
 import type { Withdrawer } from './consent.ts';
 import { consentsWithdrawn } from './consent-events.ts';
 import { type Grant, type GrantKey, grantLifetimeMs, type IssuedToken } from './grant.ts';
 
+export const readGrant = recordReader<Grant>(['familyId', 'scopes']);
+
 /** Grants of users in the table. */
 export const grantStore = {
   /** A grant in any state. */
-  get: async ({ familyId, userId }: GrantKey) =>
-    (await getItem(keys.grant(userId, familyId))) as (Item & Grant) | undefined,
+  get: ({ familyId, userId }: GrantKey) => getRecord(keys.grant(userId, familyId), readGrant),
 
   /**
    * Grants of a user, the newest first.
@@ -30,7 +32,7 @@ export const grantStore = {
     do {
       const query = { partition: keys.grantPartition(userId), descending: true, limit, startAfter: after };
       const { items, lastKey } = await queryPage(query);
-      found.push(...(items as unknown as Grant[]).filter(isListed));
+      found.push(...items.map(readGrant).filter(isListed));
       after = lastKey;
     } while (after !== undefined && found.length < limit);
     return found.slice(0, limit);

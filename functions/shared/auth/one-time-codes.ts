@@ -15,6 +15,7 @@ import { keys } from '../contract/keys.ts';
 import { timeToLive } from '../contract/time-to-live.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { retryOnConflict } from '../table/optimistic-retry.ts';
+import { recordReader } from '../table/record.ts';
 import type { Refusal } from '../table/sliding-window.ts';
 import { transactWrite, updateItem, type Write } from '../table/table.ts';
 import { type CodeLog, codeCaps, countCode } from './code-caps.ts';
@@ -214,9 +215,11 @@ async function rightCodeId(
     guard: { harmless: 'counts an attempt under its name, once' },
   });
   if (!outcome.done) return undefined;
-  const { codeId, codeHash: hash } = outcome.item as unknown as { codeId: string; codeHash: Uint8Array };
+  const { codeId, codeHash: hash } = readHashedCode(outcome.item);
   return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;
 }
+
+const readHashedCode = recordReader<{ codeId: string; codeHash: Uint8Array }>(['codeId', 'codeHash']);
 
 async function codeHash({ purpose, email, holder }: CodeSlot, codeId: string, code: string): Promise<Buffer> {
   const key = await deploymentKey('codes');

@@ -1,10 +1,12 @@
 /** Trusted devices as authentication reads them. */
+
 import { hasCurrentStamp } from '../accounts/security-stamp.ts';
 import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { devicePrefixes, type Key, keys } from '../contract/keys.ts';
 import { dayMs } from '../runtime/duration.ts';
-import { exists, getItem, type Item, queryItems, updateItem, type Write } from '../table/table.ts';
+import { getRecord, recordReader } from '../table/record.ts';
+import { exists, type Item, queryItems, updateItem, type Write } from '../table/table.ts';
 
 /** Longer than any device id. A sort key is limited to 1,024 bytes. */
 const maxDeviceId = 256;
@@ -24,13 +26,15 @@ export interface TrustedDevice extends DeviceCredential {
   passwordProvedFrom?: Readonly<Record<string, number>>;
 }
 
+const readTrustedDevice = recordReader<TrustedDevice>(['id']);
+
 /** The record of a trusted device, strongly consistent. Its trust may have ended with the user's stamp. */
 export async function findTrustedDevice(
   userId: string,
   deviceId: string,
 ): Promise<TrustedDevice | undefined> {
   if (deviceId === '' || deviceId.length > maxDeviceId || !deviceId.isWellFormed()) return undefined;
-  return (await getItem(keys.trusted(userId, deviceId))) as unknown as TrustedDevice | undefined;
+  return getRecord(keys.trusted(userId, deviceId), readTrustedDevice);
 }
 
 /** All trusted devices of a user, those of a former security stamp included. */

@@ -22,7 +22,7 @@ export interface ListOf<T, R> {
   /** The first time and the last, ISO 8601; `to` is not included. */
   from?: string | undefined;
   to?: string | undefined;
-  /** What the index knows of a record decides whether it is read. */
+  /** Whether a record is read, by its facts in the index: those that the listing of its kind writes. */
   passes?(facts: Facts): boolean;
   /** Whether the record, which can be newer than its index entry, still belongs to the list. */
   belongs(record: T): boolean;

@@ -1,5 +1,6 @@
 import { keys, listShards } from '../contract/keys.ts';
 import type { ListKind } from '../table/listing.ts';
+import { recordReader } from '../table/record.ts';
 import { batchGetItems, type Item, queryPage } from '../table/table.ts';
 import type { ListedEntry } from './listed-entry.ts';
 
@@ -16,6 +17,8 @@ export interface ListedRange {
 
 /** DynamoDB answers with 1 MB at most, which is some 3,000 entries. */
 const maxCount = 1_000;
+
+const readListedEntry = recordReader<ListedEntry>(['list', 'listedAt']);
 
 export const listedStore = {
   /**
@@ -92,7 +95,7 @@ async function refill(cursor: Cursor, { from, to }: ListedRange, expected: numbe
     limit: count,
     startAfter,
   });
-  cursor.entries = page.items as unknown as ListedEntry[];
+  cursor.entries = page.items.map(readListedEntry);
   cursor.next = 0;
   cursor.startAfter = page.lastKey;
   cursor.hasMore = page.lastKey !== undefined;

@@ -2,7 +2,11 @@ import { dueMinor } from '../../invoices/due.ts';
 import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
-import { isSubscriptionId, subscriptionOf } from '../../subscriptions/commands/subscription-queries.ts';
+import {
+  isSubscriptionId,
+  readOwner,
+  readSubscription,
+} from '../../subscriptions/commands/subscription-queries.ts';
 import { referenceCode } from '../../subscriptions/record/reference-number.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
@@ -16,12 +20,6 @@ export interface ListedInvoice {
   externalId: string;
   currency: string;
   dueMinor: number;
-}
-
-interface Owner {
-  applicationId: string;
-  externalId: string;
-  subscriptionId: string;
 }
 
 /** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
@@ -41,13 +39,13 @@ export const matchStore = {
     references: readonly string[],
   ): Promise<ReadonlyMap<string, Subscription>> {
     const owners = await batchGet(references.map((one) => keys.reference(referenceCode(one))));
-    const own = (owners as unknown as Owner[]).filter((owner) => owner.applicationId === applicationId);
+    const own = owners.map(readOwner).filter((owner) => owner.applicationId === applicationId);
     const items = await batchGet(
       own.map(({ externalId, subscriptionId }) =>
         keys.subscription(applicationId, externalId, subscriptionId),
       ),
     );
-    return new Map(items.map(subscriptionOf).map((one) => [one.referenceNumber, one]));
+    return new Map(items.map(readSubscription).map((one) => [one.referenceNumber, one]));
   },
 
   /** The open invoices of an application, from the index: newer ones than a second ago may be missing. */

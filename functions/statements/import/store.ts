@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, exists, getItem, notExists, putItem, updateItem } from '../../shared/table/table.ts';
 import {
   type BankStatement,
@@ -25,6 +26,8 @@ export interface StatementPart {
 }
 
 /** Bank statements in the table: a head, parts with the entries, and results of parts. All expire after 90 days. */
+const readStatement = recordReader<BankStatement>(['statementId', 'status', 'createdAtMs']);
+
 export const statementStore = {
   /**
    * Stores a statement. Its head is written last: a statement that can be read is whole. Parts without a head expire.
@@ -49,8 +52,7 @@ export const statementStore = {
   /** @returns undefined alike for a text that is no id, an expired statement and one of another application. */
   async get(applicationId: string, statementId: string, nowMs: number): Promise<BankStatement | undefined> {
     if (!isStatementId(statementId)) return undefined;
-    const item = await getItem(keys.bankStatement(applicationId, statementId));
-    const statement = item as BankStatement | undefined;
+    const statement = await getRecord(keys.bankStatement(applicationId, statementId), readStatement);
     return statement === undefined || statement.createdAtMs + statementRetentionMs <= nowMs
       ? undefined
       : statement;
@@ -92,9 +94,9 @@ export const statementStore = {
       },
       guard: { once: 'status' },
     });
-    const stored = (outcome.done ? outcome.item : outcome.refused) as BankStatement | undefined;
+    const stored = outcome.done ? outcome.item : outcome.refused;
     if (stored === undefined) throw new Error('The statement has expired');
-    return isDeepStrictEqual(stored.decisions, decisions) ? stored : undefined;
+    return isDeepStrictEqual(stored.decisions, decisions) ? readStatement(stored) : undefined;
   },
 
   /**
@@ -144,7 +146,7 @@ export const statementStore = {
     });
     const stored = outcome.done ? outcome.item : outcome.refused;
     if (stored === undefined) throw new Error('The statement has expired');
-    return stored as unknown as BankStatement;
+    return readStatement(stored);
   },
 };
 

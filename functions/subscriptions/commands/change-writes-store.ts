@@ -10,6 +10,7 @@ import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { eventWrites, type NewEvent } from '../../shared/events/events-write.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { minuteMs } from '../../shared/runtime/duration.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
@@ -128,6 +129,8 @@ function creditNoteWrites(creditNote: CreditNote): Write[] {
     { Put: { Item: { ...keys.creditNoteOwner(creditNoteId), ...owner } } },
   ];
 }
+
+export const readOutboxEntry = recordReader<OutboxEntry>(['subscriptionId', 'entryId', 'kind']);
 
 /** The write of a new entry of the outbox. It is refused when an entry of that id exists. */
 export function outboxWrite(entry: OutboxEntry): { Put: { Item: Item; ConditionExpression: string } } {

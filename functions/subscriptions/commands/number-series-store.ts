@@ -1,7 +1,8 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
-import { getItem, notExists, type Write } from '../../shared/table/table.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 
 /** How many numbers of a seller's series were given, of invoices and of credit notes. */
@@ -46,8 +47,10 @@ export async function writeNumbered<T>(
   return result;
 }
 
+const readCounters = recordReader<Counters>(['invoices', 'creditNotes']);
+
 async function countersOf(applicationId: string): Promise<Counters | undefined> {
-  return (await getItem(keys.invoiceSeries(applicationId))) as Counters | undefined;
+  return getRecord(keys.invoiceSeries(applicationId), readCounters);
 }
 
 /** @returns the counters after these changes. */

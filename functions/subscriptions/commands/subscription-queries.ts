@@ -2,7 +2,8 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryUpTo } from '../../shared/table/query-up-to.ts';
-import { getItem, type Item, queryPage } from '../../shared/table/table.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { queryPage } from '../../shared/table/table.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../record/subscription.ts';
 
@@ -30,6 +31,14 @@ export interface SubscriptionDetails {
   timeline: TimelineEntry[];
 }
 
+/** The attributes with which records are in the table and its indexes. */
+const indexKeys = ['pk', 'sk', 'statusPosition', 'due', 'dueAt', 'list', 'listedAt', 'listed'];
+
+export const readOwner = recordReader<SubscriptionOwner>(['applicationId', 'externalId', 'subscriptionId']);
+export const readSubscription = recordReader<Subscription>(['subscriptionId', 'status', 'plan'], indexKeys);
+const readBareInvoice = recordReader<Invoice>(['invoiceId', 'n', 'status'], indexKeys);
+const readTimelineEntry = recordReader<TimelineEntry>(['revision'], indexKeys);
+
 /** Queries for subscriptions. Records of another application are reported as absent. */
 export const subscriptionQueries = {
   /**
@@ -43,7 +52,7 @@ export const subscriptionQueries = {
       descending: true,
       limit: 2,
     });
-    return items.map(subscriptionOf);
+    return items.map(readSubscription);
   },
 
   /**
@@ -64,7 +73,7 @@ export const subscriptionQueries = {
       limit: count,
       startAfter: startAfter === undefined ? undefined : { ...keyOf(startAfter) },
     });
-    return { items: items.map(subscriptionOf), hasMore: lastKey !== undefined };
+    return { items: items.map(readSubscription), hasMore: lastKey !== undefined };
   },
 
   /** A subscription by id. A malformed id is not looked up. */
@@ -76,7 +85,7 @@ export const subscriptionQueries = {
   /** The owner of a subscription of the application. A malformed id is not looked up. */
   async getOwner(applicationId: string, subscriptionId: string): Promise<SubscriptionOwner | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
-    const owner = (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;
+    const owner = await getRecord(keys.subscriptionOwner(subscriptionId), readOwner);
     return owner?.applicationId === applicationId ? owner : undefined;
   },
 
@@ -86,8 +95,8 @@ export const subscriptionQueries = {
     owner: SubscriptionOwner | undefined,
   ): Promise<Subscription | undefined> {
     if (owner === undefined || owner.applicationId !== applicationId) return undefined;
-    const item = await getItem(keys.subscription(applicationId, owner.externalId, owner.subscriptionId));
-    return item && subscriptionOf(item);
+    const { externalId, subscriptionId } = owner;
+    return getRecord(keys.subscription(applicationId, externalId, subscriptionId), readSubscription);
   },
 
   /** A subscription by reference number in canonical form. */
@@ -101,7 +110,7 @@ export const subscriptionQueries = {
     referenceNumber: string,
   ): Promise<SubscriptionOwner | undefined> {
     const key = keys.reference(referenceCode(referenceNumber));
-    const owner = (await getItem(key)) as SubscriptionOwner | undefined;
+    const owner = await getRecord(key, readOwner);
     return owner?.applicationId === applicationId ? owner : undefined;
   },
 
@@ -116,25 +125,20 @@ export const subscriptionQueries = {
   ): Promise<SubscriptionDetails | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
     const partition = keys.subscriptionPartition(subscriptionId);
-    const latest = async (
-      sortKeyPrefix: string,
-      { before, limit }: RecordsBefore,
-      keyOf: typeof keys.invoice,
-    ) => {
+    const latest = (sortKeyPrefix: string, { before, limit }: RecordsBefore, keyOf: typeof keys.invoice) => {
       const startAfter = before === undefined ? undefined : { ...keyOf(subscriptionId, before) };
-      const items = await queryUpTo({ partition, sortKeyPrefix, descending: true, startAfter }, limit);
-      return items.map(withoutKeys) as unknown[];
+      return queryUpTo({ partition, sortKeyPrefix, descending: true, startAfter }, limit);
     };
     const [owner, invoices, timeline] = await Promise.all([
-      getItem(keys.subscriptionOwner(subscriptionId)),
+      getRecord(keys.subscriptionOwner(subscriptionId), readOwner),
       latest('INVOICE#', invoiceRange, keys.invoice),
       latest('TIMELINE#', timelineRange, keys.timelineEntry),
     ]);
     if (owner === undefined) return undefined;
     return {
-      owner: owner as unknown as SubscriptionOwner,
-      invoices: invoices as Invoice[],
-      timeline: timeline as TimelineEntry[],
+      owner,
+      invoices: invoices.map(readBareInvoice),
+      timeline: timeline.map(readTimelineEntry),
     };
   },
 };
@@ -142,24 +146,4 @@ export const subscriptionQueries = {
 /** Whether a text has the form of a subscription id. */
 export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
-}
-
-/** The fields of an item without the keys of the table and its indexes. */
-function withoutKeys({
-  pk: _pk,
-  sk: _sk,
-  statusPosition: _position,
-  due: _due,
-  dueAt: _dueAt,
-  list: _list,
-  listedAt: _listedAt,
-  listed: _listed,
-  ...fields
-}: Item) {
-  return fields;
-}
-
-/** The subscription that an item stores. */
-export function subscriptionOf(item: Item): Subscription {
-  return withoutKeys(item) as unknown as Subscription;
 }

@@ -1,7 +1,9 @@
 import type { Client } from '../../clients/client.ts';
+import { readClient } from '../../clients/store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Plan } from '../../plans/plan.ts';
-import type { Application } from '../../shared/accounts/applications.ts';
+import { readPlan } from '../../plans/store.ts';
+import { type Application, readApplication } from '../../shared/accounts/applications.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
@@ -17,7 +19,7 @@ import {
   withCredits,
 } from './client-subscriptions-store.ts';
 import { writeNumbered } from './number-series-store.ts';
-import { subscriptionOf } from './subscription-queries.ts';
+import { readSubscription } from './subscription-queries.ts';
 import { invoicesToUpdate } from './updated-invoices-store.ts';
 
 export type { Write };
@@ -47,12 +49,12 @@ export const subscriptionStore = {
       ...uniqueIds.map((id) => keys.subscription(applicationId, externalId, id)),
     ]);
     const bySortKey = new Map(items.map((item) => [item.sk, item]));
-    const { sk } = keys.client(applicationId, externalId);
+    const client = bySortKey.get(keys.client(applicationId, externalId).sk);
     return {
-      client: bySortKey.get(sk) as Client | undefined,
+      client: client && readClient(client),
       subscriptions: ids.map((id) => {
         const item = id && bySortKey.get(keys.subscription(applicationId, externalId, id).sk);
-        return item ? subscriptionOf(item) : undefined;
+        return item ? readSubscription(item) : undefined;
       }),
     };
   },
@@ -73,9 +75,9 @@ export const subscriptionStore = {
       items.find((item) => item.pk === pk && item.sk === sk),
     );
     return {
-      client: client as Client | undefined,
-      plan: plan as unknown as Plan | undefined,
-      application: application as Application | undefined,
+      client: client && readClient(client),
+      plan: plan && readPlan(plan),
+      application: application && readApplication(application),
     };
   },
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dueShards, keys } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { queryPage, updateItem } from '../../shared/table/table.ts';
 import type { Subscription } from '../record/subscription.ts';
 
@@ -9,6 +10,8 @@ export type DueTimer = Pick<
   Subscription,
   'applicationId' | 'externalId' | 'subscriptionId' | 'timer' | 'timerVersion'
 >;
+
+const readDueTimer = recordReader<DueTimer>(['subscriptionId', 'timerVersion']);
 
 const pageSize = 250;
 
@@ -24,7 +27,7 @@ export const sweepStore = {
         startAfter,
       });
       const due = page.items.filter(({ dueAt }) => String(dueAt) <= isoTime(untilMs));
-      if (due.length > 0) yield due as unknown as DueTimer[];
+      if (due.length > 0) yield due.map(readDueTimer);
       startAfter = due.length < page.items.length ? undefined : page.lastKey;
     } while (startAfter !== undefined);
   },

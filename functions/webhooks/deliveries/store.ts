@@ -3,9 +3,9 @@ import { dueShard, dueShards, keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {
   batchGetItems,
-  getItem,
   type Item,
   notExists,
   putItem,
@@ -48,6 +48,8 @@ const due = (webhookId: string, dueAtMs: number) => ({
   dueAt: isoTime(dueAtMs),
 });
 
+const readDelivery = recordReader<Delivery>(['eventId', 'status'], ['pk', 'sk']);
+
 /** Deliveries in the table. */
 export const deliveryStore = {
   /**
@@ -66,15 +68,14 @@ export const deliveryStore = {
     await putItem(item, { ConditionExpression: notExists, guard: { once: 'pk' } });
   },
 
-  async get(webhookId: string, eventId: string): Promise<Delivery | undefined> {
-    const item = await getItem(keys.delivery(webhookId, eventId));
-    return item && deliveryOf(item);
+  get(webhookId: string, eventId: string): Promise<Delivery | undefined> {
+    return getRecord(keys.delivery(webhookId, eventId), readDelivery);
   },
 
   /** The deliveries of some events to a webhook, in the order given. Those that do not exist are left out. */
   async getAll(webhookId: string, eventIds: readonly string[]): Promise<Delivery[]> {
     const items = await batchGetItems(eventIds.map((eventId) => keys.delivery(webhookId, eventId)));
-    const found = new Map(items.map((item) => [item.sk, deliveryOf(item)]));
+    const found = new Map(items.map((item) => [item.sk, readDelivery(item)]));
     return eventIds.flatMap((eventId) => found.get(eventId) ?? []);
   },
 
@@ -89,7 +90,7 @@ export const deliveryStore = {
       limit,
       startAfter: startAfter === undefined ? undefined : { ...keys.delivery(webhookId, startAfter) },
     });
-    return { deliveries: items.map(deliveryOf), isLast: lastKey === undefined };
+    return { deliveries: items.map(readDelivery), isLast: lastKey === undefined };
   },
 
   /**
@@ -143,7 +144,7 @@ export const deliveryStore = {
       guard: { once: 'made' },
     });
     const stored = outcome.done ? outcome.item : outcome.refused;
-    return stored && deliveryOf(stored);
+    return stored && readDelivery(stored);
   },
 
   /**
@@ -174,7 +175,7 @@ export const deliveryStore = {
       },
       guard: { once: 'retries' },
     });
-    return outcome.done ? deliveryOf(outcome.item) : undefined;
+    return outcome.done ? readDelivery(outcome.item) : undefined;
   },
 
   /**
@@ -233,7 +234,3 @@ async function* overduePages(partition: string, nowMs: number): AsyncGenerator<I
 
 /** Ids have no characters that are encoded in keys. */
 const lastSegment = (pk: string) => pk.slice(pk.lastIndexOf('#') + 1);
-
-function deliveryOf({ pk: _pk, sk: _sk, ...delivery }: Item): Delivery {
-  return delivery as unknown as Delivery;
-}

@@ -3,10 +3,9 @@ import { keys } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {
   exists,
-  getItem,
-  type Item,
   notExists,
   queryItems,
   transactWrite,
@@ -28,18 +27,20 @@ interface StoredSecrets {
   revision: number;
 }
 
+const readWebhook = recordReader<Webhook>(['webhookId', 'revision'], ['pk', 'sk', 'writtenBy']);
+const readStoredSecrets = recordReader<StoredSecrets>(['secrets', 'revision']);
+
 /** The webhooks of applications and their signing secrets in the table. */
 export const webhookStore = {
   /** The webhooks of an application, at most ten of each kind of key, oldest first. Strongly consistent. */
   async listOf(applicationId: string): Promise<Webhook[]> {
-    return (await queryItems(keys.webhookPartition(applicationId), 'whk_')).map(webhookOf);
+    return (await queryItems(keys.webhookPartition(applicationId), 'whk_')).map(readWebhook);
   },
 
   /** @returns undefined alike for a text that is no id, an unknown webhook and one of another application. */
   async get(applicationId: string, webhookId: string): Promise<Webhook | undefined> {
     if (!isWebhookId(webhookId)) return undefined;
-    const item = await getItem(keys.webhook(applicationId, webhookId));
-    return item && webhookOf(item);
+    return getRecord(keys.webhook(applicationId, webhookId), readWebhook);
   },
 
   /** A webhook that the caller manages. @returns undefined for one of the other kind of key too. */
@@ -117,7 +118,7 @@ export const webhookStore = {
       guard: { once: 'revision' },
       isOwn: (stored) => stored.writtenBy === writeId,
     });
-    return outcome.done ? webhookOf(outcome.item) : undefined;
+    return outcome.done ? readWebhook(outcome.item) : undefined;
   },
 
   /** Removes a webhook and its secrets. @returns false when the caller manages no such webhook. */
@@ -202,7 +203,7 @@ export const webhookStore = {
       isOwn: (stored) => stored.failingSinceMs === nowMs,
     });
     const stored = outcome.done ? outcome.item : outcome.refused;
-    return stored === undefined ? webhook : webhookOf(stored);
+    return stored === undefined ? webhook : readWebhook(stored);
   },
 
   /** Notes that an attempt succeeded. Writes only when the webhook, as read, was failing. */
@@ -277,10 +278,4 @@ function disabling(webhook: Webhook, disabled: NonNullable<Webhook['disabled']>)
   ];
 }
 
-async function readSecrets(webhookId: string): Promise<StoredSecrets | undefined> {
-  return (await getItem(keys.webhookSecrets(webhookId))) as (Item & StoredSecrets) | undefined;
-}
-
-function webhookOf({ pk: _pk, sk: _sk, writtenBy: _, ...webhook }: Item): Webhook {
-  return webhook as unknown as Webhook;
-}
+const readSecrets = (webhookId: string) => getRecord(keys.webhookSecrets(webhookId), readStoredSecrets);

@@ -4,6 +4,7 @@ import { keys, tableSchema } from '../../shared/contract/keys.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { notExists, queryPage, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { KeptEvents } from './event.ts';
 import { eventStore } from './store.ts';
@@ -96,6 +97,8 @@ export const eventListStore = {
   },
 };
 
+const readListPart = recordReader<ListPart>(['n', 'groups']);
+
 /** Parts from the n-th on, at most 1 MB. */
 async function partsFrom(applicationId: string, n: number, maxParts: number): Promise<ListPart[]> {
   const { items } = await queryPage({
@@ -103,7 +106,7 @@ async function partsFrom(applicationId: string, n: number, maxParts: number): Pr
     startAfter: { ...keys.eventList(applicationId, n - 1) },
     limit: maxParts,
   });
-  return items as unknown as ListPart[];
+  return items.map(readListPart);
 }
 
 /** The groups that are not listed, each once. */

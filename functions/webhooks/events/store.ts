@@ -1,6 +1,7 @@
 import type { ApplicationCaller } from '../../shared/contract/callers.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
+import { recordReader } from '../../shared/table/record.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
 import { haveExpired, type KeptEvents } from './event.ts';
 import { parseEventId } from './event-id.ts';
@@ -8,6 +9,8 @@ import { isFor } from './event-types.ts';
 
 /** The most items of one read: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 const maxBatch = 100;
+
+const readKeptEvents = recordReader<KeptEvents>(['groupId', 'events']);
 
 /** Events in the table. */
 export const eventStore = {
@@ -20,7 +23,7 @@ export const eventStore = {
     const found = new Map<string, KeptEvents>();
     for (const some of chunks(distinct, maxBatch)) {
       const items = await batchGetItems(some.map(keys.events));
-      for (const item of items as unknown as KeptEvents[]) found.set(item.groupId, item);
+      for (const group of items.map(readKeptEvents)) found.set(group.groupId, group);
     }
     return distinct.flatMap((groupId) => found.get(groupId) ?? []);
   },

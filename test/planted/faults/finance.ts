@@ -211,9 +211,9 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'the application of a reference number is not compared',
     file: 'functions/statements/import/match-store.ts',
-    find: '(owners as unknown as Owner[]).filter((owner) => owner.applicationId === applicationId);\n    const items = await batchGet(\n      own.map(({ externalId, subscriptionId }) =>\n',
+    find: 'owners.map(readOwner).filter((owner) => owner.applicationId === applicationId);\n    const items = await batchGet(\n      own.map(({ externalId, subscriptionId }) =>\n',
     replace:
-      'owners as unknown as Owner[];\n    const items = await batchGet(\n      own.map(({ applicationId, externalId, subscriptionId }) =>\n',
+      'owners.map(readOwner);\n    const items = await batchGet(\n      own.map(({ applicationId, externalId, subscriptionId }) =>\n',
     caughtBy: {
       promise: 'Statements of another application, and its subscriptions and payments, are unknown.',
     },

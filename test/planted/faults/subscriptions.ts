@@ -92,9 +92,9 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a subscription of another application is found',
     file: 'functions/subscriptions/commands/subscription-queries.ts',
-    find: 'const owner = (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined;',
+    find: 'const owner = await getRecord(keys.subscriptionOwner(subscriptionId), readOwner);',
     replace:
-      'return (await getItem(keys.subscriptionOwner(subscriptionId))) as SubscriptionOwner | undefined; const owner = undefined as SubscriptionOwner | undefined;',
+      'return getRecord(keys.subscriptionOwner(subscriptionId), readOwner); const owner = undefined as SubscriptionOwner | undefined;',
     caughtBy: { promise: 'A record of another application is as absent as one that does not exist.' },
   },
   {
