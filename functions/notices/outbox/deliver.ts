@@ -12,11 +12,11 @@ import { MailPossiblySent, type sendMailWithAttachments } from '../../shared/mai
 import type { Clock } from '../../shared/runtime/clock.ts';
 import { hourMs, secondMs } from '../../shared/runtime/duration.ts';
 import { recordGivenUpMail } from '../../shared/runtime/log.ts';
-import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
+import type { Mail, OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import { subscriptionMail } from '../mails/emails.ts';
+import { mails } from '../mails/registry.ts';
+import { subscriptionMail } from '../mails/subscription-mail.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
-import { isOutdated } from './outdated.ts';
 import type { outboxStore } from './store.ts';
 
 /** The dependencies of {@link deliver}. */
@@ -130,8 +130,7 @@ async function deliverEntry(
     invoiceN === undefined ? undefined : invoiceStore.get(subscriptionId, invoiceN),
     billingLinks.getLink(entry),
   ]);
-  if (isOutdated(entry, invoice, subscription)) return 'droppedAtMs';
-  if (entry.template === 'billing_link' && link === undefined) return 'droppedAtMs';
+  if (lacksNeed(entry, invoice, link) || isOutdated(entry, subscription)) return 'droppedAtMs';
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
@@ -153,6 +152,22 @@ async function deliverEntry(
   });
   await sendMail(entry.to, content, attachments, { nowMs, timeoutMs: sendTimeoutMs });
   return 'doneAtMs';
+}
+
+/** Whether the invoice of a mail was paid or closed in the meantime, or the billing page that it links to. */
+function lacksNeed(
+  { template }: Pick<Mail, 'template'>,
+  invoice?: Invoice,
+  link?: { version: number },
+): boolean {
+  const { needs } = mails[template];
+  if (needs === 'billing page') return link === undefined;
+  return needs === 'open invoice' && invoice?.status !== 'open';
+}
+
+/** Whether what a mail says was undone in the meantime. A later mail says what holds. */
+function isOutdated({ template }: Pick<Mail, 'template'>, subscription: Subscription | undefined): boolean {
+  return subscription !== undefined && mails[template].isOutdated?.(subscription) === true;
 }
 
 /** The credit notes that a mail tells of. Each was written in the transaction of its entry. */

@@ -3,44 +3,10 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import type { HeldMail, Mail, MailTemplate, OutboxEntry } from '../record/outbox-entry.ts';
+import { type HeldMail, type Mail, type OutboxEntry, whenFollowed } from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription } from '../record/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 import { given } from './transition-context.ts';
-
-/**
- * What becomes of a mail when another one of the same moment follows.
- *
- * - `told`: the later mail tells it in a sentence.
- * - `outdated`: the later mail says what holds now.
- * - `kept`: it is sent beside the later mail.
- */
-const whenFollowed: Readonly<Record<MailTemplate, 'told' | 'outdated' | 'kept'>> = {
-  invoice: 'outdated',
-  trial_reminder: 'outdated',
-  payment_reminder: 'outdated',
-  renewal: 'outdated',
-  dunning_reminder: 'outdated',
-  activated: 'told',
-  payment_reversed: 'told',
-  payment_reinstated: 'told',
-  cancellation_scheduled: 'told',
-  cancellation_undone: 'told',
-  renewal_off: 'told',
-  renewal_on: 'told',
-  time_granted: 'told',
-  plan_change_scheduled: 'told',
-  plan_change_undone: 'told',
-  partial_payment: 'told',
-  payment_credited: 'told',
-  payment_refunded: 'told',
-  // It may carry an invoice that the later mail does not.
-  plan_changed: 'kept',
-  trial_ended: 'kept',
-  expired: 'kept',
-  cancelled: 'kept',
-  billing_link: 'kept',
-};
 
 /**
  * A subscription after its due steps, on which a command follows at once. The mails of the steps are in the outbox: a mail
@@ -68,7 +34,7 @@ export function mergeMails(draft: Draft): void {
   if (fresh.length === 0) return;
   const written = held.filter(({ mail, isWritten }) => isWritten && isStoodFor(mail, fresh, next));
   draft.recalled.push(...written.map(({ id }) => id));
-  const ends = written.filter(({ mail: { template } }) => whenFollowed[template] === 'kept');
+  const ends = written.filter(({ mail: { template } }) => whenFollowed[template] === 'separate');
   // The mail about the end tells what came after it. An entry has its own id.
   const all = [...fresh, ...ends.map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail }))];
   const others = entries.filter(({ content }) => content.kind !== 'mail');
@@ -85,7 +51,7 @@ function isStoodFor(
   { openInvoices, status }: Subscription,
 ): boolean {
   // After an end, mails tell of nothing but money.
-  if (whenFollowed[template] === 'kept') return hasEnded(status);
+  if (whenFollowed[template] === 'separate') return hasEnded(status);
   return (
     fresh.some(({ mail }) => mail.invoiceN === invoiceN) || !openInvoices.some(({ n }) => n === invoiceN)
   );
@@ -110,15 +76,15 @@ function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
 function merged(all: readonly HeldMail[]): HeldMail[] {
   const last = given(all.at(-1));
   const earlier = all.slice(0, -1);
-  const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'kept');
-  const told = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'told');
-  if (told.length === 0) return [...kept, last];
-  const news = told.map(({ mail: { template, facts } }) => {
+  const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'separate');
+  const mergedMails = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'merged');
+  if (mergedMails.length === 0) return [...kept, last];
+  const news = mergedMails.map(({ mail: { template, facts } }) => {
     const { termEndMs, trialEndMs = 0, paymentMinor, creditMinor, currency } = facts;
     return { template, endsMs: termEndMs ?? trialEndMs, currency, ...defined({ paymentMinor, creditMinor }) };
   });
   const telling = { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } };
-  const ns = told.flatMap(({ mail }) => mail.creditNoteNs ?? []);
+  const ns = mergedMails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
   if (ns.length > 0) attachCreditNotes(telling, ns);
   return [...kept, telling];
 }

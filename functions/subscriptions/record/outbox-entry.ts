@@ -4,45 +4,42 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 /** The retention of delivered, dropped and given-up entries. */
 export const outboxRetentionMs = 90 * dayMs;
 
+/**
+ * The mails, and what becomes of each when another one of the same moment follows it. `functions/notices/mails` declares them.
+ *
+ * - `merged`: the later mail has its news in a sentence.
+ * - `replaced`: the later mail says what holds now.
+ * - `separate`: it is sent beside the later mail.
+ */
+export const whenFollowed = {
+  invoice: 'replaced',
+  trial_reminder: 'replaced',
+  payment_reminder: 'replaced',
+  renewal: 'replaced',
+  dunning_reminder: 'replaced',
+  activated: 'merged',
+  payment_reversed: 'merged',
+  payment_reinstated: 'merged',
+  cancellation_scheduled: 'merged',
+  cancellation_undone: 'merged',
+  renewal_off: 'merged',
+  renewal_on: 'merged',
+  time_granted: 'merged',
+  plan_change_scheduled: 'merged',
+  plan_change_undone: 'merged',
+  partial_payment: 'merged',
+  payment_credited: 'merged',
+  payment_refunded: 'merged',
+  // It may carry an invoice that the later mail does not.
+  plan_changed: 'separate',
+  trial_ended: 'separate',
+  expired: 'separate',
+  cancelled: 'separate',
+  billing_link: 'separate',
+} as const;
+
 /** The template of a mail. */
-export type MailTemplate =
-  /** The first invoice, of a pending subscription. */
-  | 'invoice'
-  /** The trial ends soon. Carries the invoice of the first term. */
-  | 'trial_reminder'
-  | 'trial_ended'
-  /** A payment arrived: the subscription is active, for the first time or again. */
-  | 'activated'
-  /** The invoice of the next term. */
-  | 'renewal'
-  /** On the due date of the first invoice, of a pending subscription. */
-  | 'payment_reminder'
-  | 'dunning_reminder'
-  | 'expired'
-  | 'cancelled'
-  | 'payment_reversed'
-  /** The plan was changed at once, will be changed at the end of the term, or stays after all. */
-  | 'plan_changed'
-  | 'plan_change_scheduled'
-  | 'plan_change_undone'
-  /** A dispute was won: the invoice of the reversed payment is paid again. */
-  | 'payment_reinstated'
-  /** A part of an invoice was paid. */
-  | 'partial_payment'
-  /** A payment pays no invoice: it is credit of the client. */
-  | 'payment_credited'
-  /** The seller refunded a payment, in full or in part. */
-  | 'payment_refunded'
-  /** It ends with its trial or term. */
-  | 'cancellation_scheduled'
-  | 'cancellation_undone'
-  /** The application switched `autoRenew`. */
-  | 'renewal_off'
-  | 'renewal_on'
-  /** The application moved the end of the trial or the term. */
-  | 'time_granted'
-  /** The link to the billing page, after the subscriber replaced it or opened an old one. */
-  | 'billing_link';
+export type MailTemplate = keyof typeof whenFollowed;
 
 /** The content of a mail at the time of the change. Amounts in minor units, times in epoch milliseconds. */
 export interface MailFacts {

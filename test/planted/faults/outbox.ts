@@ -60,7 +60,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'a mail that is no longer true is sent',
     file: 'functions/notices/outbox/deliver.ts',
-    find: "if (isOutdated(entry, invoice, subscription)) return 'droppedAtMs';",
+    find: "if (lacksNeed(entry, invoice, link) || isOutdated(entry, subscription)) return 'droppedAtMs';",
     replace: '',
     caughtBy: { promise: 'A mail about an end that a late payment has undone is not sent.' },
   },

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newDeviceEmail } from '../../../../../functions/devices/alerts/email.ts';
 import { invoiceText } from '../../../../../functions/invoices/document/content.ts';
-import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
+import { mails } from '../../../../../functions/notices/mails/registry.ts';
+import { subscriptionMail } from '../../../../../functions/notices/mails/subscription-mail.ts';
 import { consentMail } from '../../../../../functions/oauth/consent/emails.ts';
 import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
@@ -24,31 +25,6 @@ const hostile = [
 const linkable =
   /(?:https?|ftp|mailto|tel|sms):\S|\/\/\S|\\\\\S|www\.\S|[\p{L}\p{N}_-]@\S|[\p{L}\p{N}-][.\u3002\uFF0E\uFF61](?=\p{L})/iu;
 
-const templates: Record<MailTemplate, true> = {
-  invoice: true,
-  trial_reminder: true,
-  trial_ended: true,
-  activated: true,
-  renewal: true,
-  dunning_reminder: true,
-  expired: true,
-  cancelled: true,
-  payment_reversed: true,
-  payment_reinstated: true,
-  partial_payment: true,
-  payment_credited: true,
-  payment_refunded: true,
-  plan_changed: true,
-  plan_change_scheduled: true,
-  plan_change_undone: true,
-  payment_reminder: true,
-  cancellation_scheduled: true,
-  cancellation_undone: true,
-  renewal_off: true,
-  renewal_on: true,
-  time_granted: true,
-  billing_link: true,
-};
 const facts: MailFacts = {
   seller: 'Acme',
   customerName: 'Ann',
@@ -81,7 +57,7 @@ function mailWith(template: MailTemplate, text: string) {
 
 const bodyOf = (html: string) => html.slice(html.indexOf('<body')).replace(/<[^>]+>/g, ' ');
 
-describe.each(Object.keys(templates) as MailTemplate[])('the %s mail', (template) => {
+describe.each(Object.keys(mails) as MailTemplate[])('the %s mail', (template) => {
   test.each(hostile)('has no link, and no line of its own, from the text %j', (text) => {
     const { mail } = mailWith(template, text);
     for (const part of [mail.subject, mail.text, bodyOf(mail.html)]) expect(part).not.toMatch(linkable);

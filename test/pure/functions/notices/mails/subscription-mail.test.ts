@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
-import { subscriptionMail } from '../../../../../functions/notices/mails/emails.ts';
+import type { MailOf } from '../../../../../functions/notices/mails/mail.ts';
+import { mails } from '../../../../../functions/notices/mails/registry.ts';
+import { subscriptionMail } from '../../../../../functions/notices/mails/subscription-mail.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import type { MailContent } from '../../../../../functions/shared/mail/layout.ts';
 import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
@@ -23,33 +25,7 @@ const reminder = { graceEndsMs: at(11, 5), endsMs: at(11, 19) };
 const payUrl = 'https://api.example/checkout/AbC-_1?x=1&y=2';
 const online = anInvoice({ gateway: 'stripe' });
 
-/** Every template: the compiler refuses to leave one out. */
-const isTemplate: Readonly<Record<MailTemplate, true>> = {
-  invoice: true,
-  trial_reminder: true,
-  trial_ended: true,
-  activated: true,
-  renewal: true,
-  dunning_reminder: true,
-  expired: true,
-  cancelled: true,
-  payment_reversed: true,
-  payment_reinstated: true,
-  partial_payment: true,
-  payment_credited: true,
-  payment_refunded: true,
-  payment_reminder: true,
-  plan_changed: true,
-  plan_change_scheduled: true,
-  plan_change_undone: true,
-  cancellation_scheduled: true,
-  cancellation_undone: true,
-  renewal_off: true,
-  renewal_on: true,
-  time_granted: true,
-  billing_link: true,
-};
-const templates = Object.keys(isTemplate) as MailTemplate[];
+const templates = Object.keys(mails) as MailTemplate[];
 
 function mailOf(
   template: MailTemplate,
@@ -369,4 +345,13 @@ test('every mail leaves out missing facts', () => {
     const mail = subscriptionMail({ template, facts: least }, undefined);
     expect(`${mail.subject}${mail.html}${mail.text}`, template).not.toMatch(/undefined|NaN|Invalid Date/);
   }
+});
+
+test('the compiler refuses a merged mail without its sentence, and a sentence that no later mail has', () => {
+  const { content } = mails.time_granted;
+  // @ts-expect-error: a later mail has its news.
+  const merged: MailOf<'time_granted'> = { content };
+  // @ts-expect-error: it is sent beside the later mail.
+  const separate: MailOf<'expired'> = { content, sentence: () => 'It ended.' };
+  expect([merged.content, separate.content]).toEqual([content, content]);
 });

@@ -1,81 +1,14 @@
-import type { CreditNote } from '../../invoices/credit-note.ts';
+/** The sentences and blocks that several mails have. */
+
 import { bankRows } from '../../invoices/document/content.ts';
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
 import { termLengths } from '../../plans/term-lengths.ts';
 import { formatDate, quoted } from '../../shared/html/text.ts';
-import { type Block, type Line, type Mail as MailFrame, webUrl } from '../../shared/mail/layout.ts';
+import type { Block, Line } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { MailFacts } from '../../subscriptions/record/outbox-entry.ts';
-import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
-
-/** A mail without its footer. */
-export type EmailContent = Omit<MailFrame, 'footer'>;
-
-/** The links of a mail: to the payment page of its invoice, and to the billing page of the subscription. */
-interface MailUrls {
-  payUrl?: string | undefined;
-  billingUrl?: string | undefined;
-}
-
-/** What is true when a mail is sent. Without a subscription, what its facts say. */
-export interface MailSituation extends MailUrls {
-  nowMs?: number;
-  subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'> &
-    Partial<Pick<Subscription, 'endReason' | 'endedAtMs' | 'policy' | 'renewalInvoiced'>>;
-  /** The credit notes that are attached. */
-  creditNotes?: readonly Pick<CreditNote, 'number'>[];
-}
-
-/** The input of a template. Names, which an application has chosen, are in quotation marks. */
-export interface EmailContext {
-  facts: MailFacts;
-  invoice: Invoice | undefined;
-  payUrl: string | undefined;
-  billingUrl: string | undefined;
-  seller: string;
-  plan: string;
-  /** The total amount due. */
-  amount: string;
-  /** When the paid term ends, as it is when the mail is sent; undefined after the end of the subscription. */
-  paidUntilMs: number | undefined;
-  nowMs: number;
-  subscription: MailSituation['subscription'];
-}
-
-/** Prepares the input of a template: quotes names, and formats the amount due. */
-export function emailContext(
-  facts: MailFacts,
-  invoice: Invoice | undefined,
-  { payUrl, billingUrl, nowMs = 0, subscription }: MailSituation,
-): EmailContext {
-  const { currency, seller, planName } = facts;
-  const invoiced = invoice === undefined ? facts.priceMinor : dueMinor(invoice);
-  const dueCurrency = invoice?.currency ?? currency;
-  const openMinor =
-    facts.openMinor === undefined ? invoiced : (openIn(dueCurrency, subscription) ?? facts.openMinor);
-  return {
-    facts,
-    invoice,
-    payUrl: payUrl === undefined ? undefined : webUrl(payUrl),
-    billingUrl: billingUrl === undefined ? undefined : webUrl(billingUrl),
-    seller: quoted(seller) || 'the application',
-    plan: quoted(planName) || 'your plan',
-    amount: formatAmount(openMinor, dueCurrency),
-    paidUntilMs: subscription === undefined ? facts.termEndMs : paidUntil(subscription),
-    nowMs,
-    subscription,
-  };
-}
-
-function paidUntil({ status, termEndMs }: NonNullable<MailSituation['subscription']>): number | undefined {
-  return hasEnded(status) ? undefined : termEndMs;
-}
-
-function openIn(currency: string, subscription: MailSituation['subscription']): number | undefined {
-  const open = subscription?.openInvoices ?? [];
-  return open.some((invoice) => invoice.currency === currency) ? sumDueMinor(open, currency) : undefined;
-}
+import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
+import type { EmailContext } from './context.ts';
 
 /**
  * What is still due of the subscription, as a sentence; undefined when nothing is.
@@ -168,3 +101,7 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
     ? [heading('How to pay'), paragraph(`Please pay where you use ${seller}.`), ...rest]
     : [{ kind: 'button', label: `Pay ${own}`, url: payUrl }, ...rest];
 }
+
+/** The payment that the mail is about. */
+export const paymentAmount = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
+  formatAmount(paymentMinor, currency);

@@ -1,0 +1,34 @@
+import { formatAmount } from '../../../shared/money/format.ts';
+import type { EmailContent, EmailContext } from '../context.ts';
+import type { UnmergedMail } from '../mail.ts';
+import { ended, kept, on } from './ended.ts';
+
+/** The subscription was cancelled. */
+export const cancelled: UnmergedMail = {
+  content,
+};
+
+function content(context: EmailContext): EmailContent {
+  const { plan, facts } = context;
+  const when = on(facts.endedAtMs);
+  if (facts.isNeverBegun)
+    return ended(context, {
+      subject: 'your subscription is cancelled',
+      heading: 'Your subscription is cancelled',
+      text: `Your subscription to ${plan} was cancelled before it began. You owe nothing: please do not pay an invoice for it any more. ${kept(context)}`,
+    });
+  const text =
+    facts.reason === 'period_over'
+      ? `As requested, your subscription to ${plan} ended with its term${when}.`
+      : `Your subscription to ${plan} was cancelled and ended${when}.`;
+  return ended(context, {
+    subject: 'your subscription is cancelled',
+    heading: 'Your subscription is cancelled',
+    text: `${text} ${refundedWith(context)}An invoice that was still open is void: please do not pay it any more. ${kept(context)}`,
+  });
+}
+
+/** The refund that ended the subscription. */
+function refundedWith({ facts: { paymentMinor = 0, currency }, seller }: EmailContext): string {
+  return paymentMinor <= 0 ? '' : `${seller} has refunded ${formatAmount(paymentMinor, currency)}. `;
+}

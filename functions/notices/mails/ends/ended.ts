@@ -1,0 +1,51 @@
+import { formatTime } from '../../../shared/html/text.ts';
+import { formatAmount } from '../../../shared/money/format.ts';
+import { revivableUntilMs } from '../../../subscriptions/record/revival.ts';
+import { greeting, paragraph, subjectOf } from '../blocks.ts';
+import type { EmailContent, EmailContext } from '../context.ts';
+
+export function ended(
+  context: EmailContext,
+  content: Record<'subject' | 'heading' | 'text', string>,
+): EmailContent {
+  const { seller, facts } = context;
+  return {
+    subject: subjectOf(context, content.subject),
+    heading: content.heading,
+    preheader: `You can subscribe again at any time where you use ${seller}.`,
+    blocks: [
+      greeting(facts),
+      paragraph(content.text.trimEnd()),
+      paragraph(['You can subscribe again at any time where you use ', { strong: seller }, '.']),
+    ],
+  };
+}
+
+/** The credit of an invoice that was closed, and had been paid in part. */
+export function kept({ facts: { creditMinor = 0, currency }, seller }: EmailContext): string {
+  if (creditMinor <= 0) return '';
+  return `${formatAmount(creditMinor, currency)} that had been paid is your credit at ${seller}: your next invoice there uses it, or ask for it back. `;
+}
+
+/** A payment can cross the mail. */
+export function onItsWay(context: EmailContext): string {
+  const untilMs = revivesUntil(context);
+  if (untilMs === undefined)
+    return 'A payment that is already on its way is not lost: it becomes your credit.';
+  return `A payment that is already on its way is not lost: it brings it back if it arrives in full until ${formatTime(untilMs)}, unless you have another subscription by then. Otherwise it becomes your credit.`;
+}
+
+/** Until when a late payment makes the subscription active again; undefined when none does. */
+function revivesUntil({ subscription, nowMs }: EmailContext): number | undefined {
+  const lastMs = revivableUntilMs(subscription ?? {});
+  if (lastMs === undefined) return undefined;
+  const { renewalInvoiced, termEndMs } = subscription ?? {};
+  // Without an invoice for the next term, what was owed is for a term that was granted.
+  const isGranted = termEndMs !== undefined && renewalInvoiced !== true;
+  const untilMs = isGranted ? Math.min(lastMs, termEndMs) : lastMs;
+  return untilMs > nowMs ? untilMs : undefined;
+}
+
+export function on(epochMs: number | undefined): string {
+  return epochMs === undefined ? '' : ` on ${formatTime(epochMs)}`;
+}

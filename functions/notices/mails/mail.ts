@@ -1,0 +1,42 @@
+import type { MailTemplate, whenFollowed } from '../../subscriptions/record/outbox-entry.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { EmailContent, EmailContext } from './context.ts';
+
+/** A mail about a subscription. The invoice and the credit notes that its entry names are attached. */
+interface AnyMail {
+  content: (context: EmailContext) => EmailContent;
+  /** A mail without what it needs is dropped when it is about to be sent. */
+  needs?: 'open invoice' | 'billing page';
+  /** Whether its news was undone before it is sent. It is dropped then: a later mail says what holds. */
+  isOutdated?: (
+    subscription: Pick<Subscription, 'cancelAtPeriodEnd' | 'autoRenew' | 'status' | 'plannedChange'>,
+  ) => boolean;
+}
+
+/** A mail whose news a later mail of the same moment can tell. */
+export interface MergedMail extends AnyMail {
+  /** The news, for the later mail. */
+  sentence: (news: NewsInWords) => string;
+}
+
+/** A mail whose news is in no other mail. */
+export interface UnmergedMail extends AnyMail {
+  sentence?: never;
+}
+
+/** The declaration that a template has, by what becomes of the mail when another one follows. */
+export type MailOf<Template extends MailTemplate> = (typeof whenFollowed)[Template] extends 'merged'
+  ? MergedMail
+  : UnmergedMail;
+
+/** The facts of a merged mail, with the paid term as it is now. */
+interface NewsInWords {
+  /** The end of the term or the trial at the time of the change. */
+  end: string;
+  payment: string;
+  credit: string | undefined;
+  /** Undefined when the term is over: `over` names it then. */
+  until: string | undefined;
+  over: string;
+  seller: string;
+}

@@ -1,0 +1,51 @@
+import { formatDate, formatTime } from '../../../shared/html/text.ts';
+import type { Line } from '../../../shared/mail/layout.ts';
+import { formatAmount } from '../../../shared/money/format.ts';
+import { greeting, invoiceFacts, paragraph, stillOpen, subjectOf } from '../blocks.ts';
+import type { EmailContent, EmailContext } from '../context.ts';
+import type { MergedMail } from '../mail.ts';
+
+/** A payment arrived: the subscription is active, for the first time or again. */
+export const activated: MergedMail = {
+  content,
+  sentence: ({ until, credit, over }) =>
+    `Thank you: your payment${over} has arrived.${until === undefined ? '' : ` It pays until ${until}.`}${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
+};
+
+function content(context: EmailContext): EmailContent {
+  const { seller, plan, facts, paidUntilMs, nowMs } = context;
+  const rest = `${overpaid(context)}${stillOpen(context) ?? 'There is nothing to do.'}`;
+  // A late payment can pay for a term that is over by now.
+  const isAhead = paidUntilMs !== undefined && paidUntilMs > nowMs;
+  const paid: Line = isAhead
+    ? ['Your subscription to ', { strong: plan }, ' of ', { strong: seller }, ' is paid until ']
+    : ['Your payment for ', { strong: plan }, ' of ', { strong: seller }, ' has arrived'];
+  return {
+    subject: subjectOf(
+      context,
+      `payment received${isAhead ? `, paid until ${formatDate(paidUntilMs)}` : ''}`,
+    ),
+    preheader: `Thank you. ${rest}`,
+    heading: 'Your payment has arrived',
+    blocks: [
+      greeting(facts),
+      paragraph([
+        'Thank you. ',
+        ...paid,
+        ...(isAhead ? [{ strong: formatTime(paidUntilMs) }] : [overTerm(paidUntilMs)]),
+        `. ${rest}`,
+      ]),
+      invoiceFacts(context),
+    ],
+  };
+}
+
+const overTerm = (endedMs: number | undefined) =>
+  endedMs === undefined ? '' : `: it pays the term that ended on ${formatDate(endedMs)}`;
+
+/** The part of the payment that became credit. The invoice of the next term may have used it already. */
+function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailContext): string {
+  if (creditMinor <= 0) return '';
+  const amount = formatAmount(creditMinor, invoice?.currency ?? facts.currency);
+  return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
+}

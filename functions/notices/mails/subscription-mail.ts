@@ -1,0 +1,62 @@
+import type { Invoice } from '../../invoices/invoice.ts';
+import { formatDate, formatTime, plainText } from '../../shared/html/text.ts';
+import { productName } from '../../shared/html/theme.ts';
+import { type Block, type MailContent, renderMail } from '../../shared/mail/layout.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import type { Mail } from '../../subscriptions/record/outbox-entry.ts';
+import { paragraph } from './blocks.ts';
+import { type EmailContext, emailContext, type MailSituation } from './context.ts';
+import { mails } from './registry.ts';
+
+/**
+ * A mail about a subscription, as HTML and as text. Names in it are untrusted, and marked as text of the application.
+ *
+ * @param invoice the current invoice. The caller attaches its PDF, which the footer mentions.
+ * @param situation when it is sent. The URLs of the payment page and of the billing page are omitted unless http(s).
+ */
+export function subscriptionMail(
+  { template, facts }: Pick<Mail, 'template' | 'facts'>,
+  invoice: Invoice | undefined,
+  situation: MailSituation = {},
+): MailContent {
+  const context = emailContext(facts, invoice, situation);
+  const { billingUrl } = context;
+  const { blocks, ...mail } = mails[template].content(context);
+  return renderMail({
+    ...mail,
+    // After the greeting.
+    blocks: [...blocks.slice(0, 1), ...newsBlocks(context), ...blocks.slice(1)],
+    footer: [
+      ...(billingUrl === undefined ? [] : [[{ label: 'Manage your subscription', url: billingUrl }]]),
+      ...attached(invoice, situation.creditNotes),
+      `This mail is about subscription ${plainText(facts.referenceNumber)} of ${context.seller}.`,
+      `What is in quotation marks, and the account to pay to, is text from ${context.seller}.`,
+      `${productName} sends it for ${context.seller}, where this address is registered.`,
+    ],
+  });
+}
+
+function attached(invoice: Invoice | undefined, creditNotes: MailSituation['creditNotes'] = []): string[] {
+  const documents = [
+    ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)}`]),
+    ...creditNotes.map(({ number }) => `Credit note ${plainText(number)}`),
+  ];
+  return documents.map((document) => `${document} is attached as PDF.`);
+}
+
+/** The news of mails that are merged with this one, a sentence each. */
+function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: EmailContext): Block[] {
+  return (facts.news ?? []).flatMap(({ template, endsMs, ...money }) => {
+    const { paymentMinor = 0, creditMinor, currency = facts.currency } = money;
+    const untilMs = (subscription === undefined ? endsMs : paidUntilMs) ?? 0;
+    const sentence = mails[template].sentence?.({
+      end: formatTime(endsMs),
+      seller,
+      payment: formatAmount(paymentMinor, currency),
+      credit: creditMinor === undefined ? undefined : formatAmount(creditMinor, currency),
+      until: untilMs > nowMs ? formatTime(untilMs) : undefined,
+      over: untilMs > nowMs || untilMs === 0 ? '' : ` for the term that ended on ${formatDate(untilMs)}`,
+    });
+    return sentence === undefined ? [] : [paragraph(sentence)];
+  });
+}
