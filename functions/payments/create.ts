@@ -38,7 +38,7 @@ export async function createPayment(
   const bound = request && (await writeIdempotently(request, [], { sourceId, valueAtMs }, nowMs));
   const { kind, payment } = await payments.receive({ ...incoming, ...bound });
   const response = { payment: toPaymentResponse(payment) };
-  if (kind === 'recorded') return response;
+  if (kind === 'changed') return response;
   return new Reply(200, { body: JSON.stringify(OnePayment.parse(response)) });
 }
 

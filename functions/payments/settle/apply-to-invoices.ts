@@ -1,6 +1,5 @@
 import type { Client } from '../../clients/client.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import {
   type ClientSubscriptionsChange,
@@ -23,7 +22,7 @@ import type { Subscription } from '../../subscriptions/record/subscription.ts';
  * is paid supersedes a pending one. So a client never has two running subscriptions.
  *
  * @param more what is written in the same transaction.
- * @throws ApiError `conflict` when another subscription of the client is active or paused.
+ * @returns `refused` also when another subscription of the client is active or paused.
  */
 export async function applyPayment(
   { client, subscription, invoices }: SubscriptionWithClient,
@@ -41,12 +40,10 @@ export async function applyPayment(
   >,
   deps: RunStepsDeps,
   more: (change: Change) => MoreWrites,
-): Promise<Outcome> {
+): Promise<Exclude<Outcome, { kind: 'refused' }> | { readonly kind: 'refused' }> {
   const isPending = subscription.status === 'pending';
   const concurrent = await findConcurrent(client, subscription, deps);
-  if (isPending && concurrent !== undefined && isKept(concurrent)) {
-    throw new ApiError('conflict', { details: { subscription: concurrent.subscriptionId } });
-  }
+  if (isPending && concurrent !== undefined && isKept(concurrent)) return { kind: 'refused' };
   const context = {
     event: 'payment',
     client,

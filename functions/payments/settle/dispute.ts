@@ -24,7 +24,7 @@ export interface ReversalEvent extends ReversalCause {
 }
 
 /** A payment of a gateway as it was read. */
-export interface ReadPayment extends KnownPayment {
+export interface StoredPayment extends KnownPayment {
   /** `pay_...` */
   readonly paymentId: string;
 }
@@ -36,7 +36,7 @@ export async function readPayment({
   applicationId,
   paymentId: sourceId,
   eventId,
-}: Pick<ReversalEvent, 'applicationId' | 'paymentId' | 'eventId'>): Promise<ReadPayment> {
+}: Pick<ReversalEvent, 'applicationId' | 'paymentId' | 'eventId'>): Promise<StoredPayment> {
   const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
   const known = await deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
   return { paymentId, ...known };
@@ -44,7 +44,7 @@ export async function readPayment({
 
 /** The write of a gateway's event, which goes with the change of its payment. */
 export function eventWriteOf(
-  { paymentId }: ReadPayment,
+  { paymentId }: StoredPayment,
   { applicationId, eventId }: Pick<ReversalEvent, 'applicationId' | 'eventId'>,
 ): Write {
   return deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: deps.clock.nowMs() });
@@ -77,7 +77,7 @@ export async function recordReversal(event: ReversalEvent): Promise<'applied' | 
 /** Records what is known of a payment that was not reported yet. */
 export async function writeEarlyReversal(
   { applicationId, paymentId: sourceId, eventId }: ReversalEvent,
-  { paymentId, early }: ReadPayment,
+  { paymentId, early }: StoredPayment,
   known: Pick<EarlyReversal, 'reversals' | 'refundedMinor'>,
 ): Promise<boolean> {
   const recordedAtMs = deps.clock.nowMs();

@@ -1,5 +1,4 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
@@ -61,15 +60,12 @@ export async function recordPayment(
       isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
       writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
     }),
-  }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'not_found') return { kind: 'unknown' } as const;
-    throw error;
   });
-  if (received.kind === 'unknown' || received.kind === 'refused') return received.kind;
+  if (received.kind === 'refused') return received.reason === 'not_found' ? 'unknown' : 'refused';
   // The reversal was reported before the payment, or the first delivery failed before it was recorded.
   if (received.payment.reversalOf) await recordEarlierReversal(received.payment);
   if (received.payment.earlierRefundMinor !== undefined) await recordEarlierRefund(received.payment);
-  if (received.kind === 'repeated') return 'repeated';
+  if (received.kind === 'unchanged') return 'repeated';
   const { status } = received.payment;
   if (status === 'credit') return 'credited';
   return status === 'unapplied' ? 'unapplied' : 'applied';
@@ -138,11 +134,9 @@ async function recordUnderWay(
     const { payment, isRepeated } = known;
     const isExpected = payment === undefined || (payment.status === 'processing' && name === 'failed');
     if (isRepeated || !isExpected) return 'repeated';
-    const target = await findTarget(incoming).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'not_found') return undefined;
-      throw error;
-    });
-    if (target === undefined) return 'unknown';
+    const found = await findTarget(incoming);
+    if (found.kind !== 'found') return 'unknown';
+    const { target } = found;
     const nowMs = deps.clock.nowMs();
     const base = newPayment(incoming, { paymentId, target, early: undefined, previous: payment, nowMs });
     // What failed never arrived: nothing of it waits.

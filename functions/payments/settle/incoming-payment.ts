@@ -24,10 +24,21 @@ export interface IncomingPayment {
   readonly by: Actor;
 }
 
-/** The result of recording a payment. `repeated`: it was recorded before, and nothing has changed. */
+/** A payment that is recorded. `unchanged`: it was recorded before. */
 export interface RecordedPayment {
-  readonly kind: 'recorded' | 'repeated';
+  readonly kind: 'changed' | 'unchanged';
   readonly payment: Payment;
   /** The subscription after the payment, when one was found. */
   readonly subscription?: Subscription;
+}
+
+/** Nothing is written: another write came first. The caller reads again. */
+export interface Conflict {
+  readonly kind: 'conflict';
+}
+
+/** Nothing is written, because of the payment itself. */
+export interface Refused<R extends string> {
+  readonly kind: 'refused';
+  readonly reason: R;
 }

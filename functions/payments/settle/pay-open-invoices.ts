@@ -14,9 +14,12 @@ import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
 import { settlementDeps } from './event.ts';
+import type { IncomingPayment } from './incoming-payment.ts';
+import { settleDecided, settlePayment } from './place.ts';
 import { payableInvoices } from './placement.ts';
-import { type Receiving, receiveOnce } from './receive.ts';
+import { newPayment } from './receive.ts';
 import type { Target } from './target.ts';
+import type { PendingPayment } from './writes.ts';
 
 /** A payment that an application reports. */
 export interface Activation {
@@ -98,32 +101,39 @@ async function activateOnce(
   }
   const due = named === undefined ? open : open.filter(({ n }) => n === named.n);
   const isPlain = paymentId === undefined && statedMinor === undefined;
-  const received = await receiveOnce(
-    {
-      applicationId: subscription.applicationId,
-      source: 'application',
-      sourceId: paymentId ?? ownPaymentId(subscription, isPlain),
-      method: 'bank_transfer',
-      amountMinor: statedMinor ?? sumDueMinor(due, currency),
-      currency,
-      valueAtMs: activation.valueAtMs,
-      target: named === undefined ? subscription : { invoiceId: named.invoiceId },
-      by: 'application',
-    },
-    {
+  const incoming: IncomingPayment = {
+    applicationId: subscription.applicationId,
+    source: 'application',
+    sourceId: paymentId ?? ownPaymentId(subscription, isPlain),
+    method: 'bank_transfer',
+    amountMinor: statedMinor ?? sumDueMinor(due, currency),
+    currency,
+    valueAtMs: activation.valueAtMs,
+    target: named === undefined ? subscription : { invoiceId: named.invoiceId },
+    by: 'application',
+  };
+  // The payment was not recorded when the subscription was read, and the write is conditioned on that.
+  const pending: PendingPayment = {
+    previous: undefined,
+    base: newPayment(incoming, {
+      paymentId: paymentIdOf(incoming.applicationId, incoming.source, incoming.sourceId),
       target,
-      // It was not recorded when the subscription was read, and the write is conditioned on that.
-      isNew: true,
-      ...defined({
-        isAnswered: paymentId === undefined ? undefined : (true as const),
-        mustFit: isPlain || undefined,
-        isActivation: (isPlain && named === undefined) || undefined,
-      }),
-      ...storing(request),
-    },
-  );
-  if (received === undefined || received.kind === 'refused') return undefined;
-  const after = received.subscription ?? subscription;
+      early: undefined,
+      previous: undefined,
+      nowMs: deps.clock.nowMs(),
+    }),
+    writes: (next) => responseWrites(request, next),
+    announced: ['received'],
+    ...defined({ answered: paymentId === undefined ? undefined : answerOf }),
+  };
+  const isActivation = (isPlain && named === undefined) || undefined;
+  const money = { ...incoming, ...defined({ isActivation }) };
+  const settle = isPlain ? settleDecided : settlePayment;
+  const outcome = await settle(target, money, pending);
+  if (outcome.kind === 'conflict') return undefined;
+  if (outcome.kind === 'refused')
+    throw new ApiError('conflict', { details: defined({ subscription: client.runningId }) });
+  const after = outcome.subscription ?? subscription;
   // Terms before and after a change of the plan's currency: a payment has one currency.
   const others = after.openInvoices.filter(({ n }) => due.some((one) => one.n === n));
   if (!isPlain || others.length === 0) return after;
@@ -208,13 +218,12 @@ function ownPaymentId({ subscriptionId, revision }: Subscription, isPlain: boole
   return isPlain ? `activation-${subscriptionId}-${revision}` : deps.newId('pay', deps.clock.nowMs());
 }
 
-function storing(request: IdempotentRequest | undefined): Pick<Receiving, 'writes'> {
-  if (request === undefined) return {};
-  return {
-    writes: (next) =>
-      next === undefined ? [] : [responseWrite(request, toChangeResponse(next), deps.clock.nowMs())],
-  };
+function responseWrites(request: IdempotentRequest | undefined, next: Subscription | undefined) {
+  if (request === undefined || next === undefined) return [];
+  return [responseWrite(request, toChangeResponse(next), deps.clock.nowMs())];
 }
+
+const answerOf = ({ status, termEndMs }: Subscription) => ({ status, ...defined({ termEndMs }) });
 
 function asAnswered(
   subscription: Subscription,

@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/contract/errors.ts';
 import type { IncomingPayment, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
 import { receivePayment } from './receive.ts';
 import { applyWaiting, type PaymentToMove, recordReturn } from './waiting.ts';
@@ -15,7 +16,7 @@ export const payments = {
    */
   receive: async (payment: IncomingPayment): Promise<RecordedPayment> => {
     const received = await receivePayment(payment);
-    if (received.kind === 'refused') throw new Error('A payment without a condition was refused');
+    if (received.kind === 'refused') throw new ApiError('not_found');
     return received;
   },
   /**

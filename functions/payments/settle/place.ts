@@ -2,23 +2,22 @@
 
 import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
-import type { Change, Outcome } from '../../subscriptions/machine/decide.ts';
+import type { Change } from '../../subscriptions/machine/decide.ts';
 import type { TransitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
-import type { Actor, Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Actor } from '../../subscriptions/record/subscription.ts';
 import type { PaymentChange, UnappliedReason } from '../record/payment.ts';
 import { applyPayment } from './apply-to-invoices.ts';
 import { changedPayment, settledStatus } from './change.ts';
 import { settlementDeps, writeEvent } from './event.ts';
-import type { RecordedPayment } from './incoming-payment.ts';
+import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
 import { isAlone, revivedClient } from './other-subscriptions.ts';
-import { type Money, type Placement, placementOf } from './placement.ts';
+import { type Money, type Placement, placementFor } from './placement.ts';
 import type { Target } from './target.ts';
-import { allocationsOf, paymentWrites, type Recording } from './writes.ts';
+import { allocationsOf, type PendingPayment, paymentWrites } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -30,29 +29,46 @@ export interface PlacedMoney extends Money {
   readonly by: Actor;
   readonly sourceId: string;
   readonly isActivation?: true;
-  readonly isAnswered?: true;
 }
 
-/** @returns undefined after a concurrent write; `unfit` when money that must not wait does not fit. */
-export async function placeAt(
+/** Settles a payment. Money that fits nothing is unapplied. */
+export async function settlePayment(
   target: Target,
   money: PlacedMoney,
-  recording: Recording,
-): Promise<RecordedPayment | 'unfit' | undefined> {
+  pending: PendingPayment,
+): Promise<RecordedPayment | Conflict> {
+  const { current, placement } = await placementAt(target, money);
+  const written = await writePlacement(current, money, placement, pending);
+  if (written.kind !== 'refused') return written;
+  // Another subscription of the client is active or paused.
+  return unappliedAt(current, money, 'other_subscription', pending);
+}
+
+/** Settles money that must not wait for a decision: the seller has made it. */
+export async function settleDecided(
+  target: Target,
+  money: PlacedMoney,
+  pending: PendingPayment,
+): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
+  const { current, placement } = await placementAt(target, money);
+  if (placement.kind !== 'unapplied') return writePlacement(current, money, placement, pending);
+  // Money for an ended subscription is credit if the seller says so.
+  if (placement.reason !== 'subscription_ended') return unfit;
+  return writePlacement(current, money, { kind: 'credit' }, pending);
+}
+
+const unfit = { kind: 'refused', reason: 'unfit' } as const;
+
+/** The subscription that the money is for, and where the money goes. */
+async function placementAt(
+  target: Target,
+  money: PlacedMoney,
+): Promise<{ current: SubscriptionWithClient; placement: Placement }> {
   const { current, named } = await presentTarget(target, money);
   const closed = await closedAtEnd(current);
-  let placement = placementOf(current, money, { named, closed }, deps);
+  let placement = placementFor(current, money, { named, closed }, deps);
   if (placement.kind === 'revive' && !(await isAlone(current, deps))) placement = { kind: 'credit' };
-  if (recording.mustFit && placement.kind === 'unapplied') {
-    // Money for an ended subscription is credit if the seller says so.
-    if (placement.reason !== 'subscription_ended') return 'unfit';
-    placement = { kind: 'credit' };
-  }
-  const written = await writePlacement(current, money, placement, recording);
-  if (written !== 'refused') return written;
-  if (recording.mustFit) return 'unfit';
-  // Another subscription of the client is active or paused.
-  return unappliedAt(current, money, 'other_subscription', recording);
+  return { current, placement };
 }
 
 /**
@@ -97,9 +113,9 @@ async function writePlacement(
   current: SubscriptionWithClient,
   money: PlacedMoney,
   placement: Placement,
-  recording: Recording,
-): Promise<RecordedPayment | 'refused' | undefined> {
-  if (placement.kind === 'unapplied') return unappliedAt(current, money, placement.reason, recording);
+  pending: PendingPayment,
+): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
+  if (placement.kind === 'unapplied') return unappliedAt(current, money, placement.reason, pending);
   const { amountMinor } = money;
   const distribution =
     placement.kind === 'credit'
@@ -109,7 +125,7 @@ async function writePlacement(
   const invoices = await invoicesOf(current, [...paid, ...parts.map(({ n }) => n)]);
   let payment: PaymentChange | undefined;
   const more = (change: Change) => {
-    const { previous, base, writes, announced } = recording;
+    const { previous, base, writes, announced, answered } = pending;
     const allocations = [...base.allocations, ...allocationsOf(parts, change, invoices)];
     const creditedMinor = base.creditedMinor + overpaymentMinor;
     const { externalId, subscriptionId } = change.next;
@@ -120,25 +136,24 @@ async function writePlacement(
       creditedMinor,
       externalId,
       subscriptionId,
-      ...answeredOf(money, change.next),
+      ...defined({ answered: answered?.(change.next) }),
     };
     const status = settledStatus(placed, paid.length > 0);
     payment = changedPayment(previous, { ...placed, status }, [...announced, 'applied'], deps.clock.nowMs());
     return paymentWrites(payment, writes(change.next));
   };
-  const isFollowed = followsAtOnce(recording) || undefined;
+  const isFollowed = followsAtOnce(pending) || undefined;
   const context = {
-    ...contextOf(money, recording),
+    ...contextOf(money, pending),
     parts,
     ...creditOf(overpaymentMinor),
     ...defined({ isFollowed }),
   };
   const read = { ...current, invoices };
   const outcome = await writeAs(read, money, placement, { ...context, paid }, more);
-  if (outcome === 'refused') return 'refused';
-  if (outcome.kind === 'conflict') return undefined;
-  if (outcome.kind !== 'changed' || payment === undefined) return 'refused';
-  return { kind: 'recorded', payment: payment.next, subscription: outcome.change.next };
+  if (outcome.kind === 'conflict') return outcome;
+  if (outcome.kind !== 'changed' || payment === undefined) return unfit;
+  return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
 }
 
 type EventContext = Pick<
@@ -147,7 +162,7 @@ type EventContext = Pick<
 >;
 
 /** A dispute or a refund was reported before the payment: it is recorded next. */
-const followsAtOnce = ({ base: { reversalOf, earlierRefundMinor = 0 } }: Recording) =>
+const followsAtOnce = ({ base: { reversalOf, earlierRefundMinor = 0 } }: PendingPayment) =>
   reversalOf === true || earlierRefundMinor > 0;
 
 async function writeAs(
@@ -156,22 +171,18 @@ async function writeAs(
   placement: Placement,
   context: EventContext,
   more: (change: Change) => ReturnType<typeof paymentWrites>,
-): Promise<Outcome | 'refused'> {
+): ReturnType<typeof applyPayment> {
   const isAtGateway = source === 'stripe' || source === 'sandbox';
   // The gateway's id. The sandbox counts the payments of an invoice by it.
   const paymentId = isAtGateway ? sourceId : undefined;
   switch (placement.kind) {
-    case 'pay':
-      try {
-        const isSandbox = source === 'sandbox' || undefined;
-        const payment = { ...context, ...defined({ paymentId, isSandbox, isActivation }) };
-        const outcome = await applyPayment(current, payment, deps, more);
-        if (outcome.kind === 'changed') await scheduleChangeFollowUp(outcome.change, deps);
-        return outcome;
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'conflict') return 'refused';
-        throw error;
-      }
+    case 'pay': {
+      const isSandbox = source === 'sandbox' || undefined;
+      const payment = { ...context, ...defined({ paymentId, isSandbox, isActivation }) };
+      const outcome = await applyPayment(current, payment, deps, more);
+      if (outcome.kind === 'changed') await scheduleChangeFollowUp(outcome.change, deps);
+      return outcome;
+    }
     case 'revive': {
       const { revival } = placement;
       const event = { event: 'payment_revived', isRevivable: true, revival, ...context } as const;
@@ -188,27 +199,27 @@ async function unappliedAt(
   current: SubscriptionWithClient,
   money: PlacedMoney,
   reason: UnappliedReason,
-  recording: Recording,
-): Promise<RecordedPayment | undefined> {
-  const { previous, base, writes, announced } = recording;
-  const answered = answeredOf(money, current.subscription);
-  const fields: Recording['base'] = { ...base, status: 'unapplied', unappliedReason: reason, ...answered };
+  pending: PendingPayment,
+): Promise<RecordedPayment | Conflict> {
+  const { previous, base, writes, announced, answered } = pending;
+  const fields: PendingPayment['base'] = {
+    ...base,
+    status: 'unapplied',
+    unappliedReason: reason,
+    ...defined({ answered: answered?.(current.subscription) }),
+  };
   const change = changedPayment(previous, fields, [...announced, 'unapplied'], deps.clock.nowMs());
-  const { payment, by } = contextOf(money, recording);
+  const { payment, by } = contextOf(money, pending);
   const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
   const unapplied = { paymentId: base.paymentId, ...defined({ invoice }) };
   const event = { event: 'payment_unapplied', by, payment, unapplied } as const;
   const outcome = await writeEvent(current, event, ({ next }) => paymentWrites(change, writes(next)));
-  if (outcome.kind !== 'changed') return undefined;
-  return { kind: 'recorded', payment: change.next, subscription: outcome.change.next };
+  if (outcome.kind !== 'changed') return { kind: 'conflict' };
+  return { kind: 'changed', payment: change.next, subscription: outcome.change.next };
 }
 
-function contextOf({ by }: PlacedMoney, { base: { paymentId, amountMinor, currency } }: Recording) {
+function contextOf({ by }: PlacedMoney, { base: { paymentId, amountMinor, currency } }: PendingPayment) {
   return { by, payment: { paymentId, amountMinor, currency } };
-}
-
-function answeredOf({ isAnswered }: PlacedMoney, { status, termEndMs }: Subscription) {
-  return isAnswered ? { answered: { status, ...defined({ termEndMs }) } } : {};
 }
 
 const creditOf = (overpaymentMinor: number) =>

@@ -45,7 +45,7 @@ export type Placement =
  * @param named the invoice that the payer or the gateway named.
  * @param closed for an ended subscription: the invoices that were closed at its end.
  */
-export function placementOf(
+export function placementFor(
   { subscription, client }: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Money,
   { named, closed }: { named: Invoice | undefined; closed: readonly Invoice[] },

@@ -1,116 +1,98 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import { type EarlyReversal, isDisputed } from '../record/early-reversal.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
 import type { KnownPayment } from '../record/store.ts';
 import { changedPayment } from './change.ts';
 import { settlementDeps } from './event.ts';
-import type { IncomingPayment, RecordedPayment } from './incoming-payment.ts';
-import { placeAt } from './place.ts';
+import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './incoming-payment.ts';
+import { settlePayment } from './place.ts';
 import { findTarget, type Target } from './target.ts';
-import { type Recording, subscriptionOfPayment, writePayment } from './writes.ts';
+import { type PendingPayment, subscriptionOfPayment, writePayment } from './writes.ts';
 
 const deps = settlementDeps;
 
-/** What a caller of {@link receivePayment} adds to it. */
-export interface Receiving {
+/** Options of {@link receivePayment}. */
+export interface ReceiveOptions {
   /** The gateway's id of the event. */
   readonly eventId?: string;
   /** Whether the payment is still allowed, asked before each attempt. */
   readonly isAllowed?: () => Promise<boolean>;
   /** Further writes of the transaction. */
-  readonly writes?: Recording['writes'];
-  /** The subscription, when the caller has read it just before. */
-  readonly target?: Target;
-  readonly isActivation?: true;
-  /** A repeat answers with the subscription as this payment leaves it. */
-  readonly isAnswered?: true;
-  /** The caller has just made the id: there is no earlier record to read. */
-  readonly isNew?: true;
-  /** The money must not wait for a decision. */
-  readonly mustFit?: true;
+  readonly writes?: PendingPayment['writes'];
 }
 
-/** A payment that is no longer allowed: nothing was written. */
-export type Received = RecordedPayment | { readonly kind: 'refused' };
+/** A recorded payment, or why nothing is recorded. */
+export type Received = RecordedPayment | Refused<'not_allowed' | 'not_found'>;
 
 /**
  * Records a payment once, and applies it. See `payments.receive`.
  *
- * @throws ApiError `conflict`, and `not_found` for an invoice or a subscription that the application does not have.
+ * @throws ApiError `conflict` after too many concurrent writes, and when the payment was recorded with another amount.
  */
 export async function receivePayment(
   incoming: IncomingPayment,
-  receiving: Receiving = {},
+  options: ReceiveOptions = {},
 ): Promise<Received> {
-  return retryOnConflict(() => receiveOnce(incoming, receiving));
+  return retryWhileConflict(() => receiveOnce(incoming, options));
 }
 
-/** @returns undefined after a concurrent write. */
-export async function receiveOnce(
-  incoming: IncomingPayment,
-  receiving: Receiving,
-): Promise<Received | undefined> {
+async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): Promise<Received | Conflict> {
   const { applicationId, source, sourceId } = incoming;
   const isAtGateway = source === 'stripe' || source === 'sandbox';
   const paymentId = paymentIdOf(applicationId, source, sourceId);
   const [known, isAllowed] = await Promise.all([
-    readKnown(incoming, paymentId, receiving),
-    receiving.isAllowed?.() ?? true,
+    readKnown(incoming, paymentId, options),
+    options.isAllowed?.() ?? true,
   ]);
-  if (!isAllowed) return { kind: 'refused' };
+  if (!isAllowed) return { kind: 'refused', reason: 'not_allowed' };
   const { payment, early } = known;
   if (payment !== undefined && payment.status !== 'processing') return repeated(payment, incoming);
-  const target = receiving.target ?? (await findTarget(incoming));
+  const found = await findTarget(incoming);
+  if (found.kind === 'missing') return { kind: 'refused', reason: 'not_found' };
+  const target = found.kind === 'found' ? found.target : undefined;
   const { nowMs } = deps.clock;
-  const recorded: Recording = {
+  const pending: PendingPayment = {
     previous: payment,
     base: newPayment(incoming, { paymentId, target, early, previous: payment, nowMs: nowMs() }),
     writes: (next) => [
-      ...(receiving.writes?.(next) ?? []),
+      ...(options.writes?.(next) ?? []),
       ...(isAtGateway && payment === undefined
         ? [deps.payments.earlyReversalRemoval(applicationId, sourceId, early)]
         : []),
-      ...(receiving.eventId === undefined
+      ...(options.eventId === undefined
         ? []
         : [
             deps.payments.eventWrite(applicationId, {
-              eventId: receiving.eventId,
+              eventId: options.eventId,
               paymentId,
               nowMs: nowMs(),
             }),
           ]),
     ],
     announced: ['received'],
-    ...defined({ mustFit: receiving.mustFit }),
   };
   if (target === undefined) {
     const change = changedPayment(
       payment,
-      { ...recorded.base, status: 'unapplied', unappliedReason: 'unknown_reference' },
+      { ...pending.base, status: 'unapplied', unappliedReason: 'unknown_reference' },
       ['received', 'unapplied'],
       nowMs(),
     );
-    return (await writePayment(change, recorded.writes()))
-      ? { kind: 'recorded', payment: change.next }
-      : undefined;
+    return (await writePayment(change, pending.writes()))
+      ? { kind: 'changed', payment: change.next }
+      : { kind: 'conflict' };
   }
-  const { isActivation, isAnswered } = receiving;
-  const money = { ...incoming, ...defined({ isActivation, isAnswered }) };
-  const placed = await placeAt(target, money, recorded);
-  if (placed !== 'unfit') return placed;
-  const { runningId } = target.current.client;
-  throw new ApiError('conflict', { details: defined({ subscription: runningId }) });
+  return settlePayment(target, incoming, pending);
 }
 
 async function readKnown(
   { applicationId, source, sourceId }: IncomingPayment,
   paymentId: string,
-  { eventId, isNew }: Receiving,
+  { eventId }: ReceiveOptions,
 ): Promise<Pick<KnownPayment, 'payment' | 'early'>> {
-  if (isNew) return { payment: undefined, early: undefined };
   if (source === 'stripe' || source === 'sandbox')
     return deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
   return { payment: await deps.payments.get(applicationId, paymentId), early: undefined };
@@ -125,7 +107,7 @@ async function repeated(
     throw new ApiError('conflict', { details: recorded });
   }
   return {
-    kind: 'repeated',
+    kind: 'unchanged',
     payment,
     ...defined({ subscription: await subscriptionOfPayment(payment) }),
   };
@@ -146,7 +128,7 @@ export function newPayment(
     previous: Payment | undefined;
     nowMs: number;
   },
-): Recording['base'] {
+): PendingPayment['base'] {
   const { applicationId, source, sourceId, method, amountMinor, currency, valueAtMs, payer } = incoming;
   const named = 'invoiceId' in incoming.target ? incoming.target.invoiceId : undefined;
   const reference = 'reference' in incoming.target ? incoming.target.reference : undefined;

@@ -1,5 +1,4 @@
 import type { Invoice } from '../../invoices/invoice.ts';
-import { ApiError } from '../../shared/contract/errors.ts';
 import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -15,21 +14,21 @@ export interface Target {
   readonly named: Invoice | undefined;
 }
 
-/**
- * The subscription that a payment is for.
- *
- * @returns undefined when no subscription has the reference.
- * @throws ApiError `not_found` for an invoice or a subscription that the application does not have.
- */
+/** `unmatched`: no subscription has the reference. `missing`: the application has no such invoice or subscription. */
+export type FoundTarget =
+  | { readonly kind: 'found'; readonly target: Target }
+  | { readonly kind: 'unmatched' | 'missing' };
+
+/** The subscription that a payment is for. */
 export async function findTarget({
   applicationId,
   target,
-}: Pick<IncomingPayment, 'applicationId' | 'target'>): Promise<Target | undefined> {
+}: Pick<IncomingPayment, 'applicationId' | 'target'>): Promise<FoundTarget> {
   if ('reference' in target) {
     // A text that only contains a number is for a person to decide.
-    if (parseReference(target.reference) !== target.reference) return undefined;
+    if (parseReference(target.reference) !== target.reference) return { kind: 'unmatched' };
     const owner = await deps.queries.getOwnerByReference(applicationId, target.reference);
-    return owner && targetAt(owner, undefined);
+    return owner === undefined ? { kind: 'unmatched' } : targetAt(owner, undefined);
   }
   if ('subscriptionId' in target) {
     const owner = await deps.queries.getOwner(applicationId, target.subscriptionId);
@@ -39,8 +38,11 @@ export async function findTarget({
   return targetAt(named, named);
 }
 
-async function targetAt(owner: SubscriptionOwner | undefined, named: Invoice | undefined): Promise<Target> {
-  if (owner === undefined) throw new ApiError('not_found');
+async function targetAt(
+  owner: SubscriptionOwner | undefined,
+  named: Invoice | undefined,
+): Promise<FoundTarget> {
+  if (owner === undefined) return { kind: 'missing' };
   const { applicationId, externalId, subscriptionId } = owner;
   // A change of an invoice is conditioned on it as read, so that both can be read at once.
   const [invoices, { client, subscriptions }] = await Promise.all([
@@ -48,9 +50,9 @@ async function targetAt(owner: SubscriptionOwner | undefined, named: Invoice | u
     deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
   ]);
   const [subscription] = subscriptions;
-  if (client === undefined || subscription === undefined) throw new ApiError('not_found');
+  if (client === undefined || subscription === undefined) return { kind: 'missing' };
   const read = { client, subscription, invoices: withNamed(invoices, named) };
-  return { current: await runDueSteps(read, deps), named };
+  return { kind: 'found', target: { current: await runDueSteps(read, deps), named } };
 }
 
 /** Invoices as read last: the named one was read before the others. */

@@ -1,13 +1,13 @@
 /** Decisions of the seller about money that waits, or that is credit. */
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Actor } from '../../subscriptions/record/subscription.ts';
 import { type Payment, waitingMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
-import type { PaymentTarget, RecordedPayment } from './incoming-payment.ts';
-import { placeAt } from './place.ts';
+import type { Conflict, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { settleDecided } from './place.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, subscriptionOfPayment, writePayment } from './writes.ts';
 
@@ -31,21 +31,21 @@ export async function applyWaiting(
   { applicationId, paymentId, by }: PaymentToMove,
   target: PaymentTarget,
 ): Promise<RecordedPayment> {
-  return retryOnConflict(async () => {
+  return retryWhileConflict(async () => {
     const payment = await found(applicationId, paymentId);
     const amountMinor = waitingMinor(payment);
     if (payment.status !== 'unapplied') throw notMovable(payment);
     const wanted = await findTarget({ applicationId, target });
-    if (wanted === undefined) throw new ApiError('not_found');
+    if (wanted.kind !== 'found') throw new ApiError('not_found');
     const { source: _, ...money } = payment;
     // The seller decides: an invoice that is paid is no reason to wait any longer.
-    const placed = await placeAt(
-      wanted,
+    const settled = await settleDecided(
+      wanted.target,
       { ...money, source: 'application', amountMinor, by },
-      { previous: payment, base: payment, writes: () => [], announced: [], mustFit: true },
+      { previous: payment, base: payment, writes: () => [], announced: [] },
     );
-    if (placed === 'unfit') throw notMovable(payment);
-    return placed;
+    if (settled.kind === 'refused') throw notMovable(payment);
+    return settled;
   });
 }
 
@@ -55,7 +55,7 @@ export async function recordReturn(
   reason: string | undefined,
 ): Promise<RecordedPayment> {
   const details = defined({ by, reason });
-  return retryOnConflict(async () => {
+  return retryWhileConflict(async () => {
     const payment = await found(applicationId, paymentId);
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
@@ -66,8 +66,7 @@ export async function recordReturn(
   });
 }
 
-/** @returns undefined after a concurrent write. */
-async function returnCredit(payment: Payment, details: ReturnDetails): Promise<RecordedPayment | undefined> {
+async function returnCredit(payment: Payment, details: ReturnDetails): Promise<RecordedPayment | Conflict> {
   const { applicationId, externalId, currency, creditedMinor } = payment;
   const { client } =
     externalId === undefined
@@ -82,12 +81,11 @@ async function returnCredit(payment: Payment, details: ReturnDetails): Promise<R
   return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
 }
 
-/** @returns undefined after a concurrent write. */
 async function writeReturn(
   payment: Payment,
   { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
   { by, reason }: ReturnDetails,
-): Promise<RecordedPayment | undefined> {
+): Promise<RecordedPayment | Conflict> {
   const { unappliedReason: _, ...fields } = payment;
   const returnedMinor = payment.returnedMinor + amountMinor;
   const isAll = returnedMinor === payment.amountMinor;
@@ -108,11 +106,11 @@ async function writeReturn(
   const owner = ownerOf(payment);
   const current = owner && (await getCurrent(owner, []));
   if (current === undefined) {
-    return (await writePayment(change)) ? { kind: 'recorded', payment: change.next } : undefined;
+    return (await writePayment(change)) ? { kind: 'changed', payment: change.next } : conflict;
   }
   const { paymentId, currency } = payment;
   // The credit may have been used since it was read.
-  if (creditMinor > (current.client.credit?.[currency] ?? 0)) return undefined;
+  if (creditMinor > (current.client.credit?.[currency] ?? 0)) return conflict;
   const outcome = await writeEvent(
     current,
     {
@@ -123,8 +121,8 @@ async function writeReturn(
     },
     () => paymentWrites(change, []),
   );
-  if (outcome.kind !== 'changed') return undefined;
-  return { kind: 'recorded', payment: change.next, subscription: outcome.change.next };
+  if (outcome.kind !== 'changed') return conflict;
+  return { kind: 'changed', payment: change.next, subscription: outcome.change.next };
 }
 
 /** The status of a payment after a return. A payment that paid invoices keeps it. */
@@ -152,8 +150,9 @@ async function found(applicationId: string, paymentId: string): Promise<Payment>
 async function repeated(payment: Payment): Promise<RecordedPayment> {
   const subscription = await subscriptionOfPayment(payment);
   return subscription === undefined
-    ? { kind: 'repeated', payment }
-    : { kind: 'repeated', payment, subscription };
+    ? { kind: 'unchanged', payment }
+    : { kind: 'unchanged', payment, subscription };
 }
 
+const conflict: Conflict = { kind: 'conflict' };
 const notMovable = ({ status }: Payment) => new ApiError('invalid_transition', { details: { status } });

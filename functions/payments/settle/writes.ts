@@ -12,14 +12,14 @@ import { settlementDeps } from './event.ts';
 const deps = settlementDeps;
 
 /** A payment before it is placed, and what is written with it. */
-export interface Recording {
+export interface PendingPayment {
   readonly previous: Payment | undefined;
   readonly base: Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>;
   /** Further writes, by the subscription as the change leaves it. */
   readonly writes: (next?: Subscription) => readonly Write[];
   readonly announced: readonly ('received' | 'reinstated')[];
-  /** The money does not wait: the caller is told that it does not fit. */
-  readonly mustFit?: true;
+  /** The answer that a repeated request gets, by the subscription as the change leaves it. */
+  readonly answered?: (next: Subscription) => Payment['answered'];
 }
 
 /** The writes and events of a payment's change, for the transaction of its subscription's change. */

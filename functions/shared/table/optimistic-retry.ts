@@ -31,3 +31,17 @@ export async function retryOnConflict<T>(attempt: () => Promise<T | undefined>):
   }
   throw new ApiError('conflict');
 }
+
+/** As {@link retryOnConflict}, for an attempt whose outcome says that another write came first. */
+export function retryWhileConflict<T extends { readonly kind: string }>(
+  attempt: () => Promise<T | { readonly kind: 'conflict' }>,
+): Promise<T> {
+  return retryOnConflict(async () => {
+    const outcome = await attempt();
+    return isConflict(outcome) ? undefined : outcome;
+  });
+}
+
+const isConflict = <T extends { readonly kind: string }>(
+  outcome: T | { readonly kind: 'conflict' },
+): outcome is { readonly kind: 'conflict' } => outcome.kind === 'conflict';

@@ -119,8 +119,8 @@ async function recordEntry(
       }),
       by: 'application',
     });
-    // A payment that is repeated may be that of an earlier run of this import, which was killed.
-    const isOwn = kind === 'recorded' || payment.recordedAtMs >= confirmedAtMs;
+    // A payment that was recorded before may be that of an earlier run of this import, which was killed.
+    const isOwn = kind === 'changed' || payment.recordedAtMs >= confirmedAtMs;
     return { n, result: isOwn ? payment.status : 'duplicate' };
   } catch (error) {
     // What the subscription refuses for good must not keep the other entries waiting. Contention passes: the task is retried.

@@ -167,8 +167,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'the entries of a killed run are duplicates',
     file: 'functions/statements/import/import-parts.ts',
-    find: "kind === 'recorded' || payment.recordedAtMs >= confirmedAtMs",
-    replace: "kind === 'recorded' || payment.recordedAtMs >= confirmedAtMs * 2",
+    find: "kind === 'changed' || payment.recordedAtMs >= confirmedAtMs",
+    replace: "kind === 'changed' || payment.recordedAtMs >= confirmedAtMs * 2",
     caughtBy: { promise: 'An import of a bank statement that is killed loses no entry.' },
   },
   {

@@ -192,7 +192,7 @@ const writes: Record<string, Write> = {
       const call = async () => (await transfer(seller, one.id, 999, { sourceId: 'the-one' })).kind;
       return Object.assign(one, { call });
     },
-    ok: 'recorded',
+    ok: 'changed',
     effects: terms,
     event: 'payment.received',
   },
@@ -203,7 +203,7 @@ const writes: Record<string, Write> = {
       const unknown = { sourceId: 'the-other', target: { reference: 'SUB-00000000' } };
       return Object.assign(one, { call: async () => (await transfer(seller, one.id, 999, unknown)).kind });
     },
-    ok: 'recorded',
+    ok: 'changed',
     effects: ({ subscription }) => subscription.openInvoices.length,
     event: 'payment.unapplied',
   },
@@ -216,7 +216,7 @@ const writes: Record<string, Write> = {
       const move = { applicationId, paymentId: payment.paymentId, by: 'application' } as const;
       return Object.assign(one, { call: async () => (await payments.recordReturn(move)).kind });
     },
-    ok: 'recorded',
+    ok: 'changed',
     effects: entries('payment_returned'),
     event: 'payment.returned',
   },

@@ -49,8 +49,8 @@ function ledger(fails: (payment: Incoming, attempt: number) => Error | undefined
       { ConditionExpression: notExists, guard: { once: 'pk' } },
     );
     return isNew
-      ? { kind: 'recorded', payment }
-      : { kind: 'repeated', payment: (await getItem(key)) as unknown as Payment };
+      ? { kind: 'changed', payment }
+      : { kind: 'unchanged', payment: (await getItem(key)) as unknown as Payment };
   };
   const recorded = () => new Set(asked.map(({ sourceId }) => sourceId)).size;
   return { asked, receive, recorded };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
-import { type Money, placementOf } from '../../../../../functions/payments/settle/placement.ts';
+import { type Money, placementFor } from '../../../../../functions/payments/settle/placement.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
@@ -43,7 +43,7 @@ function placed(subscription: Subscription, { money, named, closed = [], credit 
   const written = { createdAtMs: 0, updatedAtMs: 0, createdBy: 'a', writtenBy: 'a' };
   const of = (fields: Partial<Invoice>) =>
     invoiceRecord(subscription, 1, { invoiceId: 'inv_1', status: 'uncollectible', ...fields });
-  const placement = placementOf(
+  const placement = placementFor(
     { subscription, client: { ...client, ...written } },
     { ...transfer, ...money },
     { named: named === undefined ? undefined : of({ n: named }), closed: closed.map(of) },
