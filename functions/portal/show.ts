@@ -4,21 +4,16 @@ import { clock } from '../shared/runtime/clock.ts';
 import type { SubscriptionOwner } from '../subscriptions/commands/subscription-queries.ts';
 import { withCoveredTerm } from '../subscriptions/machine/covered-term.ts';
 import { route } from './contracts/show.ts';
+import { billingPage, type FormOutcome } from './pages/billing-page.ts';
+import { billingView, invoicesToRead } from './pages/billing-view.ts';
+import { cancellationPage, replacementPage } from './pages/confirmation-pages.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
+import { olderInvoicesPage } from './pages/invoice-list.ts';
 import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './pages/link-mail.ts';
-import {
-  billingPage,
-  cancellationPage,
-  type Done,
-  type LinkMailState,
-  olderInvoicesPage,
-  oldLinkPage,
-  replacementPage,
-} from './pages/pages.ts';
+import { type LinkMailState, linkMailPage, oldLinkPage } from './pages/old-link-pages.ts';
 import { canCancel } from './pages/permissions.ts';
 import { cannotCancel, notOffered } from './pages/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
-import { billingView, invoicesToRead } from './pages/view.ts';
 
 const showDeps = () => ({ ...linkDeps, clock });
 type Deps = ReturnType<typeof showDeps>;
@@ -37,7 +32,10 @@ export async function showBilling(
     isOld ? [] : deps.store.getInvoices(owner.subscriptionId, { before, limit: invoicesToRead }),
   ]);
   const { subscription, client } = account;
-  if (isOld) return billingFrame.reply(200, oldLinkPage({ token, address: client.email }, mailed));
+  if (isOld) {
+    const link = { token, address: client.email };
+    return billingFrame.reply(200, mailed === undefined ? oldLinkPage(link) : linkMailPage(link, mailed));
+  }
   if (query.step === 'cancel') {
     return settings.cancel && canCancel(subscription, nowMs)
       ? billingFrame.reply(200, cancellationPage({ token, subscription, settings }))
@@ -51,10 +49,7 @@ export async function showBilling(
   const covered = { ...account, subscription: withCoveredTerm(subscription, client, nowMs) };
   const view = await billingView({ account: covered, settings }, invoices, { token, baseUrl, nowMs }, deps);
   if (before !== undefined) return billingFrame.reply(200, olderInvoicesPage(view));
-  return billingFrame.reply(
-    200,
-    billingPage({ ...view, done: doneOf(query.done), isNameWrong: query.wrong === 'name' }),
-  );
+  return billingFrame.reply(200, billingPage(view, outcomeOf(query)));
 }
 
 /** The newest mail with the present link: the one that was asked for in this hour, or that of the replacement just now. */
@@ -72,7 +67,8 @@ async function linkMail(
   return done === 'replaced' && replaced !== undefined ? { mail: replaced } : undefined;
 }
 
-function doneOf(done: string | undefined): Done | undefined {
+function outcomeOf({ done, wrong }: Input<typeof route>['query']): FormOutcome | undefined {
+  if (wrong === 'name') return 'name_refused';
   return done === 'cancelled' || done === 'undone' || done === 'renamed' ? done : undefined;
 }
 

@@ -11,13 +11,14 @@ import {
   executeCommandOn,
 } from '../subscriptions/commands/execute-command.ts';
 import { route } from './contracts/submit.ts';
+import { longestName } from './pages/blocks.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/link-mail.ts';
-import { longestName, oldLinkPage } from './pages/pages.ts';
+import { refusedOldLinkPage } from './pages/old-link-pages.ts';
 import { type BillingPageSettings, canCancel } from './pages/permissions.ts';
 import { cannotCancel, cannotUndo, notOffered, periodChanged } from './pages/refusals.ts';
 import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
-import { periodEndOf } from './pages/standing.ts';
+import { periodEndOf } from './pages/state-in-words.ts';
 import type { BillingAccount } from './pages/store.ts';
 
 const submitDeps = () => ({
@@ -76,8 +77,7 @@ async function refuseOldLink(submission: Submission, { store }: Pick<Deps, 'stor
     body.action === 'replace-link' &&
     (await store.getMail(subscriptionId, linkMailEntryId(replacementId(version)))) !== undefined;
   if (isRepeated) return backTo(submission, 'replaced');
-  const page = oldLinkPage({ token, address: account.client.email }, 'refused');
-  return billingFrame.reply(409, page);
+  return billingFrame.reply(409, refusedOldLinkPage({ token, address: account.client.email }));
 }
 
 const actions: Readonly<Record<Action, (submission: Submission, deps: Deps) => Promise<Reply>>> = {

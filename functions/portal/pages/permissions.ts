@@ -1,7 +1,7 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import { standingOf } from './standing.ts';
+import { shownState } from './state-in-words.ts';
 
 /** What an application lets its subscribers do on the billing page. */
 export type BillingPageSettings = Record<keyof (typeof defaultSettings)['billingPage'], boolean>;
@@ -22,14 +22,14 @@ export function billingPageSettings({ billingPage }: ApplicationSettings): Billi
 /** Whether a cancellation at the end of the period would change anything now. */
 export function canCancel(subscription: Subscription, nowMs: number): boolean {
   const { status, cancelAtPeriodEnd, autoRenew } = subscription;
-  const standing = standingOf(subscription, nowMs);
-  if (cancelAtPeriodEnd || standing === 'ended') return false;
-  return status === 'trialing' || (status === 'active' && autoRenew && standing === 'active');
+  const state = shownState(subscription, nowMs);
+  if (cancelAtPeriodEnd || state === 'ended') return false;
+  return status === 'trialing' || (status === 'active' && autoRenew && state === 'active');
 }
 
 /** Whether a cancellation at the end of the period can still be undone. */
 export function canUndoCancel(subscription: Subscription, nowMs: number): boolean {
   const { status, cancelAtPeriodEnd } = subscription;
   const isRunning = status === 'trialing' || status === 'active';
-  return isRunning && cancelAtPeriodEnd && standingOf(subscription, nowMs) === 'ending';
+  return isRunning && cancelAtPeriodEnd && shownState(subscription, nowMs) === 'ending';
 }

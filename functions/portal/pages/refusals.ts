@@ -1,13 +1,13 @@
 /** The pages of actions that are not possible, or that the application does not offer. */
+import { escaped, html } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
-import { quoted } from '../../shared/html/text.ts';
-import { refusalPage } from './pages.ts';
+import { quotedText } from './blocks.ts';
 import type { BillingPageSettings } from './permissions.ts';
 import type { BillingAccount } from './store.ts';
 
 /** The application does not offer an action. */
 export function notOffered(token: string, { subscription }: Pick<BillingAccount, 'subscription'>): Page {
-  const seller = quoted(subscription.seller.name, 200) || 'The seller';
+  const seller = quotedText(subscription.seller.name) || 'The seller';
   return refusalPage(token, {
     heading: 'Not available here',
     text: `${seller} does not offer this on this page. Ask the seller how to do it.`,
@@ -37,4 +37,14 @@ export function periodChanged(token: string): Page {
     heading: 'The end of the period has changed',
     text: 'It changed after you opened the page. Check the new date first.',
   });
+}
+
+/** An action that is not possible, or not any more. Nothing was changed. */
+function refusalPage(token: string, { heading, text }: { heading: string; text: string }): Page {
+  return {
+    title: heading,
+    content: html`<h1>${heading}</h1>
+<p role="alert">${text} Nothing was changed.</p>
+<p><a href="${escaped(token)}">Back to your subscription</a></p>`,
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { billingLinkOf, billingToken } from '../../../../functions/portal/pages/link.ts';
-import { maskedAddress } from '../../../../functions/portal/pages/pages.ts';
+import { maskedAddress } from '../../../../functions/portal/pages/old-link-pages.ts';
 import { billingStore } from '../../../../functions/portal/pages/store.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';

@@ -2,11 +2,31 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
-import type { BillingView } from './pages.ts';
-import { paymentWayOf } from './payment-way.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import { type PaymentWay, paymentWayOf } from './payment-way.ts';
 import { type BillingPageSettings, canCancel, canUndoCancel } from './permissions.ts';
-import { standingOf } from './standing.ts';
+import { type BilledClient, shownState } from './state-in-words.ts';
 import type { BillingAccount, billingStore } from './store.ts';
+
+/** Everything that the page shows. */
+export interface BillingView {
+  token: string;
+  subscription: Subscription;
+  client: BilledClient;
+  /** The name that future invoices have. */
+  customerName: string | undefined;
+  settings: BillingPageSettings;
+  mayCancel: boolean;
+  mayUndoCancel: boolean;
+  open: readonly { invoice: Invoice; way: PaymentWay }[];
+  /** The client's credit covers the invoice of the next term, which was issued already: it has no way to pay. */
+  isCovered: boolean;
+  /** A page of the invoices, the latest first. */
+  invoices: readonly Invoice[];
+  /** The number of the invoice before which the next page begins. */
+  olderThan?: number | undefined;
+  nowMs: number;
+}
 
 /** Invoices on one page. */
 const invoicesPerPage = 20;
@@ -24,7 +44,7 @@ export async function billingView(
   const { subscription, client, application } = account;
   const gateway = paymentGateway(application.settings);
   // The invoice of a term that was cancelled need not be paid. It becomes void when the present one ends.
-  const isOwed = standingOf(subscription, nowMs) !== 'ending';
+  const isOwed = shownState(subscription, nowMs) !== 'ending';
   const openInvoices = isOwed ? await store.getOpenInvoices(subscription, invoices) : [];
   const open = await Promise.all(
     openInvoices.map(async (invoice) => ({

@@ -11,7 +11,7 @@ import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
 import type { EndReason, Subscription } from '../../subscriptions/record/subscription.ts';
 
 /** The state of a subscription by its dates, even if no step has recorded it yet. */
-export type Standing =
+export type ShownState =
   | 'trial'
   | 'pending'
   | 'active'
@@ -21,7 +21,7 @@ export type Standing =
   | 'paused'
   | 'ended';
 
-export function standingOf(subscription: Subscription, nowMs: number): Standing {
+export function shownState(subscription: Subscription, nowMs: number): ShownState {
   const { status, cancelAtPeriodEnd, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
   if (hasLapsed(subscription, nowMs)) return 'ended';
   switch (status) {
@@ -66,7 +66,7 @@ export function stateInWords(
   nowMs: number,
 ): StateInWords {
   const until = moment(periodEndOf(subscription));
-  switch (standingOf(subscription, nowMs)) {
+  switch (shownState(subscription, nowMs)) {
     case 'trial':
       return {
         heading: `Trial until ${until}`,
@@ -194,9 +194,9 @@ export function nextPaymentInWords(
   // The next payment is for the plan of the next term.
   const { plan, plannedChange = plan } = subscription;
   const first = firstDue(open);
-  const standing = standingOf(subscription, nowMs);
+  const state = shownState(subscription, nowMs);
   if (
-    ['ended', 'ending', 'paused'].includes(standing) ||
+    ['ended', 'ending', 'paused'].includes(state) ||
     (plannedChange.priceMinor === 0 && first === undefined)
   )
     return 'None';
@@ -213,7 +213,7 @@ export function nextPaymentInWords(
   const used = creditMinor > 0 ? ` after ${formatAmount(creditMinor, currency)} of your credit` : '';
   const amount = `${formatAmount(owedMinor, currency)}${used}`;
   if (at === undefined) return amount;
-  return standing === 'trial'
+  return state === 'trial'
     ? `${amount} by ${formatDate(at)}, if you want to continue`
     : `${amount} on ${formatDate(at)}`;
 }

@@ -1,0 +1,122 @@
+/** The page on which subscribers manage their subscription: forms and text, without scripts. */
+import { planAmount } from '../../invoices/invoice.ts';
+import { termLengths } from '../../plans/term-lengths.ts';
+import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
+import type { Page } from '../../shared/html/page.ts';
+import { formatDate, formatTime } from '../../shared/html/text.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import { withTax } from '../../subscriptions/machine/draft.ts';
+import { planAt } from '../../subscriptions/record/paid-terms.ts';
+import type { BillingView } from './billing-view.ts';
+import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';
+import { invoiceList } from './invoice-list.ts';
+import { paymentSection } from './payment-section.ts';
+import { nextPaymentInWords, periodEndOf, stateInWords } from './state-in-words.ts';
+
+/** The outcome of the form that led to the page. */
+export type FormOutcome = 'cancelled' | 'undone' | 'renamed' | 'name_refused';
+
+/** The page of a subscription. */
+export function billingPage(view: BillingView, outcome?: FormOutcome): Page {
+  const { subscription, nowMs } = view;
+  const open = view.open.map(({ invoice }) => invoice);
+  const { referenceNumber, plannedChange, termEndMs } = subscription;
+  const plan = planAt(subscription, nowMs);
+  const state = stateInWords(subscription, open, nowMs);
+  const amountMinor = withTax(subscription, view.client, planAmount(plan));
+  const price = `${formatAmount(amountMinor, plan.currency)} for ${termLengths[plan.billingCycle]}`;
+  const { client, isCovered } = view;
+  const next = nextPaymentInWords(subscription, open, { client, isCovered, nowMs });
+  return {
+    title: 'Your subscription',
+    content: html`${doneNotice(view, outcome)}<h1>Your subscription to <span dir="auto">${quotedText(plan.name) || 'your plan'}</span></h1>
+<p class="from">from <span dir="auto">${sellerOf(subscription)}</span></p>
+<div class="state ${state.tone}"><h2>${state.heading}</h2><p>${state.text}</p></div>
+${facts([
+  ['Price', price],
+  ...(plannedChange === undefined || termEndMs === undefined
+    ? []
+    : [
+        [
+          'Planned',
+          `${quotedText(plannedChange.name) || 'Another plan'}, from ${formatDate(termEndMs)}`,
+        ] as const,
+      ]),
+  ['Next payment', next],
+  ['Reference', referenceNumber],
+])}
+${paymentSection(view)}${invoiceSection(view)}${nameSection(view, outcome === 'name_refused' ? refusedName : acceptedName)}${cancellationSection(view)}${linkSection(view)}`,
+  };
+}
+
+/** The notice is left out when it is not true any more, for example after a reload. */
+function doneNotice(
+  { subscription, settings, mayUndoCancel, mayCancel, customerName }: BillingView,
+  outcome: FormOutcome | undefined,
+): Markup {
+  const texts: Record<FormOutcome, string | undefined> = {
+    cancelled: subscription.cancelAtPeriodEnd
+      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
+      : undefined,
+    undone: mayCancel ? 'The cancellation was undone. The subscription continues.' : undefined,
+    renamed: `Future invoices show the name ${quotedText(customerName ?? '')}.`,
+    name_refused: undefined,
+  };
+  const text = outcome && texts[outcome];
+  return text === undefined ? none : html`<p class="done" role="status" dir="auto">${text}</p>`;
+}
+
+function invoiceSection(view: BillingView): Markup {
+  return html`<section aria-labelledby="invoices"><h2 id="invoices">Invoices</h2>${invoiceList(view)}</section>`;
+}
+
+/** The markup of the field for a name, and of the error below it. */
+interface NameField {
+  attributes: Markup;
+  error: Markup;
+}
+
+const acceptedName: NameField = { attributes: raw('aria-describedby="name-hint"'), error: none };
+
+const refusedName: NameField = {
+  attributes: raw('aria-invalid="true" aria-describedby="name-error name-hint" autofocus'),
+  error: html`<p class="error" id="name-error" role="alert">The name was not changed. Enter a name of at most ${String(longestName)} characters, without control characters.</p>`,
+};
+
+function nameSection(
+  { token, settings, customerName = '' }: BillingView,
+  { attributes, error }: NameField,
+): Markup {
+  if (!settings.invoiceName) return none;
+  return html`<section aria-labelledby="billed"><h2 id="billed">Name on invoices</h2>
+<form method="post" action="${escaped(token)}"><label for="name">Name of a person or company</label>
+<input id="name" name="name" value="${escaped(customerName)}" maxlength="${String(longestName)}" autocomplete="name" dir="auto" required ${attributes}>
+${error}<p class="hint" id="name-hint">The name appears on future invoices and in mails. Issued invoices do not change.</p>
+<div class="actions"><button type="submit" name="action" value="rename" class="second">Save name</button></div></form></section>`;
+}
+
+function cancellationSection({
+  token,
+  settings,
+  subscription,
+  mayCancel,
+  mayUndoCancel,
+}: BillingView): Markup {
+  const until = formatTime(periodEndOf(subscription) ?? 0);
+  if (settings.cancel && mayCancel) {
+    return html`<section aria-labelledby="cancel"><h2 id="cancel">Cancel</h2>
+<p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}. You keep your access until ${until}.</p>
+<div class="actions"><a class="button second" href="${escaped(token)}?step=cancel">Cancel the subscription</a></div></section>`;
+  }
+  if (settings.undoCancel && mayUndoCancel) {
+    return html`<section aria-labelledby="cancel"><h2 id="cancel">Keep your subscription</h2>
+<p>You can undo the cancellation until ${until}.</p>
+<form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="undo">Undo the cancellation</button></div></form></section>`;
+  }
+  return none;
+}
+
+function linkSection({ token, settings }: BillingView): Markup {
+  if (!settings.replaceLink) return none;
+  return html`<div class="more"><a href="${escaped(token)}?step=replace">Replace this link</a><span class="note">Use this if somebody else has the link. This link stops working, and a new one is mailed to you.</span></div>`;
+}
