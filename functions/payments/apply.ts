@@ -3,19 +3,20 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/apply.ts';
 import { toPaymentResponse } from './record/present.ts';
-import { type PaymentTarget, payments } from './settle/payments.ts';
+import type { PaymentTarget } from './settle/incoming-payment.ts';
+import { applyUnapplied } from './settle/unapplied.ts';
 
-const applyDeps = () => ({ payments });
+const applyDeps = () => ({ applyUnapplied });
 
 /** Applies what waits of a payment to an invoice, or to what is open of a subscription. */
 export async function applyPayment(
   { params: { id }, body: { invoiceId, subscriptionId = '' }, caller, rateLimitPassed }: Input<typeof route>,
-  { payments }: ReturnType<typeof applyDeps>,
+  { applyUnapplied }: ReturnType<typeof applyDeps>,
 ): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
   const target: PaymentTarget = invoiceId === undefined ? { subscriptionId } : { invoiceId };
-  const { payment } = await payments.apply({ applicationId, paymentId: id, by: 'application' }, target);
+  const { payment } = await applyUnapplied({ applicationId, paymentId: id, by: 'application' }, target);
   return { payment: toPaymentResponse(payment) };
 }
 

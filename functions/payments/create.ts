@@ -9,9 +9,9 @@ import { route } from './contracts/create.ts';
 import { OnePayment } from './payment-schema.ts';
 import { toPaymentResponse } from './record/present.ts';
 import { incomingPayment } from './reported.ts';
-import { payments } from './settle/payments.ts';
+import { receivePayment } from './settle/receive.ts';
 
-const createDeps = () => ({ payments, clock, randomToken });
+const createDeps = () => ({ receivePayment, clock, randomToken });
 const { method, path } = route;
 
 /**
@@ -22,7 +22,7 @@ const { method, path } = route;
  */
 export async function createPayment(
   { body, headers, caller, rateLimitPassed }: Input<typeof route>,
-  { payments, clock, randomToken }: ReturnType<typeof createDeps>,
+  { receivePayment, clock, randomToken }: ReturnType<typeof createDeps>,
 ): Promise<Output<typeof route> | Reply> {
   const nowMs = clock.nowMs();
   const key = headers['idempotency-key'];
@@ -36,7 +36,7 @@ export async function createPayment(
   const request = idempotentRequest(caller.applicationId, key, { method, path, body });
   const { valueAtMs } = incoming;
   const bound = request && (await writeIdempotently(request, [], { sourceId, valueAtMs }, nowMs));
-  const { kind, payment } = await payments.receive({ ...incoming, ...bound });
+  const { kind, payment } = await receivePayment({ ...incoming, ...bound });
   const response = { payment: toPaymentResponse(payment) };
   if (kind === 'changed') return response;
   return new Reply(200, { body: JSON.stringify(OnePayment.parse(response)) });

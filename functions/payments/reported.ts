@@ -5,7 +5,7 @@ import { isCurrency, maxAmountMinor, toMinor } from '../shared/money/money.ts';
 import { parseReference } from '../subscriptions/record/reference-number.ts';
 import type { PaymentMethod } from './record/payment.ts';
 import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
-import type { IncomingPayment, PaymentTarget } from './settle/payments.ts';
+import type { IncomingPayment, PaymentTarget } from './settle/incoming-payment.ts';
 
 /** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
 interface ReportedPayment {

@@ -3,21 +3,18 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/return.ts';
 import { toPaymentResponse } from './record/present.ts';
-import { payments } from './settle/payments.ts';
+import { recordReturn } from './settle/unapplied.ts';
 
-const returnDeps = () => ({ payments });
+const returnDeps = () => ({ recordReturn });
 
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
 export async function returnPayment(
   { params: { id }, body, caller, rateLimitPassed }: Input<typeof route>,
-  { payments }: ReturnType<typeof returnDeps>,
+  { recordReturn }: ReturnType<typeof returnDeps>,
 ): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
-  const { payment } = await payments.recordReturn(
-    { applicationId, paymentId: id, by: 'application' },
-    body?.reason,
-  );
+  const { payment } = await recordReturn({ applicationId, paymentId: id, by: 'application' }, body?.reason);
   return { payment: toPaymentResponse(payment) };
 }
 

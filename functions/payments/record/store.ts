@@ -4,9 +4,9 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import { batchGetItems, notExists, type Write } from '../../shared/table/table.ts';
-import type { EarlyReversal } from './early-reversal.ts';
 import type { Payment, PaymentChange } from './payment.ts';
 import { paymentListing } from './payment-listing.ts';
+import type { EarlyReversal } from './reversals.ts';
 
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;

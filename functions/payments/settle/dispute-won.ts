@@ -11,7 +11,7 @@ import { changedPayment } from './change.ts';
 import { currentOf, eventWriteOf, type ReversalEvent, readPayment, writeEarlyReversal } from './dispute.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import { isAlone, revivedClient } from './other-subscriptions.ts';
-import { applyWaiting } from './waiting.ts';
+import { applyUnapplied } from './unapplied.ts';
 import { paymentWrites, writePayment } from './writes.ts';
 
 const deps = settlementDeps;
@@ -51,7 +51,7 @@ export async function recordReinstatement(
   if (!isReplaceable || subscriptionId === undefined) return 'unapplied';
   // What was a part or credit is money to place again. If the process dies here, it waits for the seller.
   const target = { subscriptionId };
-  await applyWaiting({ applicationId, paymentId, by: 'gateway' }, target).catch(() => undefined);
+  await applyUnapplied({ applicationId, paymentId, by: 'gateway' }, target).catch(() => undefined);
   return 'applied';
 }
 

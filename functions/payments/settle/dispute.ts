@@ -4,14 +4,14 @@ import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
-import type { EarlyReversal } from '../record/early-reversal.ts';
 import type { Allocation, Payment } from '../record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
+import type { EarlyReversal } from '../record/reversals.ts';
 import { afterReversal, isOutstanding, type ReversalCause } from '../record/reversals.ts';
 import type { KnownPayment } from '../record/store.ts';
 import { changedPayment } from './change.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
-import { ownerOf } from './waiting.ts';
+import { ownerOf } from './unapplied.ts';
 import { paymentWrites, writePayment } from './writes.ts';
 
 /** The reversal of a payment by a dispute, or the end of a dispute that was won. */

@@ -8,7 +8,7 @@ import { type ReversalEvent, recordEarlierReversal, recordReversal } from './dis
 import { recordReinstatement } from './dispute-won.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
-import { newPayment, receivePayment } from './receive.ts';
+import { newPayment, receiveReport } from './receive.ts';
 import { recordEarlierRefund, recordRefund } from './refund.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, writePayment } from './writes.ts';
@@ -43,7 +43,7 @@ const deps = settlementDeps;
 const processingDays = 14;
 
 /**
- * Records a payment, and applies it: see `payments.receive`.
+ * Records a payment, and applies it: see `receivePayment`.
  *
  * @returns 'unknown' when the application has no such invoice, and 'refused' when the payment is one of the sandbox and
  * the sandbox is no longer the gateway of the application; nothing is recorded then. 'credited' when it pays no invoice
@@ -54,7 +54,7 @@ export async function recordPayment(
   event: PaymentEvent,
 ): Promise<'applied' | 'credited' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
   const { applicationId, eventId, isSandbox } = event;
-  const received = await receivePayment(incomingOf(event), {
+  const received = await receiveReport(incomingOf(event), {
     eventId,
     ...defined({
       isAllowed: isSandbox && (() => isSandboxOf(applicationId)),

@@ -105,42 +105,42 @@ function placementAfterEnd(
   if (plan.currency !== money.currency && !closed.some(({ currency }) => currency === money.currency))
     return { kind: 'unapplied', reason: 'currency' };
   const invoices = closed.map(reopened);
-  const startMs = revivalStart(subscription, money.valueAtMs, nowMs, invoices);
-  if (startMs === 'never' || invoices.length === 0) return { kind: 'credit' };
+  const start = revivalStart(subscription, money.valueAtMs, nowMs, invoices);
+  if (start === undefined || invoices.length === 0) return { kind: 'credit' };
   const distribution = allocate(withCredit(invoices, credit[money.currency] ?? 0), {
     ...money,
     toleranceMinor: toleranceMinor(policy, money.currency),
   });
   if (distribution.paid.length < closed.length) return { kind: 'credit' };
-  return { kind: 'revive', distribution, revival: { invoices, startMs } };
+  return { kind: 'revive', distribution, revival: { invoices, startMs: start.startMs } };
 }
 
 /**
  * Where the term begins that a late payment buys. In time, by the gateway's time or the value date: where it would have
  * begun. Late, or reported when that term is over: now, less the days of grace that were used.
  *
- * @returns undefined to continue from the old end; `never` when the subscription does not revive.
+ * @returns without `startMs`, the term continues from the old end; undefined when the subscription does not revive.
  */
 function revivalStart(
   subscription: Subscription,
   valueAtMs: number,
   nowMs: number,
   invoices: readonly OpenInvoice[],
-): number | undefined | 'never' {
+): { readonly startMs?: number } | undefined {
   const untilMs = revivableUntilMs(subscription);
-  if (untilMs === undefined || Math.max(valueAtMs, nowMs) > untilMs) return 'never';
+  if (untilMs === undefined || Math.max(valueAtMs, nowMs) > untilMs) return undefined;
   const { endReason, endedAtMs = 0, termEndMs, trialEndMs = endedAtMs } = subscription;
   const { startAtMs, plan, policy } = subscription;
   const isInTime = valueAtMs <= endedAtMs;
   const cycle = invoices.at(-1)?.planOnPayment?.billingCycle ?? plan.billingCycle;
   const isOver = (fromMs: number) => endOfTerm({ atMs: fromMs, cycle }, invoices.length) <= nowMs;
-  if (endReason === 'trial_over') return isInTime && !isOver(trialEndMs) ? trialEndMs : nowMs;
-  if (termEndMs === undefined) return Math.max(nowMs, startAtMs);
+  if (endReason === 'trial_over') return { startMs: isInTime && !isOver(trialEndMs) ? trialEndMs : nowMs };
+  if (termEndMs === undefined) return { startMs: Math.max(nowMs, startAtMs) };
   // The reversed payments were for a term that was granted. Nothing is left of one that is over.
   const isForNextTerm = invoices.some(({ planOnPayment }) => planOnPayment !== undefined);
-  if (!isForNextTerm) return termEndMs > nowMs ? undefined : 'never';
-  if (termEndMs > nowMs || (isInTime && !isOver(termEndMs))) return undefined;
-  return nowMs - policy.graceDays * dayMs;
+  if (!isForNextTerm) return termEndMs > nowMs ? {} : undefined;
+  if (termEndMs > nowMs || (isInTime && !isOver(termEndMs))) return {};
+  return { startMs: nowMs - policy.graceDays * dayMs };
 }
 
 /** A closed invoice as it is open again, with what it had received. */

@@ -1,9 +1,9 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
-import { type EarlyReversal, isDisputed } from '../record/early-reversal.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
+import { type EarlyReversal, isDisputed } from '../record/reversals.ts';
 import type { KnownPayment } from '../record/store.ts';
 import { changedPayment } from './change.ts';
 import { settlementDeps } from './event.ts';
@@ -14,7 +14,7 @@ import { type PendingPayment, subscriptionOfPayment, writePayment } from './writ
 
 const deps = settlementDeps;
 
-/** Options of {@link receivePayment}. */
+/** Options of {@link receiveReport}. */
 export interface ReceiveOptions {
   /** The gateway's id of the event. */
   readonly eventId?: string;
@@ -28,14 +28,24 @@ export interface ReceiveOptions {
 export type Received = RecordedPayment | Refused<'not_allowed' | 'not_found'>;
 
 /**
- * Records a payment once, and applies it. See `payments.receive`.
+ * Records a payment once, and applies it: to the invoice that it names, then to the oldest open invoices of the
+ * subscription. What is left becomes credit of the client. Money that fits nothing is `unapplied`.
  *
  * @throws ApiError `conflict` after too many concurrent writes, and when the payment was recorded with another amount.
+ * `not_found` for an invoice or a subscription that the application does not have.
  */
-export async function receivePayment(
-  incoming: IncomingPayment,
-  options: ReceiveOptions = {},
-): Promise<Received> {
+export async function receivePayment(incoming: IncomingPayment): Promise<RecordedPayment> {
+  const received = await receiveReport(incoming, {});
+  if (received.kind === 'refused') throw new ApiError('not_found');
+  return received;
+}
+
+/**
+ * Records a payment of a gateway once, and applies it. See {@link receivePayment}.
+ *
+ * @throws ApiError `conflict`
+ */
+export function receiveReport(incoming: IncomingPayment, options: ReceiveOptions): Promise<Received> {
   return retryWhileConflict(() => receiveOnce(incoming, options));
 }
 

@@ -1,4 +1,5 @@
-import type { PaymentTarget, payments as paymentEngine } from '../../payments/settle/payments.ts';
+import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
+import type { receivePayment } from '../../payments/settle/receive.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
@@ -20,7 +21,7 @@ export interface ImportInput {
 
 export interface ImportDeps {
   statements: Pick<typeof statementStore, 'get' | 'part' | 'putResults' | 'advance'>;
-  payments: Pick<typeof paymentEngine, 'receive'>;
+  receivePayment: typeof receivePayment;
   clock: Clock;
 }
 
@@ -97,7 +98,7 @@ async function record(
 async function recordEntry(
   entry: StoredEntry,
   statement: BankStatement,
-  { payments }: ImportDeps,
+  { receivePayment }: ImportDeps,
 ): Promise<EntryResult> {
   const { n, match, sourceId, amountMinor, currency, valueAtMs, name, iban } = entry;
   const { applicationId, decisions = {}, confirmedAtMs = 0 } = statement;
@@ -105,7 +106,7 @@ async function recordEntry(
   const decision = Object.hasOwn(decisions, n) ? decisions[n] : undefined;
   if (decision !== undefined && 'skip' in decision) return { n, result: 'skipped' };
   try {
-    const { kind, payment } = await payments.receive({
+    const { kind, payment } = await receivePayment({
       applicationId,
       source: 'bank',
       sourceId,

@@ -55,8 +55,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a payment under a key has a new id each time',
     file: 'functions/payments/create.ts',
-    find: 'payments.receive({ ...incoming, ...bound })',
-    replace: 'payments.receive(incoming)',
+    find: 'receivePayment({ ...incoming, ...bound })',
+    replace: 'receivePayment(incoming)',
     caughtBy: { tests: ['test/handlers/functions/payments/payments.test.ts'] },
   },
   {

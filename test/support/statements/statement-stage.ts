@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { payments } from '../../../functions/payments/settle/payments.ts';
+import type { receivePayment } from '../../../functions/payments/settle/receive.ts';
 import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../functions/statements/import/import-parts.ts';
 import { statementStore } from '../../../functions/statements/import/store.ts';
@@ -17,7 +17,7 @@ import { asSeller } from '../subscriptions/requests.ts';
 import type { Tenant } from '../tenants.ts';
 import { asFile } from './bank-files.ts';
 
-export type Receive = (typeof payments)['receive'];
+export type Receive = typeof receivePayment;
 
 /** The import of bank statements with a state machine of its own. */
 export interface StatementStage {
@@ -74,7 +74,7 @@ async function asDeployed(id: string, payload: unknown): Promise<unknown> {
 export const withReceive = (receive: Receive) => (_id: string, payload: unknown) =>
   importParts(payload as { applicationId: string; statementId: string }, {
     statements: statementStore,
-    payments: { receive },
+    receivePayment: receive,
     clock,
   });
 

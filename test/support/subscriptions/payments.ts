@@ -3,7 +3,7 @@ import type { Payment } from '../../../functions/payments/record/payment.ts';
 import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
 import { paymentStore } from '../../../functions/payments/record/store.ts';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
-import { payments } from '../../../functions/payments/settle/payments.ts';
+import { receivePayment } from '../../../functions/payments/settle/receive.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';
@@ -36,7 +36,7 @@ export async function reportOf(
 
 /** A transfer to a subscription, in minor units of EUR, as a bank statement records it. */
 export const transfer = (seller: Tenant, subscriptionId: string, amountMinor: number, more: object = {}) =>
-  payments.receive({
+  receivePayment({
     applicationId: seller.applicationId,
     source: 'bank',
     sourceId: randomUUID(),

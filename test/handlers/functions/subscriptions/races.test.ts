@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
-import { payments } from '../../../../functions/payments/settle/payments.ts';
+import { recordReturn } from '../../../../functions/payments/settle/unapplied.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { expectOnce } from '../../../support/races.ts';
@@ -214,7 +214,7 @@ const writes: Record<string, Write> = {
       const { payment } = await transfer(seller, one.id, 999);
       const { applicationId } = seller;
       const move = { applicationId, paymentId: payment.paymentId, by: 'application' } as const;
-      return Object.assign(one, { call: async () => (await payments.recordReturn(move)).kind });
+      return Object.assign(one, { call: async () => (await recordReturn(move)).kind });
     },
     ok: 'changed',
     effects: entries('payment_returned'),

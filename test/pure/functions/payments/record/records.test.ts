@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isDisputed } from '../../../../../functions/payments/record/early-reversal.ts';
 import { type Payment, waitingMinor } from '../../../../../functions/payments/record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import {
   afterReinstatement,
   afterReversal,
+  isDisputed,
   isOutstanding,
 } from '../../../../../functions/payments/record/reversals.ts';
 import { valueAtMsOf } from '../../../../../functions/payments/record/value-date.ts';

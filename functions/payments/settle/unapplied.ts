@@ -26,8 +26,12 @@ interface ReturnDetails {
   readonly reason?: string;
 }
 
-/** Applies what waits of a payment. See `payments.apply`. */
-export async function applyWaiting(
+/**
+ * Applies what is unapplied of a payment. Without an open invoice, it becomes credit of the client.
+ *
+ * @throws ApiError `not_found`, `conflict`; `invalid_transition` when nothing is unapplied, or when it does not fit the target.
+ */
+export async function applyUnapplied(
   { applicationId, paymentId, by }: PaymentToMove,
   target: PaymentTarget,
 ): Promise<RecordedPayment> {
@@ -49,10 +53,16 @@ export async function applyWaiting(
   });
 }
 
-/** Records that money was sent back. See `payments.recordReturn`. */
+/**
+ * Records that the seller sent money back: what is unapplied of a payment, else what became credit and is not used.
+ * A repeat of a payment that was returned changes nothing.
+ *
+ * @param reason in the words of the seller, for the payment and the timeline.
+ * @throws ApiError `not_found`, `conflict`; `invalid_transition` when nothing can be returned.
+ */
 export async function recordReturn(
   { applicationId, paymentId, by }: PaymentToMove,
-  reason: string | undefined,
+  reason?: string,
 ): Promise<RecordedPayment> {
   const details = defined({ by, reason });
   return retryWhileConflict(async () => {
