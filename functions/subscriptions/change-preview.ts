@@ -56,8 +56,8 @@ export async function previewChange(
   const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
   const command = await planChangeCommand(current, { ...asked, plan, quotedAtMs }, nowMs, deps);
   if (command.kind === 'unchanged') return { preview: toUnchangedPlanResponse(current.subscription, nowMs) };
-  const { kind: _, ...input } = command;
-  const context = transitionContext({ ...input, by: 'application', client: current.client }, deps);
+  const { event, atMs } = command;
+  const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
   const outcome = decide(current.subscription, context);
   if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
   return { preview: toPlanChangeResponse(command, outcome.change) };

@@ -86,8 +86,8 @@ function changedOnce(
       const change = toUnchangedPlanResponse(current.subscription, nowMs);
       return { subscription: toChangeResponse(current.subscription), change };
     }
-    const { kind: _, ...input } = command;
-    const context = transitionContext({ ...input, by: 'application', client: current.client }, deps);
+    const { event, atMs } = command;
+    const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
     const outcome = decide(current.subscription, context);
     if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
     const { change } = outcome;

@@ -80,16 +80,16 @@ export async function createSubscription(
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
     }
     const { concurrent, pending, invoices } = await otherSubscriptions(client, deps);
-    const supersede = { event: 'supersede', by: 'application', client } as const;
-    const superseded = pending && appliedChange(decide(pending, transitionContext(supersede, deps)));
+    const caused = { by: 'application', client } as const;
+    const superseded =
+      pending && appliedChange(decide(pending, transitionContext({ event: 'supersede' }, caused, deps)));
     // What the superseded subscription had received is credit, which the first invoice of the new one uses.
     const owner = clientAfter(client, superseded && withCredits(client, [superseded]));
     const created = newSubscription(body, { application, plan, client: owner, baseUrl, concurrent }, deps);
     const { gateway, status } = created.next;
-    const replace = { event: 'replace', by: 'application', client } as const;
     const replaced =
       status === 'active' && concurrent
-        ? appliedChange(decide(concurrent, transitionContext(replace, deps)))
+        ? appliedChange(decide(concurrent, transitionContext({ event: 'replace' }, caused, deps)))
         : undefined;
     const invoiceId = gateway === 'none' || status !== 'pending' ? undefined : created.issued[0]?.invoiceId;
     if (invoiceId !== undefined) expectReturnUrls(body);

@@ -55,7 +55,7 @@ function commandOf({ trialEnd, endDate, autoRenew, reason }: Body, current: Subs
     }
     return { event: 'grant_days', untilMs, reason } as const;
   }
-  return { event: 'set_auto_renew', reason, ...defined({ autoRenew }) } as const;
+  return { event: 'set_auto_renew', reason, autoRenew: autoRenew ?? current.autoRenew } as const;
 }
 
 /** The audit record of a change by an operator, with the former value of the field that was requested. */

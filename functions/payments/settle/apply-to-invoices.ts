@@ -12,8 +12,9 @@ import {
 } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { appliedChange, type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
-import { takenOver } from '../../subscriptions/machine/replaced.ts';
-import { type TransitionContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
+import type { Event } from '../../subscriptions/machine/event.ts';
+import { takenOver } from '../../subscriptions/machine/first-term.ts';
+import { type CommonContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 
 /**
@@ -26,31 +27,17 @@ import type { Subscription } from '../../subscriptions/record/subscription.ts';
  */
 export async function applyPayment(
   { client, subscription, invoices }: SubscriptionWithClient,
-  payment: Pick<
-    TransitionContext,
-    | 'by'
-    | 'paid'
-    | 'parts'
-    | 'creditMinor'
-    | 'payment'
-    | 'paymentId'
-    | 'isSandbox'
-    | 'isActivation'
-    | 'isFollowed'
-  >,
+  payment: Omit<Event<'payment'>, 'event' | 'replaced'>,
+  { by, mails }: Pick<CommonContext, 'by' | 'mails'>,
   deps: RunStepsDeps,
   more: (change: Change) => MoreWrites,
 ): Promise<Exclude<Outcome, { kind: 'refused' }> | { readonly kind: 'refused' }> {
   const isPending = subscription.status === 'pending';
   const concurrent = await findConcurrent(client, subscription, deps);
   if (isPending && concurrent !== undefined && isKept(concurrent)) return { kind: 'refused' };
-  const context = {
-    event: 'payment',
-    client,
-    ...payment,
-    ...takenOver(isPending ? concurrent : undefined),
-  } as const;
-  const outcome = decide(subscription, transitionContext(context, deps));
+  const replaced = isPending && concurrent !== undefined ? takenOver(concurrent) : undefined;
+  const paid: Event<'payment'> = { ...payment, event: 'payment', replaced };
+  const outcome = decide(subscription, transitionContext(paid, { by, mails, client }, deps));
   if (outcome.kind !== 'changed') return outcome;
 
   const { change } = outcome;
@@ -58,7 +45,7 @@ export async function applyPayment(
   // A subscription that is paid in part stays overdue. The pending one may still replace it.
   const displaced =
     change.next.status === 'active' && concurrent !== undefined
-      ? appliedChange(decide(concurrent, transitionContext({ event, by: payment.by, client }, deps)))
+      ? appliedChange(decide(concurrent, transitionContext({ event }, { by, client }, deps)))
       : undefined;
   const changes = displaced === undefined ? [change] : [change, displaced];
   const ownChange = clientChange(client, change, displaced !== undefined);

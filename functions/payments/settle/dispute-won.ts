@@ -91,11 +91,13 @@ async function restore(
   const more = () => paymentWrites(change, writes);
   if (current === undefined) return (await writePayment(change, writes)) ? result : undefined;
   const { paymentId, sourceId, amountMinor, currency } = previous;
-  const about = { by: 'gateway', payment: { paymentId, amountMinor, currency } } as const;
-  if (restorable.length === 0) {
+  const subject = { paymentId, amountMinor, currency };
+  const [first, ...others] = restorable.flatMap((part) => paidAgain(part, current.invoices));
+  if (first === undefined) {
     const invoice = current.invoices[0]?.number;
     const unapplied = { paymentId, ...defined({ invoice }) };
-    const outcome = await writeEvent(current, { event: 'payment_unapplied', unapplied, ...about }, more);
+    const event = { event: 'payment_unapplied', unapplied, payment: subject } as const;
+    const outcome = await writeEvent(current, event, { by: 'gateway' }, more);
     return outcome.kind === 'changed' ? result : undefined;
   }
   const ns = restorable.map(({ n }) => n);
@@ -106,11 +108,14 @@ async function restore(
     {
       event: 'payment_reinstated',
       paid: ns,
-      reversed: restorable.flatMap((part) => paidAgain(part, current.invoices)),
+      reversed: [first, ...others],
+      parts: [],
+      creditMinor: 0,
       paymentId: sourceId,
       isRestorable: isRestorableNow,
-      ...about,
+      payment: subject,
     },
+    { by: 'gateway' },
     more,
     isRestorableNow ? revivedClient(current) : undefined,
   );

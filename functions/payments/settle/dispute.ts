@@ -3,6 +3,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
+import type { Event } from '../../subscriptions/machine/event.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { Allocation, Payment } from '../record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
@@ -132,19 +133,13 @@ async function reversePayment(
   const { paymentId, currency } = payment;
   const undone = undoneAllocations(current, allocations, deps.clock.nowMs());
   const creditMinor = -creditedMinor - undone.creditMinor;
-  const event = undone.reversed.length > 0 ? 'payment_reversed' : 'part_reversed';
-  const outcome = await writeEvent(
-    current,
-    {
-      event,
-      by: 'gateway',
-      payment: { paymentId, amountMinor, currency },
-      reversed: undone.reversed,
-      parts: undone.parts,
-      ...defined({ creditMinor: creditMinor || undefined }),
-    },
-    () => paymentWrites(change, writes),
-  );
+  const received = { payment: { paymentId, amountMinor, currency }, parts: undone.parts, creditMinor };
+  const [first, ...others] = undone.reversed;
+  const event: Event<'part_reversed' | 'payment_reversed'> =
+    first === undefined
+      ? { event: 'part_reversed', ...received }
+      : { event: 'payment_reversed', ...received, reversed: [first, ...others] };
+  const outcome = await writeEvent(current, event, { by: 'gateway' }, () => paymentWrites(change, writes));
   if (outcome.kind === 'conflict') return undefined;
   return outcome.kind === 'changed' ? 'applied' : 'repeated';
 }

@@ -19,7 +19,9 @@ import {
   subscriptionStore,
 } from '../../subscriptions/commands/subscription-store.ts';
 import { type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
-import { type TransitionContext, transitionContext } from '../../subscriptions/machine/transition-context.ts';
+import type { Event, EventName } from '../../subscriptions/machine/event.ts';
+import { transitionContext } from '../../subscriptions/machine/transition-context.ts';
+import type { Actor } from '../../subscriptions/record/subscription.ts';
 import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
 import { paymentStore } from '../record/store.ts';
 
@@ -59,13 +61,14 @@ export async function getCurrent(
  * @param more what is written in the same transaction.
  * @param restored the change of the client when the event makes an ended subscription active again.
  */
-export async function writeEvent(
+export async function writeEvent<E extends EventName>(
   { client, subscription, invoices }: SubscriptionWithClient,
-  event: Omit<TransitionContext, 'client' | 'nowMs' | 'newInvoiceId' | 'newCreditNoteId'>,
+  event: Event<E>,
+  { by, mails = 'sent' }: { by: Actor; mails?: 'sent' | 'held' },
   more: (change: Change) => MoreWrites,
   restored?: ClientSubscriptionsChange,
 ): Promise<Outcome> {
-  const outcome = decide(subscription, transitionContext({ ...event, client }, deps));
+  const outcome = decide(subscription, transitionContext(event, { by, mails, client }, deps));
   if (outcome.kind !== 'changed') return outcome;
   const { change } = outcome;
   const clientChange = withCredits(client, [change], restored);

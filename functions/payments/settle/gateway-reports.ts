@@ -1,6 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Event } from '../../subscriptions/machine/event.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
 import { changedPayment } from './change.ts';
@@ -151,18 +152,17 @@ async function recordUnderWay(
         : { ...base, status: 'processing' as const };
     const change = changedPayment(payment, fields, [name], nowMs);
     const writes = [deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs })];
-    const outcome = await writeEvent(
-      target.current,
-      {
-        event: name === 'failed' ? 'payment_failed' : 'payment_processing',
-        by: 'gateway',
-        payment: { paymentId, amountMinor, currency },
-        ...defined({
-          processingUntilMs: name === 'failed' ? undefined : nowMs + processingDays * dayMs,
-        }),
-      },
-      () => paymentWrites(change, writes),
-    );
+    const subject = { paymentId, amountMinor, currency };
+    const reported: Event<'payment_failed' | 'payment_processing'> =
+      name === 'failed'
+        ? { event: 'payment_failed', payment: subject }
+        : {
+            event: 'payment_processing',
+            payment: subject,
+            processingUntilMs: nowMs + processingDays * dayMs,
+          };
+    const more = () => paymentWrites(change, writes);
+    const outcome = await writeEvent(target.current, reported, { by: 'gateway' }, more);
     if (outcome.kind === 'changed') return 'processing';
     // An ended subscription waits for nothing.
     if (outcome.kind === 'refused' && (await writePayment(change, writes))) return 'processing';

@@ -5,7 +5,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change } from '../../subscriptions/machine/decide.ts';
-import type { TransitionContext } from '../../subscriptions/machine/transition-context.ts';
+import type { Event } from '../../subscriptions/machine/event.ts';
+import type { CommonContext } from '../../subscriptions/machine/transition-context.ts';
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
 import type { Actor } from '../../subscriptions/record/subscription.ts';
@@ -142,24 +143,14 @@ async function writePlacement(
     payment = changedPayment(previous, { ...placed, status }, [...announced, 'applied'], deps.clock.nowMs());
     return paymentWrites(payment, writes(change.next));
   };
-  const isFollowed = followsAtOnce(pending) || undefined;
-  const context = {
-    ...contextOf(money, pending),
-    parts,
-    ...creditOf(overpaymentMinor),
-    ...defined({ isFollowed }),
-  };
+  const received = { payment: paymentOf(pending), parts, creditMinor: overpaymentMinor, paid };
+  const mails = followsAtOnce(pending) ? 'held' : 'sent';
   const read = { ...current, invoices };
-  const outcome = await writeAs(read, money, placement, { ...context, paid }, more);
+  const outcome = await writeAs(read, { ...money, mails }, placement, received, more);
   if (outcome.kind === 'conflict') return outcome;
   if (outcome.kind !== 'changed' || payment === undefined) return unfit;
   return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
 }
-
-type EventContext = Pick<
-  TransitionContext,
-  'by' | 'payment' | 'parts' | 'creditMinor' | 'paid' | 'isFollowed'
->;
 
 /** A dispute or a refund was reported before the payment: it is recorded next. */
 const followsAtOnce = ({ base: { reversalOf, earlierRefundMinor = 0 } }: PendingPayment) =>
@@ -167,9 +158,9 @@ const followsAtOnce = ({ base: { reversalOf, earlierRefundMinor = 0 } }: Pending
 
 async function writeAs(
   current: SubscriptionWithClient,
-  { source, sourceId, isActivation }: PlacedMoney,
+  { source, sourceId, isActivation, by, mails }: PlacedMoney & Pick<CommonContext, 'mails'>,
   placement: Placement,
-  context: EventContext,
+  { paid, ...received }: Pick<Event<'payment'>, 'payment' | 'parts' | 'creditMinor' | 'paid'>,
   more: (change: Change) => ReturnType<typeof paymentWrites>,
 ): ReturnType<typeof applyPayment> {
   const isAtGateway = source === 'stripe' || source === 'sandbox';
@@ -177,21 +168,21 @@ async function writeAs(
   const paymentId = isAtGateway ? sourceId : undefined;
   switch (placement.kind) {
     case 'pay': {
-      const isSandbox = source === 'sandbox' || undefined;
-      const payment = { ...context, ...defined({ paymentId, isSandbox, isActivation }) };
-      const outcome = await applyPayment(current, payment, deps, more);
+      const isSandbox = source === 'sandbox';
+      const payment = { ...received, paid, paymentId, isSandbox, isActivation: isActivation === true };
+      const outcome = await applyPayment(current, payment, { by, mails }, deps, more);
       if (outcome.kind === 'changed') await scheduleChangeFollowUp(outcome.change, deps);
       return outcome;
     }
     case 'revive': {
       const { revival } = placement;
-      const event = { event: 'payment_revived', isRevivable: true, revival, ...context } as const;
-      return writeEvent(current, { ...event, ...defined({ paymentId }) }, more, revivedClient(current));
+      const revived = { event: 'payment_revived', isRevivable: true, revival, paid, paymentId } as const;
+      return writeEvent(current, { ...revived, ...received }, { by, mails }, more, revivedClient(current));
     }
     case 'part':
-      return writeEvent(current, { event: 'partial_payment', ...context }, more);
+      return writeEvent(current, { event: 'partial_payment', ...received }, { by, mails }, more);
     default:
-      return writeEvent(current, { event: 'payment_credited', ...context }, more);
+      return writeEvent(current, { event: 'payment_credited', ...received }, { by, mails }, more);
   }
 }
 
@@ -209,21 +200,20 @@ async function unappliedAt(
     ...defined({ answered: answered?.(current.subscription) }),
   };
   const change = changedPayment(previous, fields, [...announced, 'unapplied'], deps.clock.nowMs());
-  const { payment, by } = contextOf(money, pending);
   const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
   const unapplied = { paymentId: base.paymentId, ...defined({ invoice }) };
-  const event = { event: 'payment_unapplied', by, payment, unapplied } as const;
-  const outcome = await writeEvent(current, event, ({ next }) => paymentWrites(change, writes(next)));
+  const event = { event: 'payment_unapplied', payment: paymentOf(pending), unapplied } as const;
+  const more = ({ next }: Change) => paymentWrites(change, writes(next));
+  const outcome = await writeEvent(current, event, { by: money.by }, more);
   if (outcome.kind !== 'changed') return { kind: 'conflict' };
   return { kind: 'changed', payment: change.next, subscription: outcome.change.next };
 }
 
-function contextOf({ by }: PlacedMoney, { base: { paymentId, amountMinor, currency } }: PendingPayment) {
-  return { by, payment: { paymentId, amountMinor, currency } };
-}
-
-const creditOf = (overpaymentMinor: number) =>
-  overpaymentMinor === 0 ? {} : { creditMinor: overpaymentMinor };
+const paymentOf = ({ base: { paymentId, amountMinor, currency } }: PendingPayment) => ({
+  paymentId,
+  amountMinor,
+  currency,
+});
 
 /** These invoices, read where they were not read yet. The one that a change issues does not exist. */
 async function invoicesOf(

@@ -7,11 +7,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { appliedChange, decide } from '../../subscriptions/machine/decide.ts';
-import {
-  type TransitionContext,
-  type TransitionDeps,
-  transitionContext,
-} from '../../subscriptions/machine/transition-context.ts';
+import type { Event } from '../../subscriptions/machine/event.ts';
+import { type TransitionDeps, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasExpired, revivableUntilMs } from '../../subscriptions/record/revival.ts';
 import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
@@ -33,7 +30,7 @@ export type Placement =
   | {
       readonly kind: 'revive';
       readonly distribution: Distribution;
-      readonly revival: NonNullable<TransitionContext['revival']>;
+      readonly revival: Event<'payment_revived'>['revival'];
     }
   | { readonly kind: 'credit' }
   | { readonly kind: 'unapplied'; readonly reason: UnappliedReason };
@@ -76,8 +73,20 @@ export function payableInvoices(
   deps: TransitionDeps,
 ): readonly OpenInvoice[] {
   if (subscription.openInvoices.length > 0) return subscription.openInvoices;
+  const nothing = { paymentId: '', amountMinor: 0, currency: subscription.plan.currency };
+  const event = {
+    event: 'payment',
+    payment: nothing,
+    paymentId: undefined,
+    paid: [],
+    parts: [],
+    creditMinor: 0,
+    isSandbox: false,
+    isActivation: false,
+    replaced: undefined,
+  } as const;
   // Stryker disable next-line StringLiteral: no timeline is written.
-  const context = transitionContext({ event: 'payment', by: 'timer', client }, deps);
+  const context = transitionContext(event, { by: 'timer', client }, deps);
   const issued = appliedChange(decide(subscription, context))?.issued ?? [];
   return issued.map(({ n, invoiceId, totalMinor, currency, creditUsedMinor = 0 }) => ({
     n,

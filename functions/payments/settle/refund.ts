@@ -5,7 +5,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
-import type { RefundedInvoice } from '../../subscriptions/machine/transition-context.ts';
+import type { RefundedInvoice } from '../../subscriptions/machine/event.ts';
 import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
 import { currentOf, eventWriteOf, readPayment, writeEarlyReversal } from './dispute.ts';
@@ -121,13 +121,13 @@ async function refund(
     current,
     {
       event: 'payment_refunded',
-      by: 'gateway',
       payment: { paymentId, amountMinor, currency },
       parts: effect.parts,
       refunded: effect.refunded,
       refundCancels: refundCancels(current, effect.refunded, nowMs),
-      ...defined({ creditMinor: creditMinor || undefined }),
+      creditMinor,
     },
+    { by: 'gateway' },
     () => paymentWrites(change, writes),
   );
   return outcome.kind === 'changed' ? 'applied' : undefined;

@@ -125,10 +125,12 @@ async function writeReturn(
     current,
     {
       event: 'payment_returned',
-      by,
       payment: { paymentId, amountMinor: payment.amountMinor, currency },
-      ...defined({ reason, creditMinor: creditMinor > 0 ? -creditMinor : undefined }),
+      parts: [],
+      reason,
+      creditMinor: creditMinor > 0 ? -creditMinor : 0,
     },
+    { by },
     () => paymentWrites(change, []),
   );
   if (outcome.kind !== 'changed') return conflict;

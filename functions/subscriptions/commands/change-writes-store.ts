@@ -14,7 +14,6 @@ import { recordReader } from '../../shared/table/record.ts';
 import { type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
-import { statesBefore } from '../machine/transitions.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../record/outbox-entry.ts';
 import { runningStatuses, type Subscription, type TimelineEntry } from '../record/subscription.ts';
 import { subscriptionListing } from '../record/subscription-listing.ts';
@@ -51,14 +50,12 @@ export function changesWrites(
 }
 
 function changeWrites(
-  { event, previous, next, issued, updated, creditNotes, outbox, recalled, entry }: Change,
+  { statesBefore, previous, next, issued, updated, creditNotes, outbox, recalled, entry }: Change,
   invoices: readonly Invoice[],
 ): Write[] {
   const { applicationId, externalId, subscriptionId } = next;
   const condition =
-    previous === undefined
-      ? { ConditionExpression: notExists }
-      : inStateAtRevision(statesBefore(event), previous);
+    previous === undefined ? { ConditionExpression: notExists } : inStateAtRevision(statesBefore, previous);
   return [
     { Put: { Item: itemOf(next), ...condition } },
     ...issued.flatMap((invoice): Write[] => [

@@ -8,7 +8,8 @@ import { clock } from '../../shared/runtime/clock.ts';
 import { newId } from '../../shared/runtime/ids.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import { decide, type Outcome } from '../machine/decide.ts';
-import { type TransitionContext, transitionContext } from '../machine/transition-context.ts';
+import type { Event } from '../machine/event.ts';
+import { transitionContext } from '../machine/transition-context.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { scheduleFollowUp } from '../timers/schedule.ts';
 import { withCredits } from './client-subscriptions-store.ts';
@@ -29,7 +30,7 @@ export const commandDeps = () => ({
 export type CommandDeps = ReturnType<typeof commandDeps>;
 
 /** An event that an application or a subscriber requests, with its input. */
-type Command = Pick<TransitionContext, 'event' | 'resumesAtMs' | 'untilMs' | 'autoRenew' | 'reason'> & {
+type Command = Event & {
   /** The audit record of the change, for its transaction. */
   readonly audit?: (next: Subscription) => AuditWrite;
 };
@@ -109,7 +110,7 @@ async function execute(
 ): Promise<Outcome> {
   const { client, subscription, invoices } = current;
   const { audit, ...event } = command;
-  const outcome = decide(subscription, transitionContext({ ...event, client, by }, deps));
+  const outcome = decide(subscription, transitionContext(event, { client, by }, deps));
   if (outcome.kind !== 'changed') return outcome;
   const { change } = outcome;
   const isWritten = await deps.subscriptions.write([change], invoices, withCredits(client, [change]), () => ({

@@ -4,7 +4,7 @@ import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
-import type { TransitionContext } from '../machine/transition-context.ts';
+import type { PlanChangeDecision } from '../machine/event.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
 import { isUpgrade, maxCharges, type PlanChange, prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
@@ -24,7 +24,7 @@ export interface PlanChangeRequest {
 /** The event that a request for a change of plan is, with its input; `unchanged` when the plan is that one already. */
 export type PlanChangeCommand =
   | { readonly kind: 'unchanged' }
-  | ({ readonly kind: 'command' } & Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>);
+  | ({ readonly kind: 'command' } & PlanChangeDecision);
 
 interface Deps {
   invoices: Pick<typeof invoiceStore, 'get' | 'latest'>;
@@ -54,8 +54,12 @@ export async function planChangeCommand(
   const present = planAt(subscription, atMs);
   const plan = newPlan(subscription, present, request);
   const proration = request.proration ?? 'credit';
-  const command = (event: TransitionContext['event'], known: readonly Invoice[] = []): PlanChangeCommand => {
-    return { kind: 'command', event, atMs, planChange: { plan, proration, invoices: known } };
+  const command = (
+    event: PlanChangeDecision['event']['event'],
+    known: readonly Invoice[] = [],
+  ): PlanChangeCommand => {
+    const planChange = { plan, proration, invoices: known };
+    return { kind: 'command', event: { event, planChange }, planChange, atMs };
   };
   const { status, plannedChange } = subscription;
   if (status !== 'active') {

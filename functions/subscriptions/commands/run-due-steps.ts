@@ -1,18 +1,14 @@
 import { planSnapshot } from '../../invoices/invoice.ts';
 import type { planStore } from '../../plans/store.ts';
 import type { getApplication } from '../../shared/accounts/applications.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import { appliedChange, type Change, decide } from '../machine/decide.ts';
+import type { Event, RenewalTerms } from '../machine/event.ts';
 import { invoicesAfter } from '../machine/invoice-changes.ts';
 import { withWrittenMails } from '../machine/merged-mails.ts';
-import {
-  type TransitionContext,
-  type TransitionDeps,
-  transitionContext,
-} from '../machine/transition-context.ts';
+import { type TransitionDeps, transitionContext } from '../machine/transition-context.ts';
 import { billingPolicy, paymentGateway } from '../record/policy.ts';
 import { sellerDetails } from '../record/seller.ts';
-import type { Subscription } from '../record/subscription.ts';
+import type { Step, Subscription } from '../record/subscription.ts';
 import type { scheduleFollowUp } from '../timers/schedule.ts';
 import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
@@ -85,17 +81,19 @@ async function nextChange(
 ): Promise<Change | undefined> {
   const { timer } = subscription;
   if (timer === undefined) return undefined;
-  const { step: event, dueAtMs: atMs } = timer;
-  const renewal = event === 'renewal_invoice' ? await renewalTerms(subscription, deps) : undefined;
-  const input = { event, by: 'timer', client, atMs, ...defined({ renewal }) } as const;
-  return appliedChange(decide(subscription, transitionContext(input, deps)));
+  const { step, dueAtMs: atMs } = timer;
+  const event: Event<Step> =
+    step === 'renewal_invoice'
+      ? { event: step, renewal: await renewalTerms(subscription, deps) }
+      : { event: step };
+  return appliedChange(decide(subscription, transitionContext(event, { by: 'timer', client, atMs }, deps)));
 }
 
 /** The current form of the plan, and the settings, which apply to the next term. Undefined without an application. */
 async function renewalTerms(
   { applicationId, plan, plannedChange = plan }: Subscription,
   { plans, getApplication }: RunStepsDeps,
-): Promise<TransitionContext['renewal']> {
+): Promise<RenewalTerms | undefined> {
   const [currentPlan, application] = await Promise.all([
     plans.get(applicationId, plannedChange.planId),
     getApplication(applicationId),

@@ -2,7 +2,7 @@
 import { accessAt } from '../record/access.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { appliedChange, decide } from './decide.ts';
-import type { TransitionContext } from './transition-context.ts';
+import type { CommonContext } from './transition-context.ts';
 
 /** More steps than can be due at once, except after years without a run. */
 const maxSteps = 400;
@@ -18,7 +18,7 @@ const unwrittenId = () => '';
  */
 export function withCoveredTerm(
   subscription: Subscription,
-  client: TransitionContext['client'],
+  client: CommonContext['client'],
   nowMs: number,
 ): Subscription {
   if (accessAt(subscription, nowMs) === 'full') return subscription;
@@ -35,6 +35,7 @@ export function withCoveredTerm(
         by: 'timer',
         nowMs,
         atMs: timer.dueAtMs,
+        mails: 'sent',
         client: { ...client, credit },
         newInvoiceId: unwrittenId,
         newCreditNoteId: unwrittenId,

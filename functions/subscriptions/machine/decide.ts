@@ -6,23 +6,25 @@ import type { OutboxEntry } from '../record/outbox-entry.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
 import { movementsAfter } from '../record/recurring-revenue.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import type { Subscription, TimelineEntry, UnstartedSubscription } from '../record/subscription.ts';
-import type { CreditMovement, Draft, DraftEntry, InvoiceUpdate } from './draft.ts';
-import { effects } from './effects.ts';
+import type { Status, Subscription, TimelineEntry, UnstartedSubscription } from '../record/subscription.ts';
+import type { CreditMovement, Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
+import type { EventName } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './merged-mails.ts';
 import type { TransitionContext } from './transition-context.ts';
 import {
   type Announcement,
-  type Event,
   type NoTransition,
+  statesBefore,
   type Transition,
   transitionOf,
 } from './transitions.ts';
 
 /** All effects of one event on a subscription: decided, not yet written. */
 export interface Change {
-  event: Event;
+  event: EventName;
+  /** The states that the event is allowed in: a condition of the write. */
+  statesBefore: readonly Status[];
   /** Undefined for a new subscription. */
   previous: Subscription | undefined;
   next: Subscription;
@@ -45,14 +47,11 @@ export type Decision = { readonly kind: 'changed'; readonly change: Change } | N
 export type Outcome = Decision | { readonly kind: 'conflict' };
 
 /** Decides what an event does to a subscription. It reads and writes nothing. */
-export function decide(
+export function decide<E extends EventName>(
   subscription: Subscription | UnstartedSubscription,
-  context: TransitionContext,
+  context: TransitionContext<E>,
 ): Decision {
-  const result = transitionOf(context.event, subscription, {
-    ...context,
-    atMs: context.atMs ?? context.nowMs,
-  });
+  const result = transitionOf(subscription, context);
   if (result.kind !== 'changed') return result;
   return { kind: 'changed', change: buildChange(subscription, result.transition, context) };
 }
@@ -63,20 +62,20 @@ export function appliedChange(outcome: Outcome): Change | undefined {
   return outcome.kind === 'changed' ? outcome.change : undefined;
 }
 
-function buildChange(
+function buildChange<E extends EventName>(
   subscription: Subscription | UnstartedSubscription,
-  { to, effect, announces = [] }: Transition,
-  context: TransitionContext,
+  { to, effect, announces = [] }: Transition<E>,
+  context: TransitionContext<E>,
 ): Change {
-  const { event, nowMs, atMs = nowMs } = context;
+  const { nowMs, atMs } = context;
+  const event: E = context.event;
   const previous = subscription.status === 'none' ? undefined : subscription;
+  const status = to ?? previous?.status;
+  if (status === undefined) throw new Error(`The row of ${event} leads to no state`);
   const revision = subscription.revision + 1;
-  const next: Subscription = { ...subscription, status: to, updatedAtMs: nowMs, revision };
-  const draft: Draft = {
-    parts: [],
-    refunded: [],
+  const next: Subscription = { ...subscription, status, updatedAtMs: nowMs, revision };
+  const draft: DraftOf<E> = {
     ...context,
-    atMs,
     next,
     issued: [],
     updated: [],
@@ -85,12 +84,8 @@ function buildChange(
     creditNotes: [],
     credits: [],
   };
-  effects[effect](draft);
+  effect(draft);
   recordMovement(previous, next, atMs);
-  if (context.isActivation) {
-    const { status, invoiceCount: n, termEndMs } = next;
-    next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
-  }
   scheduleNextStep(next);
   mergeMails(draft);
   const announced = announces.filter((name) => isAnnounced(name, event, subscription, next));
@@ -98,6 +93,7 @@ function buildChange(
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
     event,
+    statesBefore: statesBefore(event),
     previous,
     next,
     issued: draft.issued,
@@ -106,7 +102,7 @@ function buildChange(
     credits: draft.credits,
     recalled: draft.recalled,
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
-    entry: timelineEntry(draft, previous),
+    entry: timelineEntry(draft, event, previous),
     announced,
   };
 }
@@ -114,7 +110,7 @@ function buildChange(
 /** Some rows announce what they do only sometimes. */
 function isAnnounced(
   name: Announcement,
-  event: Event,
+  event: EventName,
   previous: Subscription | UnstartedSubscription,
   next: Subscription,
 ): boolean {
@@ -157,8 +153,15 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
   };
 }
 
-function timelineEntry(draft: Draft, previous: Subscription | undefined): TimelineEntry {
-  const { next, event, atMs, by, issued, updated, payment, unapplied, reason } = draft;
+/** The subjects of events that the timeline names. */
+type TimelineSubjects = Pick<TimelineEntry, 'payment' | 'unapplied'> & { reason?: string | undefined };
+
+function timelineEntry(
+  draft: Draft & Readonly<TimelineSubjects>,
+  event: EventName,
+  previous: Subscription | undefined,
+): TimelineEntry {
+  const { next, atMs, by, issued, updated, payment, unapplied, reason } = draft;
   const code = referenceCode(next.referenceNumber);
   const numbers = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {

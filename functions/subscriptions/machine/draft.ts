@@ -6,7 +6,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { OpenInvoice, Subscription } from '../record/subscription.ts';
-import type { TransitionContext } from './transition-context.ts';
+import type { Event, EventName } from './event.ts';
+import type { CommonContext } from './transition-context.ts';
 
 /** Fields of an invoice that a change sets. */
 export type InvoiceUpdate = { n: number } & Partial<
@@ -27,17 +28,11 @@ export type InvoiceUpdate = { n: number } & Partial<
   >
 >;
 
-/** Of an event that is about none, they are empty. */
-type Listed = 'parts' | 'refunded';
-
 /**
  * A change under construction. Effects change `next`, and add to the rest with the functions below. The
  * context is read-only.
  */
-export interface Draft extends Omit<TransitionContext, 'atMs' | Listed> {
-  readonly atMs: number;
-  readonly parts: NonNullable<TransitionContext['parts']>;
-  readonly refunded: NonNullable<TransitionContext['refunded']>;
+export interface Draft extends CommonContext {
   readonly next: Subscription;
   readonly issued: Invoice[];
   readonly updated: InvoiceUpdate[];
@@ -48,6 +43,9 @@ export interface Draft extends Omit<TransitionContext, 'atMs' | Listed> {
   /** What the change adds to the credit of the client, or takes from it when negative. */
   readonly credits: CreditMovement[];
 }
+
+/** A change that an event makes, with what the event is about. */
+export type DraftOf<E extends EventName> = Draft & Event<E>;
 
 /** An amount that becomes credit of the client, or that is taken from it when negative. In minor units. */
 export interface CreditMovement {
@@ -248,7 +246,7 @@ export function mail(
 /** What a mail says of a subscription in its present state. @param plan by default, that of the subscription. */
 export function mailFacts(
   subscription: Subscription,
-  client: TransitionContext['client'],
+  client: CommonContext['client'],
   plan = subscription.plan,
 ): Mail['facts'] {
   const { seller, referenceNumber, trialEndMs, termStartMs, termEndMs } = subscription;

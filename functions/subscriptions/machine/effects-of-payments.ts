@@ -6,20 +6,19 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import { reduceCharge } from '../record/paid-terms.ts';
 import { hasEnded, type OpenInvoice } from '../record/subscription.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, creditLeft, type Draft, mail, update, useCredit } from './draft.ts';
-import { beginTerm, settleInvoices } from './granted-term.ts';
-import { endProcessing, receiveParts } from './received-money.ts';
-import { given } from './transition-context.ts';
+import { closeCheckouts, creditLeft, type Draft, type DraftOf, mail, update, useCredit } from './draft.ts';
+import { beginTerm, payInvoices } from './granted-term.ts';
+import { endProcessing, receiveMoney } from './received-money.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
-export function recordPartialPayment(draft: Draft): void {
+export function recordPartialPayment(draft: DraftOf<'partial_payment'>): void {
   const { next, parts, payment } = draft;
-  receiveParts(draft);
+  receiveMoney(draft);
   const touched = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
   closeCheckouts(draft, touched);
   const [first] = touched;
   if (first === undefined) return;
-  const { paymentId, amountMinor } = given(payment);
+  const { paymentId, amountMinor } = payment;
   mail(draft, 'partial_payment', {
     // A payment that was disputed and came back can be applied in part once more.
     step: `${paymentId}.${next.revision}`,
@@ -32,25 +31,36 @@ export function recordPartialPayment(draft: Draft): void {
 }
 
 /** A payment became credit of the client, which the next invoice uses. */
-export function recordCredit(draft: Draft): void {
-  receiveParts(draft);
-  const { creditMinor = 0 } = draft;
+export function recordCredit(draft: DraftOf<'payment_credited'>): void {
+  receiveMoney(draft);
+  const { creditMinor } = draft;
   if (creditMinor <= 0) return;
-  const { paymentId, currency } = given(draft.payment);
+  const { paymentId, currency } = draft.payment;
   mail(draft, 'payment_credited', {
     step: `${paymentId}.${draft.next.revision}`,
     facts: { paymentMinor: creditMinor, currency },
   });
 }
 
-/** Money was sent back, or a part of an open invoice was taken back. A mail tells it. */
-export function reverseParts(draft: Draft): void {
-  receiveParts(draft);
-  const { next, parts, event } = draft;
+/** The seller sent money back. A mail tells it. */
+export function returnMoney(draft: DraftOf<'payment_returned'>): void {
+  takeParts(draft);
+  mailRefund(draft, -sumOf(draft.parts) - draft.creditMinor, draft.parts[0]?.n);
+}
+
+/** A part of an open invoice was taken back. A mail tells it. */
+export function reverseParts(draft: DraftOf<'part_reversed'>): void {
+  const [first] = takeParts(draft);
+  if (first !== undefined) mailReversal(draft, first);
+}
+
+/** Takes parts of open invoices. @returns these invoices. */
+function takeParts(draft: DraftOf<'payment_returned' | 'part_reversed'>): OpenInvoice[] {
+  receiveMoney(draft);
+  const { next, parts } = draft;
   const lessPaid = next.openInvoices.filter(({ n }) => parts.some((part) => part.n === n));
   closeCheckouts(draft, lessPaid);
-  if (event === 'payment_returned') mailRefund(draft);
-  else if (lessPaid[0] !== undefined) mailReversal(draft, lessPaid[0]);
+  return lessPaid;
 }
 
 /** Says that money was taken back, and what is due now. */
@@ -63,22 +73,27 @@ function mailReversal(draft: Draft, { n, currency }: OpenInvoice): void {
   });
 }
 
-export function awaitProcessing({ next, payment, processingUntilMs }: Draft): void {
-  const { paymentId } = given(payment);
-  next.processing = [...(next.processing ?? []), { paymentId, untilMs: given(processingUntilMs) }];
+export function awaitProcessing(draft: DraftOf<'payment_processing'>): void {
+  const { next, payment, processingUntilMs: untilMs } = draft;
+  next.processing = [...(next.processing ?? []), { paymentId: payment.paymentId, untilMs }];
 }
 
 export { endProcessing };
 
+/** It waits for the seller, and the subscription does not wait for it. */
+export function recordUnapplied(draft: DraftOf<'payment_unapplied'>): void {
+  endProcessing(draft);
+}
+
 /** A full refund makes an invoice `refunded`. Every refund issues a credit note. The term stays granted. */
-export function recordRefund(draft: Draft): void {
+export function recordRefund(draft: DraftOf<'payment_refunded'>): void {
   applyRefund(draft);
-  mailRefund(draft);
+  mailRefund(draft, refundedMinor(draft), (draft.refunded[0]?.invoice ?? draft.parts[0])?.n);
 }
 
 /** As {@link recordRefund}, without its mail. */
-export function applyRefund(draft: Draft): void {
-  receiveParts(draft);
+export function applyRefund(draft: DraftOf<'payment_refunded'>): void {
+  receiveMoney(draft);
   for (const { invoice, isWhole, leftMinor, noteMinor, creditMinor, fields } of draft.refunded) {
     const { n, currency } = invoice;
     const status = isWhole ? ('refunded' as const) : undefined;
@@ -91,31 +106,33 @@ export function applyRefund(draft: Draft): void {
   }
 }
 
-/** What was refunded of invoices and of the client's credit, in minor units. Of money that waited, no mail has told. */
-export function refundMinorOf({ refunded, parts, creditMinor = 0, event }: Draft): number {
-  if (event !== 'payment_refunded' && event !== 'payment_returned') return 0;
-  const sumOf = (amounts: readonly { amountMinor: number }[]) =>
-    amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+/** The amount that was refunded of invoices and of the client's credit, in minor units. No mail has told of money that waited. */
+export function refundedMinor({ refunded, parts, creditMinor }: DraftOf<'payment_refunded'>): number {
   // Parts and credit that are taken back are negative.
   return sumOf(refunded) - sumOf(parts) - creditMinor;
 }
 
-function mailRefund(draft: Draft): void {
-  const { refunded, parts, next } = draft;
-  const paymentMinor = refundMinorOf(draft);
+const sumOf = (amounts: readonly { amountMinor: number }[]) =>
+  amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+function mailRefund(
+  draft: DraftOf<'payment_refunded' | 'payment_returned'>,
+  paymentMinor: number,
+  invoiceN: number | undefined,
+): void {
   if (paymentMinor <= 0) return;
-  const { paymentId, currency } = given(draft.payment);
+  const { paymentId, currency } = draft.payment;
   mail(draft, 'payment_refunded', {
-    step: `${paymentId}.${next.revision}`,
-    invoiceN: (refunded[0]?.invoice ?? parts[0])?.n,
+    step: `${paymentId}.${draft.next.revision}`,
+    invoiceN,
     facts: { paymentMinor, currency },
   });
 }
 
 /** A subscription that ended unpaid is active again, because its payment was in time, or late within the days of the setting. */
-export function revive(draft: Draft): void {
+export function revive(draft: DraftOf<'payment_revived'>): void {
   const { next } = draft;
-  const { invoices, startMs } = given(draft.revival);
+  const { invoices, startMs } = draft.revival;
   for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd'] as const) delete next[field];
   next.openInvoices = invoices.map((invoice) => withReceivedBack(draft, invoice));
   for (const invoice of next.openInvoices) useCredit(draft, invoice);
@@ -123,7 +140,7 @@ export function revive(draft: Draft): void {
     if (next.termEndMs === undefined && next.trialEndMs === undefined) next.startAtMs = startMs;
     beginTerm(next, startMs);
   }
-  settleInvoices(draft);
+  payInvoices(draft, draft.paid);
 }
 
 /**
@@ -155,10 +172,9 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
 }
 
 /** Opens invoices again whose payment was taken back. Their terms were granted: paying again grants no other one. */
-export function reopenInvoices(draft: Draft): void {
-  const { next, atMs } = draft;
-  const reversed = given(draft.reversed);
-  receiveParts(draft);
+export function reopenInvoices(draft: DraftOf<'payment_reversed'>): void {
+  const { next, atMs, reversed } = draft;
+  receiveMoney(draft);
   if (hasEnded(next.status)) {
     for (const { n, receivedMinor = 0 } of reversed)
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs, receivedMinor });
@@ -175,14 +191,13 @@ export function reopenInvoices(draft: Draft): void {
     const reminders = fromMs > atMs ? 0 : next.policy.reminderDays.filter((day) => day === 0).length;
     next.dunning ??= { fromMs, reminders };
   }
-  mailReversal(draft, given(reversed[0]));
+  mailReversal(draft, reversed[0]);
 }
 
 /** The invoices of a reinstated payment are paid as before the reversal: their terms were granted, and dates stay. */
-export function restorePayment(draft: Draft): void {
-  const { next, paymentId } = draft;
-  const reversed = given(draft.reversed);
-  receiveParts(draft);
+export function restorePayment(draft: DraftOf<'payment_reinstated'>): void {
+  const { next, paymentId, reversed } = draft;
+  receiveMoney(draft);
   const isRestored = ({ n }: Pick<OpenInvoice, 'n'>) => reversed.some((invoice) => invoice.n === n);
   const open = next.openInvoices.filter(isRestored);
   next.openInvoices = next.openInvoices.filter((invoice) => !isRestored(invoice));
@@ -193,8 +208,21 @@ export function restorePayment(draft: Draft): void {
   closeCheckouts(draft, open);
   if (hasEnded(next.status)) return;
   dunRest(draft);
-  const { n } = given(reversed[0]);
+  const { n } = reversed[0];
   mail(draft, 'payment_reinstated', { step: `${n}.${next.revision}`, invoiceN: n });
+}
+
+export function restoreGoodStanding(draft: DraftOf<'payment_reinstated'>): void {
+  delete draft.next.dunning;
+  restorePayment(draft);
+}
+
+export function restoreSubscription(draft: DraftOf<'payment_reinstated'>): void {
+  const { next } = draft;
+  // The renewal invoice was closed with the subscription: another one is issued.
+  for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] as const)
+    delete next[field];
+  restorePayment(draft);
 }
 
 /** Dunning is that of the invoices that are left, as if the others had never been owed. It never begins earlier than it did. */

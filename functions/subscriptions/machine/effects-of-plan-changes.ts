@@ -8,97 +8,94 @@ import { type PlanChange, type Proration, prorate } from '../record/plan-change.
 import type { Charge, OpenInvoice } from '../record/subscription.ts';
 import { endOfTerm } from '../record/term.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, type Draft, issue, mail, update, useCredit } from './draft.ts';
+import { closeCheckouts, type Draft, type DraftOf, issue, mail, update, useCredit } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
-import { given } from './transition-context.ts';
 
-/** What changes of plan do, by the names of their effects in the transition table. */
-export const planChangeEffects = {
-  /** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
-  change_plan: (draft: Draft): void => {
-    const { next, atMs } = draft;
-    const change = given(draft.planChange);
-    const former = planAt(next, atMs);
-    const proration = prorate(next, change, atMs);
-    withdrawRenewal(draft);
-    const charges = chargesAt(next, atMs);
-    applyTerms(next, change, proration);
-    // What was charged for former terms pays for the new one.
-    const { anchor, untilMs } = proration;
-    next.charges = anchor === undefined ? charges : charges.map((one) => ({ ...one, untilMs }));
-    const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
-    const creditMinor = proration.totalMinor < 0 ? credit(draft, change, proration, next.charges) : 0;
-    mail(draft, 'plan_changed', {
-      step: next.revision,
-      invoiceN,
-      facts: {
-        formerPlanName: former.name,
-        changesAtMs: atMs,
-        ...defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
-      },
-    });
-  },
+/** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
+export function changePlan(draft: DraftOf<'change_plan'>): void {
+  const { next, atMs } = draft;
+  const change = draft.planChange;
+  const former = planAt(next, atMs);
+  const proration = prorate(next, change, atMs);
+  withdrawRenewal(draft);
+  const charges = chargesAt(next, atMs);
+  applyTerms(next, change, proration);
+  // What was charged for former terms pays for the new one.
+  const { anchor, untilMs } = proration;
+  next.charges = anchor === undefined ? charges : charges.map((one) => ({ ...one, untilMs }));
+  const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
+  const creditMinor = proration.totalMinor < 0 ? credit(draft, change, proration, next.charges) : 0;
+  mail(draft, 'plan_changed', {
+    step: next.revision,
+    invoiceN,
+    facts: {
+      formerPlanName: former.name,
+      changesAtMs: atMs,
+      ...defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
+    },
+  });
+}
 
-  /** Changes the plan during a trial, which stays. An invoice of the first term is replaced. */
-  change_trial_plan: (draft: Draft): void => {
-    const { next, atMs } = draft;
-    const { plan } = given(draft.planChange);
-    const former = next.plan;
-    const { trialEndMs = atMs } = next;
-    const replaced = next.openInvoices;
-    next.plan = plan;
-    for (const invoice of replaced) withdraw(draft, invoice);
-    const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
-    const first =
-      (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0
-        ? issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs })
-        : undefined;
-    mail(draft, 'plan_changed', {
-      step: next.revision,
-      invoiceN: first?.n,
-      facts: { formerPlanName: former.name, changesAtMs: atMs },
-    });
-  },
+/** Changes the plan during a trial, which stays. An invoice of the first term is replaced. */
+export function changeTrialPlan(draft: DraftOf<'change_plan'>): void {
+  const { next, atMs } = draft;
+  const { plan } = draft.planChange;
+  const former = next.plan;
+  const { trialEndMs = atMs } = next;
+  const replaced = next.openInvoices;
+  next.plan = plan;
+  for (const invoice of replaced) withdraw(draft, invoice);
+  const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
+  const first =
+    (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0
+      ? issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs })
+      : undefined;
+  mail(draft, 'plan_changed', {
+    step: next.revision,
+    invoiceN: first?.n,
+    facts: { formerPlanName: former.name, changesAtMs: atMs },
+  });
+}
 
-  /** Schedules another plan from the end of the term on. A renewal invoice of the present plan is voided, and another one issued. */
-  schedule_plan_change: (draft: Draft): void => {
-    const { next } = draft;
-    const { plan } = given(draft.planChange);
-    const former = planAt(next, draft.atMs);
-    withdrawRenewal(draft);
-    next.plannedChange = plan;
-    mail(draft, 'plan_change_scheduled', {
-      step: next.revision,
-      plan,
-      facts: {
-        formerPlanName: former.name,
-        ...defined({ changesAtMs: next.termEndMs }),
-      },
-    });
-  },
+/** Schedules another plan from the end of the term on. A renewal invoice of the present plan is voided, and another one issued. */
+export function schedulePlanChange(draft: DraftOf<'schedule_plan_change'>): void {
+  const { next } = draft;
+  const { plan } = draft.planChange;
+  const former = planAt(next, draft.atMs);
+  withdrawRenewal(draft);
+  next.plannedChange = plan;
+  mail(draft, 'plan_change_scheduled', {
+    step: next.revision,
+    plan,
+    facts: {
+      formerPlanName: former.name,
+      ...defined({ changesAtMs: next.termEndMs }),
+    },
+  });
+}
 
-  /** The plan stays as it is after the end of the term. */
-  undo_plan_change: (draft: Draft): void => {
-    const { next } = draft;
-    const { name: formerPlanName } = given(next.plannedChange);
-    withdrawRenewal(draft);
-    delete next.plannedChange;
-    mail(draft, 'plan_change_undone', { step: next.revision, facts: { formerPlanName } });
-  },
+/** The plan stays as it is after the end of the term. */
+export function undoPlanChange(draft: Draft): void {
+  const { next } = draft;
+  const { plannedChange } = next;
+  if (plannedChange === undefined) return;
+  const { name: formerPlanName } = plannedChange;
+  withdrawRenewal(draft);
+  delete next.plannedChange;
+  mail(draft, 'plan_change_undone', { step: next.revision, facts: { formerPlanName } });
+}
 
-  /** The term of the planned plan begins. It was paid before. */
-  begin_planned_change: ({ next, atMs }: Draft): void => {
-    // A term that release 0.1.0 appended is recorded from now on, and so is its charge.
-    const charges = chargesAt(next, atMs);
-    next.paidTerms = termsAt(next, atMs);
-    next.charges = charges;
-  },
+/** The term of the planned plan begins. It was paid before. */
+export function beginPlannedChange({ next, atMs }: Draft): void {
+  const charges = chargesAt(next, atMs);
+  next.paidTerms = termsAt(next, atMs);
+  next.charges = charges;
+}
 
-  /** The invoice of a change of plan is overdue: its time was granted. */
-  enter_dunning_of_change: ({ next, atMs }: Draft): void => {
-    next.dunning = { fromMs: atMs, reminders: 0 };
-  },
-};
+/** The invoice of a change of plan is overdue: its time was granted. */
+export function enterDunningOfChange({ next, atMs }: Draft): void {
+  next.dunning = { fromMs: atMs, reminders: 0 };
+}
 
 /** Closes an open renewal invoice. The renewal step issues another one, of the plan of the next term. */
 function withdrawRenewal(draft: Draft): void {

@@ -1,54 +1,77 @@
-/** What an application or a subscriber changes of a running subscription: when it ends, and whether it renews. */
-import { type Draft, mail, update } from './draft.ts';
+/** What an application or a subscriber changes of a running subscription: when it ends, whether it renews, and pauses. */
+import { moveByPause } from '../record/paid-terms.ts';
+import { pausedDurationMs } from '../record/paused-time.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
-import { given } from './transition-context.ts';
 
-export const effectsOfUpdates = {
-  cancel_at_period_end: (draft: Draft) => {
-    draft.next.cancelAtPeriodEnd = true;
-    mail(draft, 'cancellation_scheduled', withOpenInvoice(draft));
-  },
+export function cancelAtPeriodEnd(draft: Draft): void {
+  draft.next.cancelAtPeriodEnd = true;
+  mail(draft, 'cancellation_scheduled', withOpenInvoice(draft));
+}
 
-  undo_cancellation: (draft: Draft) => {
-    draft.next.cancelAtPeriodEnd = false;
-    mail(draft, 'cancellation_undone', withOpenInvoice(draft));
-  },
+export function undoCancellation(draft: Draft): void {
+  draft.next.cancelAtPeriodEnd = false;
+  mail(draft, 'cancellation_undone', withOpenInvoice(draft));
+}
 
-  extend_trial: (draft: Draft) => {
-    const { next, untilMs = 0 } = draft;
-    next.trialEndMs = untilMs;
-    // The reminder named the old end: another one follows before the new end.
-    delete next.trialReminderSent;
-    for (const { n } of next.openInvoices) update(draft, { n, ...firstTermOf(next, untilMs) });
-    mail(draft, 'time_granted', withOpenInvoice(draft));
-  },
+export function extendTrial(draft: DraftOf<'extend_trial'>): void {
+  const { next, untilMs } = draft;
+  next.trialEndMs = untilMs;
+  // The reminder named the old end: another one follows before the new end.
+  delete next.trialReminderSent;
+  for (const { n } of next.openInvoices) update(draft, { n, ...firstTermOf(next, untilMs) });
+  mail(draft, 'time_granted', withOpenInvoice(draft));
+}
 
-  grant_days: grantDays,
-  end_arrears: (draft: Draft) => {
-    delete draft.next.dunning;
-    grantDays(draft);
-  },
-
-  set_auto_renew: (draft: Draft) => {
-    const { next } = draft;
-    const autoRenew = given(draft.autoRenew);
-    next.autoRenew = autoRenew;
-    // Before the first payment nothing renews that a mail has told of.
-    if (next.status === 'pending' || next.cancelAtPeriodEnd) return;
-    mail(
-      draft,
-      autoRenew ? 'renewal_on' : 'renewal_off',
-      autoRenew ? withOpenInvoice(draft) : { step: next.revision },
-    );
-  },
-};
-
-/** A mail that also says how to pay what is open. */
-const withOpenInvoice = ({ next }: Draft) => ({ step: next.revision, invoiceN: next.openInvoices[0]?.n });
-
-function grantDays(draft: Draft): void {
-  const { next, untilMs = 0 } = draft;
+export function grantDays(draft: DraftOf<'grant_days'>): void {
+  const { next, untilMs } = draft;
   moveTermEnd(draft, untilMs);
   // A paused subscription does not end before it is resumed.
   if (next.status !== 'paused') mail(draft, 'time_granted', withOpenInvoice(draft));
 }
+
+export function endArrears(draft: DraftOf<'grant_days'>): void {
+  delete draft.next.dunning;
+  grantDays(draft);
+}
+
+export function setAutoRenew(draft: DraftOf<'set_auto_renew'>): void {
+  const { next, autoRenew } = draft;
+  next.autoRenew = autoRenew;
+  // Before the first payment nothing renews that a mail has told of.
+  if (next.status === 'pending' || next.cancelAtPeriodEnd) return;
+  if (autoRenew) mail(draft, 'renewal_on', withOpenInvoice(draft));
+  else mail(draft, 'renewal_off', { step: next.revision });
+}
+
+export function pause(draft: DraftOf<'pause'>): void {
+  const { next, nowMs, resumesAtMs } = draft;
+  next.pausedAtMs = nowMs;
+  if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
+  // The payment page does not offer a payment while the subscription is paused.
+  closeCheckouts(draft, next.openInvoices);
+}
+
+export function resume(draft: Draft): void {
+  const { next, atMs } = draft;
+  const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0 } = next;
+  const delayMs = pausedDurationMs(next, atMs);
+  delete next.pausedAtMs;
+  delete next.resumesAtMs;
+  if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + delayMs;
+  if (next.trialRemainder !== undefined && next.startAtMs > pausedAtMs) {
+    const { fromMs, untilMs } = next.trialRemainder;
+    next.startAtMs += delayMs;
+    if (untilMs > pausedAtMs) next.trialRemainder = { fromMs, untilMs: untilMs + delayMs };
+  }
+  moveByPause(next, { pausedAtMs, delayMs });
+  moveTermEnd(draft, termEndMs + delayMs);
+}
+
+export function resumeInArrears(draft: Draft): void {
+  resume(draft);
+  draft.next.dunning = { fromMs: draft.atMs, reminders: 0 };
+}
+
+/** A mail that also says how to pay what is open. */
+const withOpenInvoice = ({ next }: Draft) => ({ step: next.revision, invoiceN: next.openInvoices[0]?.n });

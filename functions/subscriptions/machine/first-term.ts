@@ -1,23 +1,29 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Subscription } from '../record/subscription.ts';
-import type { Draft } from './draft.ts';
+import type { DraftOf } from './draft.ts';
+import type { ReplacedAccess } from './event.ts';
 import { beginTerm } from './granted-term.ts';
 
 /**
  * Begins the first term: now, at `startDate`, at the end of a trial that it replaces, or where an overdue term ended. Access
  * continues until then for what is left of the trial, or of the paid term.
  */
-export function beginFirstTerm({ next, nowMs, replacedTrial, replacedArrears }: Draft): void {
-  const isLater = next.startAtMs > nowMs;
-  // An early payment that was disputed is owed from the start of its term: the term before it is paid.
-  const paidUntilMs = Math.max(replacedArrears?.fromMs ?? 0, replacedTrial?.endMs ?? 0);
-  const earliestMs =
-    replacedArrears === undefined || isLater ? nowMs : startAfter(next, replacedArrears, nowMs);
-  const startMs = Math.max(earliestMs, paidUntilMs, isLater ? next.startAtMs : 0);
+export function beginFirstTerm({ next, nowMs, replaced }: DraftOf<'start' | 'payment'>): void {
+  const startMs = firstStart(next, nowMs, replaced);
   next.startAtMs = startMs;
-  if (paidUntilMs > nowMs)
-    next.trialRemainder = { fromMs: replacedTrial?.startMs ?? nowMs, untilMs: paidUntilMs };
+  const untilMs = replaced?.kind === 'trial' ? replaced.endMs : replaced?.fromMs;
+  if (untilMs !== undefined && untilMs > nowMs)
+    next.trialRemainder = { fromMs: replaced?.kind === 'trial' ? replaced.startMs : nowMs, untilMs };
   beginTerm(next, startMs);
+}
+
+function firstStart(next: Subscription, nowMs: number, replaced: ReplacedAccess | undefined): number {
+  const isLater = next.startAtMs > nowMs;
+  const askedMs = isLater ? next.startAtMs : nowMs;
+  if (replaced === undefined) return askedMs;
+  if (replaced.kind === 'trial') return Math.max(askedMs, replaced.endMs);
+  // An early payment that was disputed is owed from the start of its term: the term before it is paid.
+  return Math.max(isLater ? askedMs : startAfter(next, replaced, nowMs), replaced.fromMs);
 }
 
 /**
@@ -26,9 +32,23 @@ export function beginFirstTerm({ next, nowMs, replacedTrial, replacedArrears }: 
  */
 function startAfter(
   { policy }: Subscription,
-  { fromMs, graceDays }: NonNullable<Draft['replacedArrears']>,
+  { fromMs, graceDays }: Extract<ReplacedAccess, { kind: 'arrears' }>,
   nowMs: number,
 ): number {
   const graceMs = policy.newTermStart === 'now' ? 0 : graceDays * dayMs;
   return Math.max(fromMs, nowMs - graceMs);
+}
+
+/** The access that a new subscription takes over of the one that it replaces. */
+export function takenOver({
+  status,
+  trialStartMs,
+  trialEndMs,
+  dunning,
+  policy,
+}: Subscription): ReplacedAccess | undefined {
+  if (status === 'trialing' && trialStartMs !== undefined && trialEndMs !== undefined)
+    return { kind: 'trial', startMs: trialStartMs, endMs: trialEndMs };
+  if (dunning === undefined) return undefined;
+  return { kind: 'arrears', fromMs: dunning.fromMs, graceDays: policy.graceDays };
 }

@@ -5,9 +5,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { recordTerm } from '../record/paid-terms.ts';
 import type { OpenInvoice, Subscription } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
-import { closeCheckouts, type Draft, mail, update } from './draft.ts';
-import { receiveParts } from './received-money.ts';
-import { given } from './transition-context.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
+import { receiveMoney } from './received-money.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
 export function beginTerm(next: Subscription, startMs: number): void {
@@ -15,10 +14,14 @@ export function beginTerm(next: Subscription, startMs: number): void {
   next.termEndMs = startMs;
 }
 
-/** Marks invoices as paid, and grants the term of each from the end of the term before. */
-export function settleInvoices(draft: Draft, paid: readonly number[] = given(draft.paid)): void {
-  receiveParts(draft);
-  const { next, atMs, paymentId } = draft;
+/**
+ * Marks invoices as paid, and grants the term of each from the end of the term before.
+ *
+ * @param paymentId the gateway's id of the payment, if there is one.
+ * @returns the invoices that were open.
+ */
+export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?: string): OpenInvoice[] {
+  const { next, atMs } = draft;
   const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
   const settled = next.openInvoices.filter(isPaid);
   next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
@@ -33,18 +36,28 @@ export function settleInvoices(draft: Draft, paid: readonly number[] = given(dra
     update(draft, { n, status: 'paid', paidAtMs: atMs, ...defined({ paymentId }), ...period });
   }
   // Paid outside Stripe: an open checkout would let the subscriber pay twice.
-  if (draft.by === 'application' || draft.isSandbox) closeCheckouts(draft, settled);
+  if (draft.by === 'application') closeCheckouts(draft, settled);
+  return settled;
+}
+
+/** Settles invoices by a payment. A mail confirms it. */
+export function payInvoices(draft: DraftOf<'payment' | 'payment_revived'>, paid: readonly number[]): void {
+  receiveMoney(draft);
+  const settled = settleInvoices(draft, paid, draft.paymentId);
+  const { next, nowMs, creditMinor } = draft;
+  if (draft.event === 'payment' && draft.isSandbox) closeCheckouts(draft, settled);
   const last = settled.at(-1);
   // The term of a free plan is not a payment and sends no confirmation.
-  const isPayment = draft.event === 'payment' || draft.event === 'payment_revived';
-  if (last !== undefined && isPayment && last.totalMinor > 0) {
-    const creditMinor = Math.max(0, draft.creditMinor ?? 0) || undefined;
+  if (last !== undefined && last.totalMinor > 0) {
     mail(draft, 'activated', {
       step: `${last.n}.${next.revision}`,
       invoiceN: last.n,
-      facts: defined({ creditMinor }),
+      facts: defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
     });
   }
+  if (draft.event !== 'payment' || !draft.isActivation) return;
+  const { status, invoiceCount: n, termEndMs } = next;
+  next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
 }
 
 function extend(next: Subscription, plan: PlanSnapshot): void {

@@ -2,7 +2,7 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Subscription } from '../record/subscription.ts';
 import type { InvoiceUpdate } from './draft.ts';
-import type { Event } from './transitions.ts';
+import type { EventName } from './event.ts';
 
 /** What applications learn of an invoice, as the second part of the type of an event. */
 export type InvoiceAnnouncement =
@@ -20,7 +20,10 @@ export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): InvoiceAnno
 }
 
 /** What is announced of an invoice that a change updates. Without a new status, its dates have moved. */
-export function eventOfUpdate(event: Event, { status }: Pick<InvoiceUpdate, 'status'>): InvoiceAnnouncement {
+export function eventOfUpdate(
+  event: EventName,
+  { status }: Pick<InvoiceUpdate, 'status'>,
+): InvoiceAnnouncement {
   if (event === 'payment_reversed' && status !== undefined) return 'payment_reversed';
   switch (status) {
     case 'paid':

@@ -6,7 +6,6 @@ import { defined } from '../../shared/contract/defined.ts';
 import { type HeldMail, type Mail, type OutboxEntry, whenFollowed } from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription } from '../record/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
-import { given } from './transition-context.ts';
 
 /**
  * A subscription after its due steps, on which a command follows at once. The mails of the steps are in the outbox: a mail
@@ -24,10 +23,11 @@ export function withWrittenMails(subscription: Subscription, outbox: readonly Ou
 
 /** Merges the mails of a change with those that were held back, or holds them back. Called with the timer set. */
 export function mergeMails(draft: Draft): void {
-  const { next, nowMs, client, entries, creditNotes, isFollowed } = draft;
+  const { next, nowMs, client, entries, creditNotes, mails } = draft;
   const own = entries.flatMap(heldMail);
   const ns = creditNotes.map(({ n }) => n);
-  if (ns.length > 0) attachCreditNotes(given(own.at(-1)), ns);
+  const latest = own.at(-1);
+  if (latest !== undefined && ns.length > 0) attachCreditNotes(latest, ns);
   const { heldMails: held = [] } = next;
   delete next.heldMails;
   const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
@@ -38,7 +38,7 @@ export function mergeMails(draft: Draft): void {
   // The mail about the end tells what came after it. An entry has its own id.
   const all = [...fresh, ...ends.map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail }))];
   const others = entries.filter(({ content }) => content.kind !== 'mail');
-  const isHeld = isFollowed || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
+  const isHeld = mails === 'held' || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
   if (isHeld) next.heldMails = all;
   const sent = isHeld ? [] : merged(all).map(({ id, mail }) => mailEntry(id, mail, client.email));
   entries.splice(0, entries.length, ...others, ...sent);
@@ -74,7 +74,8 @@ function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
 }
 
 function merged(all: readonly HeldMail[]): HeldMail[] {
-  const last = given(all.at(-1));
+  const last = all.at(-1);
+  if (last === undefined) return [];
   const earlier = all.slice(0, -1);
   const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'separate');
   const mergedMails = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'merged');

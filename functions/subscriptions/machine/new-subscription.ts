@@ -11,8 +11,8 @@ import { sellerDetails } from '../record/seller.ts';
 import type { Subscription, UnstartedSubscription } from '../record/subscription.ts';
 import { appliedChange, type Change, decide } from './decide.ts';
 import { withTax } from './draft.ts';
-import { takenOver } from './replaced.ts';
-import { given, type TransitionDeps, transitionContext } from './transition-context.ts';
+import { takenOver } from './first-term.ts';
+import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
 /** The part of the request that the subscription keeps. */
 export interface SubscriptionRequest {
@@ -51,11 +51,11 @@ export function newSubscription(
     isUsed: oneTrialOnly(settings) && client.trialUsedAtMs !== undefined,
     hasConcurrent: concurrent !== undefined,
   };
-  // A free plan begins at once, in the place of the other subscription.
-  const context = transitionContext(
-    { event: 'start', by: 'application', client, trial, ...takenOver(concurrent) },
-    deps,
-  );
+  const sold = { plan: planSnapshot(plan, soldQuantity(plan, quantity)), seller: sellerDetails(application) };
+  const isCoveredByCredit = creditCovers(sold, client);
+  const replaced = concurrent && takenOver(concurrent);
+  const event = { event: 'start', trial, replaced, isCoveredByCredit } as const;
+  const context = transitionContext(event, { by: 'application', client }, deps);
   const { nowMs } = context;
   const unstarted: UnstartedSubscription = {
     subscriptionId: deps.newId('sub', nowMs),
@@ -63,9 +63,8 @@ export function newSubscription(
     externalId: client.externalId,
     referenceNumber: generateReference(deps.random),
     status: 'none',
-    plan: planSnapshot(plan, soldQuantity(plan, quantity)),
+    ...sold,
     policy: billingPolicy(settings),
-    seller: sellerDetails(application),
     gateway: paymentGateway(settings),
     baseUrl,
     autoRenew,
@@ -80,8 +79,8 @@ export function newSubscription(
     eventCount: 0,
     timerVersion: 0,
   };
-  const isCoveredByCredit = creditCovers(unstarted, client);
-  const change = given(appliedChange(decide(unstarted, { ...context, isCoveredByCredit })));
+  const change = appliedChange(decide(unstarted, context));
+  if (change === undefined) throw new Error('The start of a subscription was refused');
   const { trialEndMs = Number.POSITIVE_INFINITY } = change.next;
   if (trialEndMs <= nowMs) {
     throw new ApiError('invalid_request', {
@@ -92,6 +91,6 @@ export function newSubscription(
 }
 
 /** Whether the client's credit covers the first invoice. */
-function creditCovers({ plan, seller }: UnstartedSubscription, client: Client): boolean {
+function creditCovers({ plan, seller }: Pick<Subscription, 'plan' | 'seller'>, client: Client): boolean {
   return withTax({ seller }, client, planAmount(plan)) <= (client.credit?.[plan.currency] ?? 0);
 }

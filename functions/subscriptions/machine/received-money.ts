@@ -1,9 +1,11 @@
 /** What a payment adds to open invoices and to the credit of the client, or takes from them. */
+import type { PaymentOfEvent } from '../record/subscription.ts';
 import { type Draft, update } from './draft.ts';
+import type { ReceivedMoney } from './event.ts';
 
 /** Moves the parts of a payment to their open invoices, and the rest to the credit of the client. Either can be negative. */
-export function receiveParts(draft: Draft): void {
-  const { next, parts, creditMinor = 0, payment } = draft;
+export function receiveMoney(draft: Draft & ReceivedMoney): void {
+  const { next, parts, creditMinor, payment } = draft;
   for (const { n, amountMinor } of parts) {
     const open = next.openInvoices.find((invoice) => invoice.n === n);
     if (open === undefined) continue;
@@ -13,14 +15,13 @@ export function receiveParts(draft: Draft): void {
     );
     update(draft, { n, receivedMinor });
   }
-  if (payment !== undefined && creditMinor !== 0)
-    draft.credits.push({ currency: payment.currency, amountMinor: creditMinor });
+  if (creditMinor !== 0) draft.credits.push({ currency: payment.currency, amountMinor: creditMinor });
   endProcessing(draft);
 }
 
 /** Nothing waits for a payment any more that has arrived or failed. */
-export function endProcessing({ next, payment }: Pick<Draft, 'next' | 'payment'>): void {
-  if (next.processing === undefined || payment === undefined) return;
+export function endProcessing({ next, payment }: Draft & { readonly payment: PaymentOfEvent }): void {
+  if (next.processing === undefined) return;
   const rest = next.processing.filter(({ paymentId }) => paymentId !== payment.paymentId);
   if (rest.length > 0) next.processing = rest;
   else delete next.processing;

@@ -6,54 +6,97 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
-import { type Status, type Step, type Subscription, statuses } from '../record/subscription.ts';
-import { type Guard, type GuardedSubscription, type GuardInput, guards } from './guards.ts';
+import { type Status, statuses } from '../record/subscription.ts';
+import type { DraftOf } from './draft.ts';
+import {
+  awaitPayment,
+  beginCoveredTerm,
+  beginFreeTerm,
+  beginPaidTerm,
+  beginTermAfterTrial,
+  beginTrial,
+  clearArrears,
+  continueTerm,
+  enterDunning,
+  issueRenewalInvoice,
+  issueTrialInvoice,
+  payPartOfArrears,
+  sendDunningReminder,
+  sendPaymentReminder,
+} from './effects.ts';
+import { end, endUnpaid, refundAndEnd, ruleOutRevival } from './effects-of-ends.ts';
+import {
+  awaitProcessing,
+  endProcessing,
+  recordCredit,
+  recordPartialPayment,
+  recordRefund,
+  recordUnapplied,
+  reopenInvoices,
+  restoreGoodStanding,
+  restorePayment,
+  restoreSubscription,
+  returnMoney,
+  reverseParts,
+  revive,
+} from './effects-of-payments.ts';
+import {
+  beginPlannedChange,
+  changePlan,
+  changeTrialPlan,
+  enterDunningOfChange,
+  schedulePlanChange,
+  undoPlanChange,
+} from './effects-of-plan-changes.ts';
+import {
+  cancelAtPeriodEnd,
+  endArrears,
+  extendTrial,
+  grantDays,
+  pause,
+  resume,
+  resumeInArrears,
+  setAutoRenew,
+  undoCancellation,
+} from './effects-of-updates.ts';
+import type { EventName } from './event.ts';
+import {
+  cancelsAtPeriodEnd,
+  creditCovers,
+  creditCoversInvoices,
+  doesNotCancelAtPeriodEnd,
+  doesNotRenew,
+  endsArrears,
+  extendsTerm,
+  extendsTrial,
+  type Guard,
+  type GuardedSubscription,
+  hasOpenInvoice,
+  hasPlannedChange,
+  hasReversedPayment,
+  hasTermEnd,
+  hasTrialEnd,
+  isFree,
+  isRestorable,
+  isRevivable,
+  nothingElseIsOverdue,
+  refundCancels,
+  renews,
+  switchesRenewal,
+  trialAvailable,
+} from './guards.ts';
+import type { TransitionContext } from './transition-context.ts';
 
-/**
- * What can happen to a subscription: a step that is due, or an action of the application, the gateway or the
- * subscriber.
- */
-export type Event =
-  | 'start'
-  | 'payment'
-  | Step
-  | 'pause'
-  | 'cancel'
-  | 'cancel_at_period_end'
-  | 'uncancel'
-  | 'change_plan'
-  | 'schedule_plan_change'
-  | 'undo_plan_change'
-  | 'extend_trial'
-  | 'grant_days'
-  | 'set_auto_renew'
-  | 'supersede'
-  | 'replace'
-  | 'payment_reversed'
-  | 'payment_reinstated'
-  | 'payment_unapplied'
-  | 'partial_payment'
-  | 'part_reversed'
-  | 'payment_credited'
-  | 'payment_processing'
-  | 'payment_failed'
-  | 'payment_refunded'
-  | 'payment_returned'
-  | 'payment_revived';
-
-/** One row of the lifecycle: what an event does in a state. */
-export interface Transition {
-  readonly event: Event;
-  readonly from: Status | 'none';
-  readonly to: Status;
+/** One row of the lifecycle: what an event does in a state, or in several. */
+export interface Transition<E extends EventName = EventName> {
+  readonly from: 'none' | Status | readonly Status[];
+  /** Without it, the state stays. */
+  readonly to?: Status;
   /** Without a guard, the row always applies. */
-  readonly guard?: Guard;
-  /** The name of a function in effects.ts. */
-  readonly effect: EffectName;
+  readonly guard?: Guard<E>;
+  readonly effect: (draft: DraftOf<E>) => void;
   /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
   readonly announces?: readonly Announcement[];
-  /** The only fields that the effect may change, besides the status and the fields that every write sets. */
-  readonly sets: readonly (keyof Subscription)[];
 }
 
 /** What applications learn of a subscription, as the second part of the type of an event. */
@@ -75,232 +118,170 @@ export type Announcement =
   | 'cancelled'
   | 'expired';
 
-export type EffectName =
-  | 'begin_trial'
-  | 'await_payment'
-  | 'begin_free_term'
-  | 'begin_term'
-  | 'begin_term_after_trial'
-  | 'send_payment_reminder'
-  | 'continue_term'
-  | 'clear_arrears'
-  | 'pay_part'
-  | 'issue_trial_invoice'
-  | 'issue_renewal_invoice'
-  | 'send_dunning_reminder'
-  | 'enter_dunning'
-  | 'end'
-  | 'pause'
-  | 'resume'
-  | 'resume_in_arrears'
-  | 'cancel_at_period_end'
-  | 'undo_cancellation'
-  | 'change_plan'
-  | 'change_trial_plan'
-  | 'schedule_plan_change'
-  | 'undo_plan_change'
-  | 'begin_planned_change'
-  | 'enter_dunning_of_change'
-  | 'extend_trial'
-  | 'grant_days'
-  | 'end_arrears'
-  | 'set_auto_renew'
-  | 'reopen_invoice'
-  | 'restore_payment'
-  | 'restore_good_standing'
-  | 'restore_subscription'
-  | 'record_unapplied'
-  | 'record_partial_payment'
-  | 'record_credit'
-  | 'reverse_parts'
-  | 'await_processing'
-  | 'end_processing'
-  | 'record_refund'
-  | 'refund_and_end'
-  | 'revive'
-  | 'rule_out_revival';
-
-const ended = [
-  'endedAtMs',
-  'endReason',
-  'openInvoices',
-  'dunning',
-  'paymentDeadlineMs',
-  'pausedAtMs',
-  'resumesAtMs',
-  'reversedAtEnd',
-] as const;
-const term = [
-  'billingAnchor',
-  'termIndex',
-  'termStartMs',
-  'termEndMs',
-  'plan',
-  'plannedChange',
-  'paidTerms',
-  'charges',
-  'openInvoices',
-  'processing',
-] as const;
-const resumed = [
-  'billingAnchor',
-  'termIndex',
-  'termStartMs',
-  'termEndMs',
-  'paidTerms',
-  'charges',
-  'startAtMs',
-  'trialRemainder',
-  'pausedAtMs',
-  'resumesAtMs',
-] as const;
-/** A row for each of these states. Without `to`, the state stays. */
-const fromEach = (from: readonly Status[], row: Omit<Transition, 'from' | 'to'> & { readonly to?: Status }) =>
-  from.map((status): Transition => ({ to: status, ...row, from: status }));
 const running = ['trialing', 'active'] as const;
-const inEveryState = (row: Omit<Transition, 'from' | 'to'>) => fromEach(statuses, row);
 const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
-const beforeTheEnd = (row: Omit<Transition, 'from' | 'to'>) => fromEach(unended, row);
-const refunded = {
-  event: 'payment_refunded',
-  effect: 'record_refund',
-  sets: ['openInvoices', 'creditNoteCount', 'charges'],
-} as const;
-const refundedAndEnded = {
-  event: 'payment_refunded',
-  to: 'cancelled',
-  guard: 'refund_cancels',
-  effect: 'refund_and_end',
-  announces: ['cancelled'],
-  sets: [...ended, 'creditNoteCount', 'charges'],
-} as const;
-const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
-const reversed = { event: 'payment_reversed', effect: 'reopen_invoice' } as const;
-const reinstated = { event: 'payment_reinstated', effect: 'restore_payment' } as const;
 
 // biome-ignore format: a table reads better with a row a line.
-export const transitions: readonly Transition[] = [
-  { event: 'start', from: 'none', to: 'trialing', guard: 'trial_available', effect: 'begin_trial', announces: ['created'], sets: ['trialStartMs', 'trialEndMs'] },
-  { event: 'start', from: 'none', to: 'active', guard: 'is_free', effect: 'begin_free_term', announces: ['created', 'activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'invoiceCount'] },
-  { event: 'start', from: 'none', to: 'active', guard: 'credit_covers', effect: 'begin_free_term', announces: ['created', 'activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'invoiceCount'] },
-  { event: 'start', from: 'none', to: 'pending', effect: 'await_payment', announces: ['created'], sets: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'] },
+const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
+  start: [
+    { from: 'none', to: 'trialing', guard: trialAvailable, effect: beginTrial, announces: ['created'] },
+    { from: 'none', to: 'active', guard: isFree, effect: beginFreeTerm, announces: ['created', 'activated'] },
+    { from: 'none', to: 'active', guard: creditCovers, effect: beginFreeTerm, announces: ['created', 'activated'] },
+    { from: 'none', to: 'pending', effect: awaitPayment, announces: ['created'] },
+  ],
 
-  { event: 'payment', from: 'pending', to: 'active', effect: 'begin_term', announces: ['activated'], sets: [...term, 'startAtMs', 'trialRemainder', 'paymentDeadlineMs', 'paymentReminderSent'] },
-  { event: 'payment', from: 'trialing', to: 'active', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
-  { event: 'payment', from: 'active', to: 'active', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
-  { event: 'payment', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'clear_arrears', announces: ['renewed', 'plan_changed', 'recovered'], sets: [...term, 'renewalInvoiced', 'dunning'] },
-  { event: 'payment', from: 'paused', to: 'paused', guard: 'has_open_invoice', effect: 'continue_term', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced'] },
-  { event: 'payment_revived', from: 'expired', to: 'active', guard: 'is_revivable', effect: 'revive', announces: ['activated'], sets: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'] },
-  { event: 'payment', from: 'past_due', to: 'past_due', effect: 'pay_part', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced', 'dunning'] },
+  payment: [
+    { from: 'pending', to: 'active', effect: beginPaidTerm, announces: ['activated'] },
+    { from: 'trialing', to: 'active', effect: beginTermAfterTrial, announces: ['activated'] },
+    { from: 'active', guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
+    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: clearArrears, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: 'paused', guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
+    { from: 'past_due', effect: payPartOfArrears, announces: ['renewed', 'plan_changed'] },
+  ],
+  payment_revived: [{ from: 'expired', to: 'active', guard: isRevivable, effect: revive, announces: ['activated'] }],
 
-  { event: 'trial_reminder', from: 'trialing', to: 'trialing', effect: 'issue_trial_invoice', announces: ['trial_will_end'], sets: ['trialReminderSent', 'invoiceCount', 'openInvoices'] },
-  { event: 'trial_end', from: 'trialing', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'trial_end', from: 'trialing', to: 'active', guard: 'is_covered', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
-  { event: 'trial_end', from: 'trialing', to: 'active', guard: 'is_free', effect: 'begin_term_after_trial', announces: ['activated'], sets: [...term, 'invoiceCount'] },
-  { event: 'trial_end', from: 'trialing', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
-  { event: 'payment_reminder', from: 'pending', to: 'pending', effect: 'send_payment_reminder', sets: ['paymentReminderSent'] },
-  { event: 'payment_lapse', from: 'pending', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
+  trial_reminder: [{ from: 'trialing', effect: issueTrialInvoice, announces: ['trial_will_end'] }],
+  trial_end: [
+    { from: 'trialing', to: 'cancelled', guard: cancelsAtPeriodEnd, effect: end, announces: ['cancelled'] },
+    { from: 'trialing', to: 'active', guard: creditCoversInvoices, effect: beginCoveredTerm, announces: ['activated'] },
+    { from: 'trialing', to: 'active', guard: isFree, effect: beginCoveredTerm, announces: ['activated'] },
+    { from: 'trialing', to: 'expired', effect: end, announces: ['expired'] },
+  ],
+  payment_reminder: [{ from: 'pending', effect: sendPaymentReminder }],
+  payment_lapse: [{ from: 'pending', to: 'expired', effect: end, announces: ['expired'] }],
 
-  { event: 'renewal_invoice', from: 'active', to: 'active', effect: 'issue_renewal_invoice', announces: ['renewed', 'plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'] },
-  { event: 'term_end', from: 'active', to: 'cancelled', guard: 'cancels_at_period_end', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'term_end', from: 'active', to: 'expired', guard: 'does_not_renew', effect: 'end', announces: ['expired'], sets: ended },
-  { event: 'term_end', from: 'active', to: 'past_due', effect: 'enter_dunning', announces: ['past_due'], sets: ['dunning'] },
+  renewal_invoice: [{ from: 'active', effect: issueRenewalInvoice, announces: ['renewed', 'plan_changed'] }],
+  term_end: [
+    { from: 'active', to: 'cancelled', guard: cancelsAtPeriodEnd, effect: end, announces: ['cancelled'] },
+    { from: 'active', to: 'expired', guard: doesNotRenew, effect: end, announces: ['expired'] },
+    { from: 'active', to: 'past_due', effect: enterDunning, announces: ['past_due'] },
+  ],
 
-  { event: 'dunning_reminder', from: 'past_due', to: 'past_due', effect: 'send_dunning_reminder', sets: ['dunning'] },
-  { event: 'dunning_end', from: 'past_due', to: 'expired', effect: 'end', announces: ['expired'], sets: ended },
+  dunning_reminder: [{ from: 'past_due', effect: sendDunningReminder }],
+  dunning_end: [{ from: 'past_due', to: 'expired', effect: endUnpaid, announces: ['expired'] }],
 
-  { event: 'pause', from: 'active', to: 'paused', guard: 'does_not_cancel_at_period_end', effect: 'pause', announces: ['paused'], sets: ['pausedAtMs', 'resumesAtMs'] },
-  { event: 'resume', from: 'paused', to: 'past_due', guard: 'has_reversed_payment', effect: 'resume_in_arrears', announces: ['resumed', 'past_due'], sets: ['dunning', ...resumed] },
-  { event: 'resume', from: 'paused', to: 'active', effect: 'resume', announces: ['resumed'], sets: resumed },
+  pause: [{ from: 'active', to: 'paused', guard: doesNotCancelAtPeriodEnd, effect: pause, announces: ['paused'] }],
+  resume: [
+    { from: 'paused', to: 'past_due', guard: hasReversedPayment, effect: resumeInArrears, announces: ['resumed', 'past_due'] },
+    { from: 'paused', to: 'active', effect: resume, announces: ['resumed'] },
+  ],
 
-  ...fromEach(['trialing', 'active', 'pending', 'past_due', 'paused'], { event: 'cancel', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended }),
-  { event: 'cancel', from: 'expired', to: 'cancelled', effect: 'rule_out_revival', announces: ['cancelled'], sets: ['reversedAtEnd'] },
-  ...fromEach(running, { event: 'cancel_at_period_end', guard: 'does_not_cancel_at_period_end', effect: 'cancel_at_period_end', announces: ['cancellation_scheduled'], sets: ['cancelAtPeriodEnd'] }),
-  ...fromEach(running, { event: 'uncancel', guard: 'cancels_at_period_end', effect: 'undo_cancellation', announces: ['cancellation_undone'], sets: ['cancelAtPeriodEnd'] }),
+  cancel: [
+    { from: ['trialing', 'active', 'pending', 'past_due', 'paused'], to: 'cancelled', effect: end, announces: ['cancelled'] },
+    { from: 'expired', to: 'cancelled', effect: ruleOutRevival, announces: ['cancelled'] },
+  ],
+  cancel_at_period_end: [{ from: running, guard: doesNotCancelAtPeriodEnd, effect: cancelAtPeriodEnd, announces: ['cancellation_scheduled'] }],
+  uncancel: [{ from: running, guard: cancelsAtPeriodEnd, effect: undoCancellation, announces: ['cancellation_undone'] }],
 
-  { event: 'change_plan', from: 'trialing', to: 'trialing', effect: 'change_trial_plan', announces: ['plan_changed'], sets: ['plan', 'invoiceCount', 'openInvoices'] },
-  { event: 'change_plan', from: 'active', to: 'active', effect: 'change_plan', announces: ['plan_changed'], sets: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'] },
-  { event: 'schedule_plan_change', from: 'active', to: 'active', guard: 'renews', effect: 'schedule_plan_change', announces: ['plan_change_scheduled'], sets: ['plannedChange', 'openInvoices', 'renewalInvoiced'] },
-  { event: 'undo_plan_change', from: 'active', to: 'active', guard: 'has_planned_change', effect: 'undo_plan_change', announces: ['plan_change_undone'], sets: ['plannedChange', 'openInvoices', 'renewalInvoiced'] },
-  { event: 'planned_change', from: 'active', to: 'active', effect: 'begin_planned_change', announces: ['plan_changed'], sets: ['paidTerms', 'charges'] },
-  { event: 'invoice_due', from: 'active', to: 'past_due', effect: 'enter_dunning_of_change', announces: ['past_due'], sets: ['dunning'] },
+  change_plan: [
+    { from: 'trialing', effect: changeTrialPlan, announces: ['plan_changed'] },
+    { from: 'active', effect: changePlan, announces: ['plan_changed'] },
+  ],
+  schedule_plan_change: [{ from: 'active', guard: renews, effect: schedulePlanChange, announces: ['plan_change_scheduled'] }],
+  undo_plan_change: [{ from: 'active', guard: hasPlannedChange, effect: undoPlanChange, announces: ['plan_change_undone'] }],
+  planned_change: [{ from: 'active', effect: beginPlannedChange, announces: ['plan_changed'] }],
+  invoice_due: [{ from: 'active', to: 'past_due', effect: enterDunningOfChange, announces: ['past_due'] }],
 
-  { event: 'extend_trial', from: 'trialing', to: 'trialing', guard: 'extends_trial', effect: 'extend_trial', announces: ['updated'], sets: ['trialEndMs', 'trialReminderSent'] },
-  ...fromEach(['active', 'paused'], { event: 'grant_days', guard: 'extends_term', effect: 'grant_days', announces: ['updated'], sets: moved }),
-  { event: 'grant_days', from: 'past_due', to: 'active', guard: 'ends_arrears', effect: 'end_arrears', announces: ['recovered', 'updated'], sets: [...moved, 'dunning'] },
-  ...fromEach(['pending', 'trialing', 'active', 'paused'], { event: 'set_auto_renew', guard: 'switches_renewal', effect: 'set_auto_renew', announces: ['updated'], sets: ['autoRenew'] }),
+  extend_trial: [{ from: 'trialing', guard: extendsTrial, effect: extendTrial, announces: ['updated'] }],
+  grant_days: [
+    { from: ['active', 'paused'], guard: extendsTerm, effect: grantDays, announces: ['updated'] },
+    { from: 'past_due', to: 'active', guard: endsArrears, effect: endArrears, announces: ['recovered', 'updated'] },
+  ],
+  set_auto_renew: [{ from: ['pending', 'trialing', 'active', 'paused'], guard: switchesRenewal, effect: setAutoRenew, announces: ['updated'] }],
 
-  { event: 'supersede', from: 'pending', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended },
-  { event: 'replace', from: 'active', to: 'cancelled', guard: 'is_free', effect: 'end', announces: ['cancelled'], sets: ended },
-  ...fromEach(['trialing', 'past_due'], { event: 'replace', to: 'cancelled', effect: 'end', announces: ['cancelled'], sets: ended }),
+  supersede: [{ from: 'pending', to: 'cancelled', effect: end, announces: ['cancelled'] }],
+  replace: [
+    { from: 'active', to: 'cancelled', guard: isFree, effect: end, announces: ['cancelled'] },
+    { from: ['trialing', 'past_due'], to: 'cancelled', effect: end, announces: ['cancelled'] },
+  ],
 
-  { ...reversed, from: 'active', to: 'past_due', announces: ['past_due'], sets: ['openInvoices', 'dunning'] },
-  { ...reversed, from: 'past_due', to: 'past_due', sets: ['openInvoices'] },
-  { ...reversed, from: 'paused', to: 'paused', sets: ['openInvoices'] },
-  { ...reversed, from: 'cancelled', to: 'cancelled', sets: [] },
-  { ...reversed, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
+  payment_reversed: [
+    { from: 'active', to: 'past_due', effect: reopenInvoices, announces: ['past_due'] },
+    { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: reopenInvoices },
+  ],
+  payment_reinstated: [
+    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: restoreGoodStanding, announces: ['recovered'] },
+    { from: 'expired', to: 'active', guard: isRestorable, effect: restoreSubscription, announces: ['activated'] },
+    { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: restorePayment },
+  ],
 
-  { event: 'payment_reinstated', from: 'past_due', to: 'active', guard: 'nothing_else_is_overdue', effect: 'restore_good_standing', announces: ['recovered'], sets: ['openInvoices', 'dunning'] },
-  { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'is_restorable', effect: 'restore_subscription', announces: ['activated'], sets: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] },
-  { ...reinstated, from: 'past_due', to: 'past_due', sets: ['openInvoices', 'dunning'] },
-  { ...reinstated, from: 'paused', to: 'paused', sets: ['openInvoices'] },
-  { ...reinstated, from: 'cancelled', to: 'cancelled', sets: [] },
-  { ...reinstated, from: 'expired', to: 'expired', sets: ['reversedAtEnd'] },
+  payment_unapplied: [{ from: statuses, effect: recordUnapplied }],
+  payment_credited: [{ from: statuses, effect: recordCredit }],
+  payment_returned: [{ from: statuses, effect: returnMoney }],
+  partial_payment: [{ from: unended, effect: recordPartialPayment }],
+  part_reversed: [{ from: statuses, effect: reverseParts }],
+  payment_processing: [{ from: unended, effect: awaitProcessing }],
+  payment_failed: [{ from: statuses, effect: endProcessing }],
+  payment_refunded: [
+    { from: ['active', 'past_due', 'paused'], to: 'cancelled', guard: refundCancels, effect: refundAndEnd, announces: ['cancelled'] },
+    { from: statuses, effect: recordRefund },
+  ],
+};
 
-  ...inEveryState({ event: 'payment_unapplied', effect: 'record_unapplied', sets: ['processing'] }),
-  ...inEveryState({ event: 'payment_credited', effect: 'record_credit', sets: ['processing'] }),
-  ...inEveryState({ event: 'payment_returned', effect: 'reverse_parts', sets: ['openInvoices'] }),
-  ...beforeTheEnd({ event: 'partial_payment', effect: 'record_partial_payment', sets: ['openInvoices', 'processing'] }),
-  ...inEveryState({ event: 'part_reversed', effect: 'reverse_parts', sets: ['openInvoices'] }),
-  ...beforeTheEnd({ event: 'payment_processing', effect: 'await_processing', sets: ['processing'] }),
-  ...inEveryState({ event: 'payment_failed', effect: 'end_processing', sets: ['processing'] }),
-  ...fromEach(['active', 'past_due', 'paused'], refundedAndEnded),
-  ...inEveryState(refunded),
-];
+/** A repeated event that succeeds without a change: the event has no further effect in these states. */
+interface Repeat<E extends EventName> {
+  readonly in: readonly Status[];
+  readonly guard?: Guard<E>;
+}
 
-/** Repeated events that succeed without a change: each is a state in which the event has no further effect. */
-export const idempotentEvents: readonly {
-  readonly event: Event;
-  readonly in: Status;
-  readonly guard?: Guard;
-}[] = [
-  { event: 'payment', in: 'active' },
-  { event: 'cancel', in: 'cancelled' },
-  { event: 'cancel_at_period_end', in: 'cancelled' },
-  { event: 'cancel_at_period_end', in: 'trialing', guard: 'cancels_at_period_end' },
-  { event: 'cancel_at_period_end', in: 'active', guard: 'cancels_at_period_end' },
-  { event: 'extend_trial', in: 'trialing', guard: 'has_trial_end' },
-  { event: 'grant_days', in: 'active', guard: 'has_term_end' },
-  { event: 'grant_days', in: 'paused', guard: 'has_term_end' },
-  { event: 'set_auto_renew', in: 'pending' },
-  { event: 'set_auto_renew', in: 'trialing' },
-  { event: 'set_auto_renew', in: 'active' },
-  { event: 'set_auto_renew', in: 'paused' },
-];
+const repeats: { readonly [E in EventName]?: readonly Repeat<E>[] } = {
+  payment: [{ in: ['active'] }],
+  cancel: [{ in: ['cancelled'] }],
+  cancel_at_period_end: [{ in: ['cancelled'] }, { in: running, guard: cancelsAtPeriodEnd }],
+  extend_trial: [{ in: ['trialing'], guard: hasTrialEnd }],
+  grant_days: [{ in: ['active', 'paused'], guard: hasTermEnd }],
+  set_auto_renew: [{ in: ['pending', 'trialing', 'active', 'paused'] }],
+};
 
 /** An event without a transition. `unchanged`: a repeat of an earlier event. `refused`: not allowed in this state. */
 export type NoTransition = { readonly kind: 'unchanged' } | { readonly kind: 'refused' };
 
 /** The transition that an event causes. */
-export function transitionOf(
-  event: Event,
+export function transitionOf<E extends EventName>(
   subscription: GuardedSubscription,
-  input: GuardInput = {},
-): { readonly kind: 'changed'; readonly transition: Transition } | NoTransition {
+  context: TransitionContext<E>,
+): { readonly kind: 'changed'; readonly transition: Transition<E> } | NoTransition {
   const { status } = subscription;
-  const passes = (guard: Guard | undefined) => guard === undefined || guards[guard](subscription, input);
-  const transition = transitions.find(
-    (row) => row.event === event && row.from === status && passes(row.guard),
-  );
+  const event: E = context.event;
+  const rows: readonly Transition<E>[] = transitions[event];
+  const passes = (guard: Guard<E> | undefined) => guard === undefined || guard(subscription, context);
+  const transition = rows.find(({ from, guard }) => isIn(status, from) && passes(guard));
   if (transition !== undefined) return { kind: 'changed', transition };
-  const isRepeat = idempotentEvents.some(
-    (row) => row.event === event && row.in === status && passes(row.guard),
-  );
+  const repeated: readonly Repeat<E>[] = repeats[event] ?? [];
+  const isRepeat = repeated.some(({ in: states, guard }) => isIn(status, states) && passes(guard));
   return { kind: isRepeat ? 'unchanged' : 'refused' };
 }
 
+const isIn = (status: Status | 'none', states: Transition['from']) => [states].flat().includes(status);
+
 /** The states that an event is allowed in: the condition of its write. */
-export function statesBefore(event: Event): Status[] {
-  const states = transitions.filter((row) => row.event === event).map(({ from }) => from);
+export function statesBefore(event: EventName): Status[] {
+  const states = transitions[event].flatMap(({ from }) => from);
   return [...new Set(states)].filter((from) => from !== 'none');
 }
+
+const isEventName = (name: string): name is EventName => name in transitions;
+export const eventNames: readonly EventName[] = Object.keys(transitions).filter(isEventName);
+
+/** Every transition with the names of its functions, a row for each state: for the documentation and the tests. */
+export const namedTransitions = () =>
+  eventNames.flatMap((event) =>
+    transitions[event].flatMap(({ from: states, to, guard, effect, announces = [] }) =>
+      [states].flat().map((from) => ({
+        event,
+        from,
+        to: to ?? from,
+        guard: guard?.name,
+        effect: effect.name,
+        announces,
+      })),
+    ),
+  );
+
+/** The repeats with the names of their guards, one for each state. */
+export const namedRepeats = () =>
+  eventNames.flatMap((event) =>
+    (repeats[event] ?? []).flatMap(({ in: states, guard }) =>
+      states.map((status) => ({ event, status, guard: guard?.name })),
+    ),
+  );

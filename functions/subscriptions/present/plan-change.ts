@@ -4,16 +4,14 @@ import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { PlanChangeDetails } from '../contracts/plan-change.ts';
 import type { Change } from '../machine/decide.ts';
-import type { TransitionContext } from '../machine/transition-context.ts';
+import type { PlanChangeDecision } from '../machine/event.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
 
-/** The part of a command that its change was decided from. */
-type DecidedInput = Required<Pick<TransitionContext, 'event' | 'atMs' | 'planChange'>>;
-
 /** What a change of plan does, as its preview and its response show it. */
-export function toPlanChangeResponse(command: DecidedInput, change: Change): PlanChangeDetails {
-  const { atMs, event, planChange } = command;
+export function toPlanChangeResponse(command: PlanChangeDecision, change: Change): PlanChangeDetails {
+  const { atMs, planChange } = command;
+  const { event } = command.event;
   const { next, previous, issued, creditNotes, credits } = change;
   const { plan } = planChange;
   const { currency } = plan;

@@ -107,8 +107,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a step that is late is recorded when it runs',
     file: 'functions/subscriptions/commands/run-due-steps.ts',
-    find: 'const { step: event, dueAtMs: atMs } = timer;',
-    replace: 'const { step: event } = timer; const atMs = deps.clock.nowMs();',
+    find: 'const { step, dueAtMs: atMs } = timer;',
+    replace: 'const { step } = timer; const atMs = deps.clock.nowMs();',
     caughtBy: inTests('subscriptions/commands/timers-once.test.ts'),
   },
   {
@@ -226,8 +226,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'what is left of a payment is no credit',
     file: 'functions/payments/settle/place.ts',
-    find: '...creditOf(overpaymentMinor),',
-    replace: '',
+    find: 'parts, creditMinor: overpaymentMinor, paid };',
+    replace: 'parts, creditMinor: 0, paid };',
     caughtBy: { promise: 'No cent is without a fate, and no paid day is lost or given twice.' },
   },
   {

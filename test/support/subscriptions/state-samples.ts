@@ -1,4 +1,5 @@
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import type { Event, EventName } from '../../../functions/subscriptions/machine/event.ts';
 import type { TransitionContext } from '../../../functions/subscriptions/machine/transition-context.ts';
 import type {
   Status,
@@ -12,7 +13,7 @@ export const sampleNowMs = Date.parse('2027-03-10T12:00:00.000Z');
 
 /** An open invoice whose term was granted, and one whose term its payment grants. */
 export const grantedInvoice = { n: 1, invoiceId: 'inv_1', totalMinor: 999, currency: 'EUR' };
-const reversed = [grantedInvoice];
+const reversed = [grantedInvoice] as const;
 export const openInvoice = { ...grantedInvoice, planOnPayment: soldPlan };
 export const openInvoices = [openInvoice];
 
@@ -155,41 +156,110 @@ export function unstartedSample(fields: Partial<UnstartedSubscription> = {}): Un
   return { ...record, ...unstarted, ...fields, status: 'none' };
 }
 
-/**
- * The context of an event, with every input that any event takes; `paid` names the invoices that are paid.
- */
-export function sampleContext(
-  event: TransitionContext['event'],
-  paid: readonly number[] = [1],
-): TransitionContext {
+type KeysOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
+
+/** Fields of the context of any event, which replace those of a sample. */
+export type ContextFields = {
+  readonly [K in Exclude<KeysOf<TransitionContext>, 'event'>]?: ValueOf<TransitionContext, K>;
+};
+
+const payment = { paymentId: 'pay_1', amountMinor: 999, currency: 'EUR' };
+const received = { payment, parts: [], creditMinor: 0 };
+const planChange = { plan: otherPlan, proration: 'credit', invoices: [] } as const;
+const newEnd = { untilMs: sampleNowMs + 22 * dayMs, reason: 'An apology' };
+const refunded = [
+  {
+    invoice: { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR' },
+    amountMinor: 999,
+    noteMinor: 999,
+    creditMinor: 0,
+    leftMinor: 0,
+    isWhole: true,
+    fields: { receivedMinor: 0, refundedMinor: 999, creditUsedMinor: 0 },
+  },
+];
+
+const pays = { ...received, paid: [1], paymentId: undefined };
+
+/** Each event with what it is about. */
+const sampleEvents: { readonly [E in EventName]: Event<E> } = {
+  start: {
+    event: 'start',
+    trial: { days: 0, isUsed: false, hasConcurrent: false },
+    isCoveredByCredit: false,
+    replaced: undefined,
+  },
+  payment: { event: 'payment', ...pays, isSandbox: false, isActivation: false, replaced: undefined },
+  payment_revived: {
+    event: 'payment_revived',
+    ...pays,
+    isRevivable: false,
+    revival: { invoices: openInvoices, startMs: sampleNowMs },
+  },
+  partial_payment: { event: 'partial_payment', ...received },
+  payment_credited: { event: 'payment_credited', ...received },
+  payment_returned: {
+    event: 'payment_returned',
+    ...received,
+    creditMinor: -999,
+    reason: 'An apology',
+  },
+  part_reversed: { event: 'part_reversed', ...received },
+  payment_reversed: { event: 'payment_reversed', ...received, reversed },
+  payment_reinstated: { event: 'payment_reinstated', ...pays, reversed, isRestorable: false },
+  payment_refunded: { event: 'payment_refunded', ...received, refunded, refundCancels: false },
+  payment_unapplied: {
+    event: 'payment_unapplied',
+    payment,
+    unapplied: { paymentId: 'pay_1', invoice: 'INV-1' },
+  },
+  payment_processing: {
+    event: 'payment_processing',
+    payment,
+    processingUntilMs: sampleNowMs + 14 * dayMs,
+  },
+  payment_failed: { event: 'payment_failed', payment },
+  trial_reminder: { event: 'trial_reminder' },
+  trial_end: { event: 'trial_end' },
+  payment_reminder: { event: 'payment_reminder' },
+  payment_lapse: { event: 'payment_lapse' },
+  renewal_invoice: { event: 'renewal_invoice', renewal: undefined },
+  term_end: { event: 'term_end' },
+  dunning_reminder: { event: 'dunning_reminder' },
+  dunning_end: { event: 'dunning_end' },
+  planned_change: { event: 'planned_change' },
+  invoice_due: { event: 'invoice_due' },
+  resume: { event: 'resume' },
+  pause: { event: 'pause', resumesAtMs: sampleNowMs + 3 * dayMs },
+  cancel: { event: 'cancel' },
+  cancel_at_period_end: { event: 'cancel_at_period_end' },
+  uncancel: { event: 'uncancel' },
+  change_plan: { event: 'change_plan', planChange },
+  schedule_plan_change: { event: 'schedule_plan_change', planChange },
+  undo_plan_change: { event: 'undo_plan_change' },
+  extend_trial: { event: 'extend_trial', ...newEnd },
+  grant_days: { event: 'grant_days', ...newEnd },
+  set_auto_renew: { event: 'set_auto_renew', autoRenew: false, reason: 'An apology' },
+  supersede: { event: 'supersede' },
+  replace: { event: 'replace' },
+};
+
+/** The context of an event, which pays invoice 1 if it pays one, with other fields. */
+export function sampleContext<E extends EventName>(
+  event: E,
+  fields: ContextFields = {},
+): TransitionContext<E> {
+  const sample: Event<E> = sampleEvents[event];
   return {
-    event,
+    ...sample,
     by: 'application',
     nowMs: sampleNowMs,
-    paid,
+    atMs: sampleNowMs,
+    mails: 'sent',
     client: { email: 'ann@example.com', name: 'Ann' },
     newInvoiceId: () => 'inv_new',
     newCreditNoteId: () => 'crn_new',
-    reversed,
-    unapplied: { paymentId: 'pay_1', invoice: 'INV-1' },
-    resumesAtMs: sampleNowMs + 3 * dayMs,
-    payment: { paymentId: 'pay_1', amountMinor: 999, currency: 'EUR' },
-    processingUntilMs: sampleNowMs + 14 * dayMs,
-    refunded: [
-      {
-        invoice: { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR' },
-        amountMinor: 999,
-        noteMinor: 999,
-        creditMinor: 0,
-        leftMinor: 0,
-        isWhole: true,
-        fields: { receivedMinor: 0, refundedMinor: 999, creditUsedMinor: 0 },
-      },
-    ],
-    revival: { invoices: openInvoices, startMs: sampleNowMs },
-    planChange: { plan: otherPlan, proration: 'credit', invoices: [] },
-    untilMs: sampleNowMs + 22 * dayMs,
-    autoRenew: false,
-    reason: 'An apology',
+    ...fields,
   };
 }

@@ -144,6 +144,8 @@ describe('a credit note', () => {
       event: 'cancel_at_period_end',
       by: 'application',
       nowMs: Date.now(),
+      atMs: Date.now(),
+      mails: 'sent',
       client: { email: 'ann@example.com' },
       newInvoiceId: () => 'inv_none',
       newCreditNoteId: () => 'crn_none',

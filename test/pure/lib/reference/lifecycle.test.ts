@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { transitions } from '../../../../functions/subscriptions/machine/transitions.ts';
-import { lifecycleDiagram, lifecycleTable, withLifecycle } from '../../../../lib/reference/lifecycle.ts';
+import { namedRepeats, namedTransitions } from '../../../../functions/subscriptions/machine/transitions.ts';
+import {
+  effects,
+  guards,
+  lifecycleDiagram,
+  lifecycleTable,
+  withLifecycle,
+} from '../../../../lib/reference/lifecycle.ts';
 
 const file = join(import.meta.dirname, '../../../../docs/subscriptions.md');
 
@@ -12,9 +18,16 @@ test('the documentation shows the current transition table (npm run lifecycle up
 });
 
 test('the table has a row for every transition, and the diagram an arrow for every change of state', () => {
-  expect(lifecycleTable().split('\n')).toHaveLength(transitions.length + 2);
-  for (const { from, to } of transitions) {
+  expect(lifecycleTable().split('\n')).toHaveLength(namedTransitions().length + 2);
+  for (const { from, to } of namedTransitions()) {
     if (from === to) continue;
     expect(lifecycleDiagram()).toContain(`${from === 'none' ? '[*]' : from} --> ${to}: `);
   }
+});
+
+test('every guard and every effect of the table has a text, and no other function has one', () => {
+  const rows = namedTransitions();
+  const guardNames = [...rows, ...namedRepeats()].flatMap(({ guard }) => guard ?? []);
+  expect(Object.keys(guards).toSorted()).toEqual([...new Set(guardNames)].toSorted());
+  expect(Object.keys(effects).toSorted()).toEqual([...new Set(rows.map(({ effect }) => effect))].toSorted());
 });

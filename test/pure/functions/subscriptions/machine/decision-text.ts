@@ -10,7 +10,7 @@ import type {
   Subscription,
   UnstartedSubscription,
 } from '../../../../../functions/subscriptions/record/subscription.ts';
-import { sampleNowMs } from '../../../../support/subscriptions/state-samples.ts';
+import { type ContextFields, sampleNowMs } from '../../../../support/subscriptions/state-samples.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -134,16 +134,17 @@ function changeText(
   const { next, issued, updated, creditNotes, credits, outbox, recalled, announced, entry } = change;
   const hidden = (record: object) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !omitted.includes(name)));
+  const { payment, reason, unapplied }: ContextFields = context;
   const usualEntry = {
     revision: next.revision,
     event: context.event,
-    atMs: context.atMs ?? context.nowMs,
+    atMs: context.atMs,
     by: context.by,
     to: next.status,
     from: previous.status === 'none' ? undefined : previous.status,
-    payment: context.payment,
-    reason: context.reason,
-    unapplied: context.unapplied,
+    payment,
+    reason,
+    unapplied,
   };
   const fields = others(hidden(next), hidden(previous)).join(', ');
   const { movements = [] } = next;

@@ -4,7 +4,8 @@
  */
 import { expect, test } from 'vitest';
 import { decide } from '../../../../../functions/subscriptions/machine/decide.ts';
-import { type Event, transitions } from '../../../../../functions/subscriptions/machine/transitions.ts';
+import type { EventName } from '../../../../../functions/subscriptions/machine/event.ts';
+import { eventNames } from '../../../../../functions/subscriptions/machine/transitions.ts';
 import { statuses } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { namedSamplesIn, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import { beginnings } from './courses/beginnings.ts';
@@ -14,11 +15,11 @@ import { planChanges } from './courses/plan-changes.ts';
 import { terms } from './courses/terms.ts';
 import { decisionText } from './decision-text.ts';
 
-const events = [...new Set(transitions.map(({ event }) => event))].filter((event) => event !== 'start');
+const events = eventNames.filter((event) => event !== 'start');
 
 test.each(statuses)('every event in the state %s', async (status) => {
   const lines = namedSamplesIn(status).flatMap(([name, sample]) => {
-    const without: Record<string, Event[]> = { refused: [], unchanged: [] };
+    const without: Record<string, EventName[]> = { refused: [], unchanged: [] };
     const changes = events.flatMap((event) => {
       const context = sampleContext(event);
       const line = decisionText(sample, decide(sample, context), context);

@@ -21,7 +21,7 @@ import {
 test('a mail stands for those of the step before, when they are written and not sent', () => {
   const subscription = sampleOf('active', inTerm);
   const overdue = samplesIn('past_due')[0] ?? subscription;
-  const step = appliedChange(decide(overdue, { ...sampleContext('dunning_reminder'), by: 'timer' }));
+  const step = appliedChange(decide(overdue, sampleContext('dunning_reminder', { by: 'timer' })));
   if (step === undefined) throw new Error('The step is due');
   const withMails = withWrittenMails(step.next, step.outbox);
   expect(withMails.heldMails).toMatchObject([
@@ -29,7 +29,7 @@ test('a mail stands for those of the step before, when they are written and not 
   ]);
   const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
     const parts = [{ n: 1, amountMinor: 5 }];
-    const context = { ...sampleContext(event), refunded: [], parts, creditMinor: 5 };
+    const context = sampleContext(event, { parts, creditMinor: 5 });
     return appliedChange(decide(withMails, context))?.recalled;
   };
   const [reminder] = step.outbox;
@@ -41,9 +41,9 @@ test('a mail stands for those of the step before, when they are written and not 
   // They do not say what the reminder says.
   expect(recalledBy('payment_credited')).toEqual([]);
   const credited = appliedChange(
-    decide(withMails, { ...sampleContext('payment_credited'), creditMinor: 5, isFollowed: true }),
+    decide(withMails, sampleContext('payment_credited', { creditMinor: 5, mails: 'held' })),
   );
-  const paid = { ...sampleContext('partial_payment'), parts: [{ n: 1, amountMinor: 5 }] };
+  const paid = sampleContext('partial_payment', { parts: [{ n: 1, amountMinor: 5 }] });
   expect(appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid))).toMatchObject(
     {
       recalled: [reminder?.entryId],
@@ -62,10 +62,10 @@ test('a mail stands for those of the step before, when they are written and not 
 
 test('a mail about an end that is not sent is sent again with what came after it, but for a new beginning', () => {
   const trial = sampleOf('trialing', { ...onTrial, timer: { step: 'trial_end', dueAtMs: sampleNowMs } });
-  const end = appliedChange(decide(trial, { ...sampleContext('trial_end'), by: 'timer' }));
+  const end = appliedChange(decide(trial, sampleContext('trial_end', { by: 'timer' })));
   const ended = withWrittenMails(end?.next ?? trial, end?.outbox ?? []);
   const after = (event: 'payment_credited' | 'payment_revived') =>
-    appliedChange(decide(ended, { ...sampleContext(event), creditMinor: 5, isRevivable: true }));
+    appliedChange(decide(ended, sampleContext(event, { creditMinor: 5, isRevivable: true })));
   expect(after('payment_credited')).toMatchObject({
     recalled: ['trial_ended#5'],
     outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],
@@ -76,7 +76,7 @@ test('a mail about an end that is not sent is sent again with what came after it
 test('a mail about an invoice that is closed is not sent, whatever else is open', () => {
   const open = { ...grantedInvoice, n: 9, dueAtMs: sampleNowMs + dayMs };
   const active = sampleOf('active', { ...inTerm, openInvoices: [open] });
-  const step = appliedChange(decide(active, { ...sampleContext('renewal_invoice'), by: 'timer' }));
+  const step = appliedChange(decide(active, sampleContext('renewal_invoice', { by: 'timer' })));
   const renewing = withWrittenMails(step?.next ?? active, step?.outbox ?? []);
   expect(appliedChange(decide(renewing, sampleContext('schedule_plan_change')))?.recalled).toEqual([
     'renewal#2',

@@ -226,7 +226,7 @@ describe('while the steps are late, a term that credit covers', () => {
 });
 
 test('ids are new ones at the present time', () => {
-  const context = transitionContext({ event: 'start', by: 'application', client }, deps);
+  const context = transitionContext({ event: 'cancel' }, { by: 'application', client }, deps);
   expect([context.newInvoiceId(), context.newCreditNoteId()]).toEqual(['inv_new', 'crn_new']);
 });
 

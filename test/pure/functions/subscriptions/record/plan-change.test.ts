@@ -4,13 +4,13 @@ import { type Invoice, type PlanSnapshot, planAmount } from '../../../../../func
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { type Change, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
+import type { EventName } from '../../../../../functions/subscriptions/machine/event.ts';
 import { invoicesAfter } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
-import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
-import type { Event } from '../../../../../functions/subscriptions/machine/transitions.ts';
 import { planAt, restOf, termsAt } from '../../../../../functions/subscriptions/record/paid-terms.ts';
 import { isUpgrade } from '../../../../../functions/subscriptions/record/plan-change.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan, subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
+import { type ContextFields, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 
 const startMs = Date.parse('2027-01-31T12:00:00.000Z');
 
@@ -67,16 +67,17 @@ class Course {
   }
 
   /** @returns the change, if the event is allowed. */
-  take(event: Event, more: Partial<TransitionContext> = {}): Change | undefined {
-    const context: TransitionContext = {
-      event,
-      by: 'application',
+  take(event: EventName, more: ContextFields = {}): Change | undefined {
+    const context = sampleContext(event, {
+      paid: [],
       nowMs: this.nowMs,
+      atMs: this.nowMs,
       client: { email: 'ann@example.com' },
       newInvoiceId: () => `inv_${Math.random()}`,
       newCreditNoteId: () => `crn_${Math.random()}`,
+      resumesAtMs: undefined,
       ...more,
-    };
+    });
     const decision = decide(this.subscription, context);
     if (decision.kind !== 'changed') return undefined;
     const { change } = decision;

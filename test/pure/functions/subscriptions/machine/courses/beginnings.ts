@@ -82,7 +82,7 @@ export const beginnings: Readonly<Record<string, Course>> = {
     from: unstartedSample({ startAtMs: sampleNowMs + 5 * dayMs }),
     steps: [
       ['start'],
-      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - dayMs, graceDays: 7 } }],
+      ['payment', { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs - dayMs, graceDays: 7 } }],
       changeTo(otherPlan),
     ],
   },
@@ -90,7 +90,10 @@ export const beginnings: Readonly<Record<string, Course>> = {
     from: unstartedSample(),
     steps: [
       ['start'],
-      ['payment', { paid: [1], replacedTrial: { startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs } }],
+      [
+        'payment',
+        { paid: [1], replaced: { kind: 'trial', startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs } },
+      ],
     ],
   },
   'a replaced trial': {
@@ -99,7 +102,10 @@ export const beginnings: Readonly<Record<string, Course>> = {
       ['start'],
       [
         'payment',
-        { paid: [1], replacedTrial: { startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs + 10 * dayMs } },
+        {
+          paid: [1],
+          replaced: { kind: 'trial', startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs + 10 * dayMs },
+        },
       ],
       ['pause', { resumesAtMs: sampleNowMs + 3 * dayMs }],
       [4],
@@ -109,21 +115,30 @@ export const beginnings: Readonly<Record<string, Course>> = {
     from: unstartedSample(),
     steps: [
       ['start'],
-      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } }],
+      [
+        'payment',
+        { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } },
+      ],
     ],
   },
   'a replaced payment that was disputed before its term': {
     from: unstartedSample(),
     steps: [
       ['start'],
-      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs + 9 * dayMs, graceDays: 7 } }],
+      [
+        'payment',
+        { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs + 9 * dayMs, graceDays: 7 } },
+      ],
     ],
   },
   'a new term from now, by the setting': {
     from: unstartedSample({ policy: { ...unstartedSample().policy, newTermStart: 'now' } }),
     steps: [
       ['start'],
-      ['payment', { paid: [1], replacedArrears: { fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } }],
+      [
+        'payment',
+        { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } },
+      ],
     ],
   },
   'a trial by Stripe': {

@@ -3,20 +3,26 @@
 import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import { decide } from '../../../../../../functions/subscriptions/machine/decide.ts';
+import type { EventName } from '../../../../../../functions/subscriptions/machine/event.ts';
 import { invoicesAfter } from '../../../../../../functions/subscriptions/machine/invoice-changes.ts';
 import type { TransitionContext } from '../../../../../../functions/subscriptions/machine/transition-context.ts';
-import type { Event } from '../../../../../../functions/subscriptions/machine/transitions.ts';
 import { nextStep } from '../../../../../../functions/subscriptions/record/next-step.ts';
 import type {
   Subscription,
   UnstartedSubscription,
 } from '../../../../../../functions/subscriptions/record/subscription.ts';
 import { invoiceRecord } from '../../../../../support/subscriptions/sold.ts';
-import { sampleNowMs } from '../../../../../support/subscriptions/state-samples.ts';
+import {
+  type ContextFields,
+  sampleContext,
+  sampleNowMs,
+} from '../../../../../support/subscriptions/state-samples.ts';
 import { decisionText } from '../decision-text.ts';
 
-type More = Partial<TransitionContext>;
-export type Step = readonly [event: Event, more?: More | ((course: State) => More)] | readonly [days: number];
+type More = ContextFields;
+export type Step =
+  | readonly [event: EventName, more?: More | ((course: State) => More)]
+  | readonly [days: number];
 
 interface State {
   readonly subscription: Subscription | UnstartedSubscription;
@@ -31,6 +37,9 @@ export interface Course {
 
 const maxSteps = 30;
 
+/** Other defaults than those of the samples. */
+const defaults = { resumesAtMs: undefined, creditMinor: 0, paid: [] };
+
 /** A line for each event. A number of days passes with the steps that are due in them, each on time. */
 export function courseLines({ from, client = {}, steps }: Course): string[] {
   const lines: string[] = [];
@@ -44,16 +53,14 @@ export function courseLines({ from, client = {}, steps }: Course): string[] {
           invoiceRecord(from, n, { invoiceId: `inv_${n}`, status: 'paid', totalMinor }),
         );
   let nowMs = sampleNowMs;
-  const take = (event: Event, more: More) => {
-    const context: TransitionContext = {
-      event,
-      by: 'application',
+  const take = (event: EventName, more: More) => {
+    const context = sampleContext(event, {
       nowMs,
-      newInvoiceId: () => 'inv_new',
-      newCreditNoteId: () => 'crn_new',
+      atMs: more.nowMs ?? nowMs,
+      ...defaults,
       ...more,
       client: { email: 'ann@example.com', name: 'Ann', ...client, credit: { ...credit } },
-    };
+    });
     const decision = decide(subscription, context);
     lines.push(`${event}: ${decisionText(subscription, decision, context)}`);
     if (decision.kind !== 'changed') return;

@@ -116,7 +116,7 @@ export const payments: Readonly<Record<string, Course>> = {
       ['payment_reinstated', { paid: [2], reversed: [{ ...grantedInvoice, n: 2 }], payment: paymentOf(999) }],
       [
         'payment_reinstated',
-        { paid: [1, 9], reversed: [1, 9].map((n) => ({ ...grantedInvoice, n })), payment: paymentOf(999) },
+        { paid: [1, 9], reversed: [grantedInvoice, { ...grantedInvoice, n: 9 }], payment: paymentOf(999) },
       ],
       ['payment_reinstated', { paid: [3], reversed: [{ ...grantedInvoice, n: 3 }], payment: paymentOf(999) }],
     ],

@@ -85,7 +85,7 @@ export const terms: Readonly<Record<string, Course>> = {
       ['grant_days', { untilMs: sampleNowMs + dayMs }],
       ['grant_days', { untilMs: sampleNowMs }],
       ['grant_days', { untilMs: sampleNowMs + 2 * dayMs }],
-      ['set_auto_renew'],
+      ['set_auto_renew', { autoRenew: true }],
     ],
   },
   'days that are granted to an overdue subscription, to a past date': {
@@ -167,12 +167,12 @@ export const terms: Readonly<Record<string, Course>> = {
   'mails of one moment': {
     from: sampleOf('active', { ...inTerm, heldMails: [] }),
     steps: [
-      ['cancel_at_period_end', { isFollowed: true }],
-      ['payment_refunded', { ...refund(333), isFollowed: true }],
+      ['cancel_at_period_end', { mails: 'held' }],
+      ['payment_refunded', { ...refund(333), mails: 'held' }],
       changeTo(otherPlan),
-      ['payment_refunded', { ...refund(100), isFollowed: true }],
-      ['change_plan', { planChange: { plan: otherPlan, proration: 'none', invoices: [] }, isFollowed: true }],
-      ['renewal_invoice', { isFollowed: true }],
+      ['payment_refunded', { ...refund(100), mails: 'held' }],
+      ['change_plan', { planChange: { plan: otherPlan, proration: 'none', invoices: [] }, mails: 'held' }],
+      ['renewal_invoice', { mails: 'held' }],
       ['cancel'],
     ],
   },

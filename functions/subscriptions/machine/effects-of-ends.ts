@@ -1,0 +1,97 @@
+/** What ends a subscription, and what its end does. */
+import { defined } from '../../shared/contract/defined.ts';
+import type { EndReason, Status } from '../record/subscription.ts';
+import { closeCheckouts, creditGained, type Draft, type DraftOf, mail, update } from './draft.ts';
+import { applyRefund, refundedMinor } from './effects-of-payments.ts';
+
+type EndingEvent = 'trial_end' | 'payment_lapse' | 'term_end' | 'cancel' | 'supersede' | 'replace';
+
+/** Why each event ends a subscription. */
+const endReasons: Readonly<Record<EndingEvent, (status: Status) => EndReason>> = {
+  supersede: () => 'superseded',
+  replace: () => 'replaced',
+  cancel: () => 'cancelled',
+  trial_end: (status) => (status === 'cancelled' ? 'period_over' : 'trial_over'),
+  term_end: (status) => (status === 'cancelled' ? 'period_over' : 'not_renewed'),
+  payment_lapse: () => 'unpaid',
+};
+
+export function end(draft: DraftOf<EndingEvent>): void {
+  const { next, event } = draft;
+  const reason = endReasons[event](next.status);
+  closeOpenInvoices(draft, 'void');
+  endNow(draft, reason);
+  // The subscriber has just chosen another subscription.
+  if (reason === 'superseded' || reason === 'replaced') return;
+  // A checkout that was abandoned: no mail was sent before, and nothing has ended.
+  if (event === 'payment_lapse' && isNeverBegun(next) && next.gateway !== 'none') return;
+  mailEnd(draft, reason, 0);
+}
+
+/** The end of dunning. Its invoices are uncollectible: one that is paid or won back later can undo the end. */
+export function endUnpaid(draft: Draft): void {
+  const { next } = draft;
+  const reversed = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+  next.reversedAtEnd = reversed.map(({ n }) => n);
+  closeOpenInvoices(draft, 'uncollectible');
+  endNow(draft, 'unpaid');
+  mailEnd(draft, 'unpaid', 0);
+}
+
+/** A refund that ends the subscription. The mail about the end tells of the refund. */
+export function refundAndEnd(draft: DraftOf<'payment_refunded'>): void {
+  applyRefund(draft);
+  closeOpenInvoices(draft, 'void');
+  endNow(draft, 'cancelled');
+  mailEnd(draft, 'cancelled', refundedMinor(draft));
+}
+
+/** No payment makes it active again. Its end stays as it was, and so do its invoices. The mail about it was sent. */
+export function ruleOutRevival({ next }: Draft): void {
+  delete next.reversedAtEnd;
+}
+
+function endNow({ next, atMs }: Draft, endReason: EndReason): void {
+  for (const field of ['dunning', 'paymentDeadlineMs', 'pausedAtMs', 'resumesAtMs'] as const)
+    delete next[field];
+  next.endedAtMs = atMs;
+  next.endReason = endReason;
+}
+
+const isNeverBegun = ({ trialStartMs, termStartMs }: Draft['next']) =>
+  trialStartMs === undefined && termStartMs === undefined;
+
+/** The reasons that subscribers learn. */
+type MailedReason = Exclude<EndReason, 'superseded' | 'replaced'>;
+
+function mailEnd(draft: Draft, reason: MailedReason, paymentMinor: number): void {
+  const { next, atMs } = draft;
+  const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
+  mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
+    // A subscription that revives can end again.
+    step: next.revision,
+    facts: {
+      endedAtMs: atMs,
+      reason,
+      ...defined({
+        isNeverBegun: isNeverBegun(next) || undefined,
+        paymentMinor: paymentMinor || undefined,
+        creditMinor: creditGained(draft),
+      }),
+    },
+  });
+}
+
+function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {
+  const { next, atMs } = draft;
+  for (const { n, receivedMinor = 0, currency, planOnPayment, dueAtMs } of next.openInvoices) {
+    update(draft, { n, status, closedAtMs: atMs });
+    // What a term that is not granted had received is the client's. It is credit again. So is what a change of plan had
+    // received, if nobody asks for the rest any more. What was paid again after a reversal is for a term that was granted.
+    const isOfChange = dueAtMs !== undefined;
+    if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor !== 0)
+      draft.credits.push({ currency, amountMinor: receivedMinor });
+  }
+  closeCheckouts(draft, next.openInvoices);
+  next.openInvoices = [];
+}

@@ -1,0 +1,151 @@
+/** What can happen to a subscription: a step that is due, or an action of the application, the gateway or the subscriber. */
+import type { PaymentPart } from '../../invoices/allocation.ts';
+import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
+import type { PlanChange } from '../record/plan-change.ts';
+import type { BillingPolicy } from '../record/policy.ts';
+import type { OpenInvoice, PaymentOfEvent, Step, Subscription } from '../record/subscription.ts';
+
+/** What each event is about, in addition to the context that all events have. Times in epoch milliseconds. */
+interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
+  start: {
+    /** The trial of the plan, and what rules it out for the client. */
+    readonly trial: {
+      readonly days: number;
+      /** The client has had the one trial that the application grants. */
+      readonly isUsed: boolean;
+      /** Another subscription of the client is running. */
+      readonly hasConcurrent: boolean;
+    };
+    /** The client's credit covers the first invoice. */
+    readonly isCoveredByCredit: boolean;
+    readonly replaced: ReplacedAccess | undefined;
+  };
+  payment: PaidInvoices & {
+    /** It was made in the sandbox, so that a checkout at Stripe may still be open. */
+    readonly isSandbox: boolean;
+    /** All open invoices are paid, without an amount. A repeat within a day pays nothing else. */
+    readonly isActivation: boolean;
+    readonly replaced: ReplacedAccess | undefined;
+  };
+  payment_revived: PaidInvoices & {
+    /** The payment is in time or only a little late, and the client has no other subscription. */
+    readonly isRevivable: boolean;
+    /** The invoices that were closed when the subscription ended, and since when the term counts; undefined for its old end. */
+    readonly revival: { readonly invoices: readonly OpenInvoice[]; readonly startMs: number | undefined };
+  };
+  partial_payment: ReceivedMoney;
+  payment_credited: ReceivedMoney;
+  payment_returned: ReceivedMoney & { readonly reason: string | undefined };
+  part_reversed: ReceivedMoney;
+  payment_reversed: ReceivedMoney & { readonly reversed: ReversedInvoices };
+  payment_reinstated: PaidInvoices & {
+    readonly reversed: ReversedInvoices;
+    /** Only the reversal ended it, its term still runs, and the client has no other subscription. */
+    readonly isRestorable: boolean;
+  };
+  payment_refunded: ReceivedMoney & {
+    /** The paid invoices, and what of them was refunded. */
+    readonly refunded: readonly RefundedInvoice[];
+    /** The current term is refunded, and the seller wants the subscription cancelled then. */
+    readonly refundCancels: boolean;
+  };
+  payment_unapplied: {
+    readonly payment: PaymentOfEvent;
+    /** The payment that waits for a decision, and the number of the invoice that it named. */
+    readonly unapplied: { readonly paymentId: string; readonly invoice?: string };
+  };
+  payment_processing: {
+    readonly payment: PaymentOfEvent;
+    /** Until when the ends of the subscription wait. */
+    readonly processingUntilMs: number;
+  };
+  payment_failed: { readonly payment: PaymentOfEvent };
+  renewal_invoice: {
+    /** The current plan and settings, for the next term; undefined without an application: they stay. */
+    readonly renewal: RenewalTerms | undefined;
+  };
+  /** `resumesAtMs`: when the subscription resumes; undefined without an end. */
+  pause: { readonly resumesAtMs: number | undefined };
+  cancel: object;
+  cancel_at_period_end: object;
+  uncancel: object;
+  change_plan: { readonly planChange: PlanChange };
+  schedule_plan_change: { readonly planChange: PlanChange };
+  undo_plan_change: object;
+  extend_trial: NewEnd;
+  grant_days: NewEnd;
+  set_auto_renew: { readonly autoRenew: boolean; readonly reason: string };
+  supersede: object;
+  replace: object;
+}
+
+export type EventName = keyof Payloads;
+
+/** An event with what it is about: a union by `event`. */
+export type Event<E extends EventName = EventName> = {
+  [Name in E]: { readonly event: Name } & Readonly<Payloads[Name]>;
+}[E];
+
+/** The part of a command that its change is decided from. */
+export interface PlanChangeDecision {
+  readonly event: Event<'change_plan' | 'schedule_plan_change' | 'undo_plan_change'>;
+  readonly planChange: PlanChange;
+  readonly atMs: number;
+}
+
+/** Money that came or was taken back. In minor units; what was taken back is negative. */
+export interface ReceivedMoney {
+  readonly payment: PaymentOfEvent;
+  /** The part of each open invoice. */
+  readonly parts: readonly PaymentPart[];
+  /** The part that is credit of the client. */
+  readonly creditMinor: number;
+}
+
+/** Money that pays invoices to their end. */
+interface PaidInvoices extends ReceivedMoney {
+  /** The invoices that are paid, by `n`. */
+  readonly paid: readonly number[];
+  /** The gateway's id of the payment; undefined for one outside of a gateway. */
+  readonly paymentId: string | undefined;
+}
+
+/** The invoices whose payment was reversed, as they are open again. */
+type ReversedInvoices = readonly [OpenInvoice, ...OpenInvoice[]];
+
+/** The access of the subscription that this one replaces: it continues for the rest of a trial, and arrears count. */
+export type ReplacedAccess =
+  | { readonly kind: 'trial'; readonly startMs: number; readonly endMs: number }
+  /** `fromMs` is since when it is overdue, and `graceDays` is for how many days its access stayed full. */
+  | { readonly kind: 'arrears'; readonly fromMs: number; readonly graceDays: number };
+
+/** What the application says of the next term: the plan as sold now, and the settings. */
+export interface RenewalTerms {
+  readonly plan: PlanSnapshot;
+  readonly policy: BillingPolicy;
+  readonly gateway: Subscription['gateway'];
+  readonly seller: Subscription['seller'];
+}
+
+/** The end of the trial or the term that the application asks for, and why in its words. */
+interface NewEnd {
+  readonly untilMs: number;
+  readonly reason: string;
+}
+
+/** A paid invoice, and what a refund takes from it, in minor units. */
+export interface RefundedInvoice {
+  readonly invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'periodEndMs'>;
+  /** What the refund takes from the invoice. */
+  readonly amountMinor: number;
+  /** The part of it that a credit note credits. */
+  readonly noteMinor: number;
+  /** The other part: a change of plan credited it before. The client's credit pays it instead. */
+  readonly creditMinor: number;
+  /** What no credit note has credited, after this refund. */
+  readonly leftMinor: number;
+  /** Whether no payment is left in the invoice, and all of it is credited. */
+  readonly isWhole: boolean;
+  /** The amounts of the invoice after the refund. */
+  readonly fields: Required<Pick<Invoice, 'receivedMinor' | 'refundedMinor' | 'creditUsedMinor'>>;
+}

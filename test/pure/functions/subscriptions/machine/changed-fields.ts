@@ -1,0 +1,114 @@
+/** The fields of a subscription that each effect may change, besides the status and the fields that every write sets. */
+import type { Status, Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+
+type Fields = readonly (keyof Subscription)[];
+
+const ended = [
+  'endedAtMs',
+  'endReason',
+  'openInvoices',
+  'dunning',
+  'paymentDeadlineMs',
+  'pausedAtMs',
+  'resumesAtMs',
+  'reversedAtEnd',
+] as const;
+const term = [
+  'billingAnchor',
+  'termIndex',
+  'termStartMs',
+  'termEndMs',
+  'plan',
+  'plannedChange',
+  'paidTerms',
+  'charges',
+  'openInvoices',
+  'processing',
+] as const;
+const resumed = [
+  'billingAnchor',
+  'termIndex',
+  'termStartMs',
+  'termEndMs',
+  'paidTerms',
+  'charges',
+  'startAtMs',
+  'trialRemainder',
+  'pausedAtMs',
+  'resumesAtMs',
+] as const;
+const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
+const firstTerm = [...term, 'startAtMs', 'trialRemainder'] as const;
+
+/** By the name of the effect, and by the state before it where that makes a difference. */
+const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>> = {
+  beginTrial: ['trialStartMs', 'trialEndMs'],
+  beginFreeTerm: [...firstTerm, 'invoiceCount'],
+  awaitPayment: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'],
+  beginPaidTerm: [...firstTerm, 'paymentDeadlineMs', 'paymentReminderSent'],
+  beginTermAfterTrial: [...term, 'invoiceCount'],
+  beginCoveredTerm: [...term, 'invoiceCount'],
+  continueTerm: [...term, 'renewalInvoiced'],
+  clearArrears: [...term, 'renewalInvoiced', 'dunning'],
+  payPartOfArrears: [...term, 'renewalInvoiced', 'dunning'],
+  revive: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'],
+  issueTrialInvoice: ['trialReminderSent', 'invoiceCount', 'openInvoices'],
+  end: ended,
+  endUnpaid: ended,
+  ruleOutRevival: ['reversedAtEnd'],
+  sendPaymentReminder: ['paymentReminderSent'],
+  issueRenewalInvoice: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'],
+  enterDunning: ['dunning'],
+  sendDunningReminder: ['dunning'],
+  pause: ['pausedAtMs', 'resumesAtMs'],
+  resume: resumed,
+  resumeInArrears: ['dunning', ...resumed],
+  cancelAtPeriodEnd: ['cancelAtPeriodEnd'],
+  undoCancellation: ['cancelAtPeriodEnd'],
+  changeTrialPlan: ['plan', 'invoiceCount', 'openInvoices'],
+  changePlan: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'],
+  schedulePlanChange: ['plannedChange', 'openInvoices', 'renewalInvoiced'],
+  undoPlanChange: ['plannedChange', 'openInvoices', 'renewalInvoiced'],
+  beginPlannedChange: ['paidTerms', 'charges'],
+  enterDunningOfChange: ['dunning'],
+  extendTrial: ['trialEndMs', 'trialReminderSent'],
+  grantDays: moved,
+  endArrears: [...moved, 'dunning'],
+  setAutoRenew: ['autoRenew'],
+  reopenInvoices: {
+    active: ['openInvoices', 'dunning'],
+    past_due: ['openInvoices'],
+    paused: ['openInvoices'],
+    cancelled: [],
+    expired: ['reversedAtEnd'],
+  },
+  restoreGoodStanding: ['openInvoices', 'dunning'],
+  restoreSubscription: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'],
+  restorePayment: {
+    past_due: ['openInvoices', 'dunning'],
+    paused: ['openInvoices'],
+    cancelled: [],
+    expired: ['reversedAtEnd'],
+  },
+  recordUnapplied: ['processing'],
+  recordCredit: ['processing'],
+  returnMoney: ['openInvoices'],
+  recordPartialPayment: ['openInvoices', 'processing'],
+  reverseParts: ['openInvoices'],
+  awaitProcessing: ['processing'],
+  endProcessing: ['processing'],
+  recordRefund: ['openInvoices', 'creditNoteCount', 'charges'],
+  refundAndEnd: [...ended, 'creditNoteCount', 'charges'],
+};
+
+const isList = (value: Fields | Partial<Record<Status, Fields>>): value is Fields => Array.isArray(value);
+
+/** The fields that an effect may change in a state. @throws Error for an effect without a row. */
+export function fieldsOf(effect: string, from: Status | 'none'): Fields {
+  const found = fields[effect];
+  if (found === undefined) throw new Error(`No fields of the effect ${effect}`);
+  if (isList(found)) return found;
+  const ofState = from === 'none' ? undefined : found[from];
+  if (ofState === undefined) throw new Error(`No fields of the effect ${effect} in the state ${from}`);
+  return ofState;
+}
