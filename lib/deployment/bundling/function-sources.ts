@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** Leaves out of the functions what only documentation and tests read. */
+/** Bundles of each package of the AWS SDK only its name and version, not all of its package.json. */
 export const functionSources: Plugin = {
   name: 'function-sources',
   setup: ({ onLoad }) => {
