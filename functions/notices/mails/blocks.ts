@@ -11,7 +11,7 @@ import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { EmailContext } from './context.ts';
 
 /**
- * What is still due of the subscription, as a sentence; undefined when nothing is.
+ * The open amount of the subscription, as a sentence; undefined when nothing is due.
  *
  * @param of which invoice it is of.
  */

@@ -16,7 +16,7 @@ interface MailUrls {
   billingUrl?: string | undefined;
 }
 
-/** What is true when a mail is sent. Without a subscription, what its facts say. */
+/** The state of things when a mail is sent. Without a subscription, the facts of the mail count. */
 export interface MailSituation extends MailUrls {
   nowMs?: number;
   subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'> &

@@ -33,7 +33,7 @@ export interface DeliverDeps {
 
 const sendTimeoutMs = 10 * secondMs;
 
-/** What a mail is about, as it is when the mail is sent. */
+/** The subscription of a mail, as it is when the mail is sent. */
 export interface MailedState {
   /** The base of the links in mails. */
   baseUrl: string;

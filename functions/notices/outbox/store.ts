@@ -11,7 +11,7 @@ import { type OutboxEntry, outboxRetentionMs } from '../../subscriptions/record/
 
 const pageSize = 50;
 
-/** What the index `due` has of an entry. */
+/** The fields of an entry in the index `due`. */
 export type DueEntry = Pick<OutboxEntry, 'applicationId' | 'externalId' | 'subscriptionId' | 'entryId'>;
 
 const readDueEntry = recordReader<DueEntry>(['subscriptionId', 'entryId']);

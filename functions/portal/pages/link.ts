@@ -32,7 +32,7 @@ export async function billingUrl(baseUrl: string, link: BillingLink): Promise<st
   return `${baseUrl}/billing/${await billingToken(link)}`;
 }
 
-/** What a token leads to; undefined when it is forged. The hash is compared in constant time. */
+/** The link of a token; undefined when the token is forged. The hash is compared in constant time. */
 export async function billingLinkOf(token: string): Promise<BillingLink | undefined> {
   const dot = token.lastIndexOf('.');
   const content = token.slice(0, Math.max(dot, 0));

@@ -175,7 +175,7 @@ function reasonByDates({ status, cancelAtPeriodEnd }: Subscription): EndReason {
   return status === 'trialing' ? 'trial_over' : 'not_renewed';
 }
 
-/** What a page needs of the client. */
+/** The fields of the client that a page needs. */
 export type BilledClient = Parameters<typeof withTax>[1] & Pick<Client, 'credit'>;
 
 const coveredByCredit = 'None, your credit covers it';
