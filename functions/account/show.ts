@@ -21,33 +21,24 @@ import { accountFrame } from './pages/frame.ts';
 import { cursorScope, doneTexts, overviewPage } from './pages/overview-page.ts';
 import { emailPage } from './pages/sign-in-pages.ts';
 
-const showDeps = () => ({
-  getApplications,
-  getUser,
-  grants: grantStore,
-  devices: accountDevices,
-  findUsersOf,
-  sessions: accountSessions,
-  clock,
-  randomToken,
-});
-
 /** Shows the sign-in form, or what can act for a user who is signed in. */
-export async function showAccount(
-  { query, headers, remote, baseUrl }: Input<typeof route>,
-  deps: ReturnType<typeof showDeps>,
-): Promise<Reply> {
-  const nowMs = deps.clock.nowMs();
+export async function showAccount({ query, headers, remote, baseUrl }: Input<typeof route>): Promise<Reply> {
+  const nowMs = clock.nowMs();
   const existingToken = accountCookie.read(headers.cookie, baseUrl);
-  const token = existingToken ?? deps.randomToken();
+  const token = existingToken ?? randomToken();
   const formToken = formTokenOf(token);
   const done = readDone(token, query.done);
   const enrolment = enrolmentCookies(query.enrolment, baseUrl);
-  const session = existingToken === undefined ? undefined : await deps.sessions.find(existingToken, nowMs);
+  const session = existingToken === undefined ? undefined : await accountSessions.find(existingToken, nowMs);
   if (session !== undefined) {
     const forms = { grantId: (text: string) => isId('gnt', text) };
     const startAfter = readCursor(cursorScope(session.userId), query.cursor, forms)?.grantId;
-    const overview = await readOverview(session, startAfter, deps, nowMs);
+    const overview = await readOverview(
+      session,
+      startAfter,
+      { getUser, getApplications, grants: grantStore, devices: accountDevices, findUsersOf },
+      nowMs,
+    );
     if (overview !== undefined) {
       const isFirstPage = startAfter === undefined;
       const context = { formToken, done, isFirstPage, address: remote.address };
@@ -62,4 +53,4 @@ export async function showAccount(
   });
 }
 
-export const handler = withAccountErrorPages(endpoint(route, showAccount, showDeps));
+export const handler = withAccountErrorPages(endpoint(route, showAccount));

@@ -1,13 +1,15 @@
+import { getUser } from '../shared/accounts/users.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { submitterOf } from '../shared/sign-in/attempt.ts';
 import { formTokenOf, isFormTokenValid } from '../shared/sign-in/session.ts';
+import { accountSessions } from '../shared/sign-in/session-store.ts';
 import { accountCookie, userOfSession } from './access/session.ts';
-import { accessDeps, signOutEverywhere, withdraw } from './actions/access.ts';
-import { deviceDeps, removeAll, removeDevice, removeOthers } from './actions/devices.ts';
-import { send, signIn, signInDeps, signOut, switchUser } from './actions/sign-in.ts';
+import { signOutEverywhere, withdraw } from './actions/access.ts';
+import { removeAll, removeDevice, removeOthers } from './actions/devices.ts';
+import { send, signIn, signOut, switchUser } from './actions/sign-in.ts';
 import { route } from './contracts/submit.ts';
 import {
   formTokenMismatch,
@@ -16,8 +18,6 @@ import {
   withAccountErrorPages,
 } from './pages/error-pages.ts';
 import { accountUri } from './pages/sign-in-pages.ts';
-
-const submitDeps = () => ({ ...signInDeps(), ...deviceDeps(), ...accessDeps(), clock });
 
 /** What each button does for anyone. */
 const openSteps = { send, resend: send, 'sign-in': signIn, 'sign-out': signOut };
@@ -39,16 +39,13 @@ const sessionAfter: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Handles a form of the account page. */
-export async function submitAccount(
-  { headers, body, remote, baseUrl }: Input<typeof route>,
-  deps: ReturnType<typeof submitDeps>,
-): Promise<Reply> {
+export async function submitAccount({ headers, body, remote, baseUrl }: Input<typeof route>): Promise<Reply> {
   const sessionToken = accountCookie.read(headers.cookie, baseUrl);
   if (sessionToken === undefined) return sessionEnded();
-  const nowMs = deps.clock.nowMs();
+  const nowMs = clock.nowMs();
   const { step = '' } = body;
   if (!isFormTokenValid(sessionToken, body.form)) {
-    const isDone = await isDoneAlready(step, sessionToken, deps, nowMs);
+    const isDone = await isDoneAlready(step, sessionToken, nowMs);
     return isDone ? redirectReply(accountUri) : formTokenMismatch();
   }
   const formToken = formTokenOf(sessionToken);
@@ -59,34 +56,29 @@ export async function submitAccount(
     baseUrl,
     nowMs,
   });
-  if (isStep(openSteps, step)) return openSteps[step](submission, deps);
-  const session = await deps.sessions.find(sessionToken, nowMs);
+  if (isStep(openSteps, step)) return openSteps[step](submission);
+  const session = await accountSessions.find(sessionToken, nowMs);
   if (session === undefined) return sessionEnded();
   // Before the user is checked: a repeat comes with a session that the first one has ended.
-  if (step === 'sign-out-everywhere') return signOutEverywhere(submission, session, deps);
-  const user = userOfSession(session, await deps.getUser(session.userId));
+  if (step === 'sign-out-everywhere') return signOutEverywhere(submission, session);
+  const user = userOfSession(session, await getUser(session.userId));
   if (user === undefined) return sessionEnded();
   if (!isStep(userSteps, step)) return incompleteForm();
-  return userSteps[step](Object.assign(submission, { session, user }), deps);
+  return userSteps[step](Object.assign(submission, { session, user }));
 }
 
 /**
  * Whether an old form asks for what is so already: a double click submits it again when the first response has replaced the
  * session. The page is shown then, and nothing is done.
  */
-async function isDoneAlready(
-  step: string,
-  sessionToken: string,
-  { sessions }: Pick<ReturnType<typeof submitDeps>, 'sessions'>,
-  nowMs: number,
-): Promise<boolean> {
+async function isDoneAlready(step: string, sessionToken: string, nowMs: number): Promise<boolean> {
   const leavesSession = sessionAfter.get(step);
   if (leavesSession === undefined) return false;
-  return leavesSession === ((await sessions.find(sessionToken, nowMs)) !== undefined);
+  return leavesSession === ((await accountSessions.find(sessionToken, nowMs)) !== undefined);
 }
 
 function isStep<T extends object>(steps: T, step: string): step is keyof T & string {
   return Object.hasOwn(steps, step);
 }
 
-export const handler = withAccountErrorPages(endpoint(route, submitAccount, submitDeps));
+export const handler = withAccountErrorPages(endpoint(route, submitAccount));

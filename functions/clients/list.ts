@@ -9,13 +9,13 @@ import { clientListStatus } from './client-listing.ts';
 import { ClientList, route } from './contracts/list.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
 
-const listDeps = () => ({ listed: listedStore });
-
 /** Lists the clients of the application, newest first. */
-export async function listClients(
-  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
-  { listed }: ReturnType<typeof listDeps>,
-): Promise<Reply> {
+export async function listClients({
+  query,
+  headers,
+  baseUrl,
+  caller: { applicationId },
+}: Input<typeof route>): Promise<Reply> {
   const { from, to } = placesOf(query);
   const { items: clients, ...rest } = await listPage(
     {
@@ -29,7 +29,7 @@ export async function listClients(
       toResponse: toListedClient,
     },
     query,
-    listed,
+    listedStore,
   );
   return listReply(
     { accept: headers.accept, baseUrl, path: route.path, query },
@@ -39,4 +39,4 @@ export async function listClients(
   );
 }
 
-export const handler = endpoint(route, listClients, listDeps, sellerCaller);
+export const handler = endpoint(route, listClients, sellerCaller);

@@ -10,13 +10,13 @@ import { toClientResponse } from './present.ts';
 import { OneClient } from './schemas.ts';
 import { clientStore } from './store.ts';
 
-const writeDeps = () => ({ clients: clientStore, clock, randomToken });
-
 /** Registers or updates a client: in one write, or with an Idempotency-Key in one transaction. */
-export async function writeClient(
-  { headers, body, caller, rateLimitPassed }: Input<typeof route>,
-  { clients, clock, randomToken }: ReturnType<typeof writeDeps>,
-): Promise<Output<typeof route> | Reply> {
+export async function writeClient({
+  headers,
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
   const { applicationId } = caller;
   const { externalId, email, name, address, vatId, metadata } = body;
   const profile = {
@@ -34,10 +34,12 @@ export async function writeClient(
   if (request === undefined) await rateLimitPassed;
   const result =
     request === undefined
-      ? await clients.write(profile, mark)
-      : await retryOnConflict(() => clients.writeIdempotently(profile, mark, { request, rateLimitPassed }));
+      ? await clientStore.write(profile, mark)
+      : await retryOnConflict(() =>
+          clientStore.writeIdempotently(profile, mark, { request, rateLimitPassed }),
+        );
   const response = { client: toClientResponse(result.profile) };
   return result.isNew ? response : new Reply(200, { body: JSON.stringify(OneClient.parse(response)) });
 }
 
-export const handler = endpoint(route, writeClient, writeDeps, apiKeyCaller);
+export const handler = endpoint(route, writeClient, apiKeyCaller);

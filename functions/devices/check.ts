@@ -17,14 +17,8 @@ import { deviceLookup } from './identification/profiling.ts';
 
 import { deviceStore } from './store.ts';
 
-const checkDeps = () => ({
-  devices: deviceStore,
-  getUser,
-  locate: locator(env.geoDir()),
-  lookUpDevice: deviceLookup(env.deviceProfilingUrl()),
-  clock,
-  newId,
-});
+/** Created by the first request. Its files stay in memory. */
+let locate: ReturnType<typeof locator> | undefined;
 
 /**
  * Checks whether a device is trusted, and quarantines it otherwise.
@@ -33,17 +27,20 @@ const checkDeps = () => ({
  * that must present its proof, and does not, gets the response of an unknown one.
  * The external lookup and new records wait for the rate limit check.
  */
-export async function checkDevice(
-  { body: { userId, signals }, caller: presented, remote, rateLimitPassed }: Input<typeof route>,
-  { devices, getUser, locate, lookUpDevice, clock, newId }: ReturnType<typeof checkDeps>,
-): Promise<Output<typeof route>> {
+export async function checkDevice({
+  body: { userId, signals },
+  caller: presented,
+  remote,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  locate ??= locator(env.geoDir());
   const location = locate(remote.address);
   if (!signals.clientDeviceUUID) await rateLimitPassed;
-  const deviceId = await identifyDevice(signals, lookUpDevice);
+  const deviceId = await identifyDevice(signals, deviceLookup(env.deviceProfilingUrl()));
   const sighting = { ipAddress: remote.address, ...(await location), atMs: clock.nowMs() };
 
   const [device, user, isUnused] = await Promise.all([
-    devices.refreshTrusted(userId, deviceId, presented, sighting),
+    deviceStore.refreshTrusted(userId, deviceId, presented, sighting),
     getUser(userId),
     isFirstUse(presented, sighting.atMs),
   ]);
@@ -56,10 +53,10 @@ export async function checkDevice(
   // Loaded on demand: requests from trusted devices, which are most, do not need the user agent parser.
   const { describeDevice } = await import('./identification/device-name.ts');
   const description = describeDevice(signals.userAgent ?? remote.userAgent);
-  const isNew = await devices.quarantine({ ...unknown, ...description }, sighting);
+  const isNew = await deviceStore.quarantine({ ...unknown, ...description }, sighting);
   if (isNew) {
     // A failed cleanup must not fail the sign-in.
-    await devices
+    await deviceStore
       .removeExcess(userId, sighting.atMs)
       .catch((cause: unknown) => recordProblem('excess quarantined devices were not removed', cause));
   }
@@ -79,4 +76,4 @@ function refuseUnusableProof(presented: PresentedDeviceProof, isUnused: boolean,
   throw new ApiError('device_invalid', { details: { deviceProof, serverTime: isoTime(nowMs) } });
 }
 
-export const handler = endpoint(route, checkDevice, checkDeps, presentedDeviceProof);
+export const handler = endpoint(route, checkDevice, presentedDeviceProof);

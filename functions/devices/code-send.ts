@@ -14,7 +14,6 @@ import { route } from './contracts/code-send.ts';
 
 import { shownBy } from './shown.ts';
 
-const sendDeps = () => ({ readMailbox, storeCode, withdrawCode, sendMail, clock, sixDigits, randomToken });
 type CodeSendRoute = typeof route;
 
 /**
@@ -23,18 +22,13 @@ type CodeSendRoute = typeof route;
  * The code is stored first, because a mailed code must work. It is withdrawn when it certainly was not sent, and stays
  * valid when SES may have accepted the mail.
  */
-export async function sendCode(
-  { body: { email }, headers, caller: presented, remote, rateLimitPassed }: Input<CodeSendRoute>,
-  {
-    readMailbox,
-    storeCode,
-    withdrawCode,
-    sendMail,
-    clock,
-    sixDigits,
-    randomToken,
-  }: ReturnType<typeof sendDeps>,
-): Promise<Output<CodeSendRoute>> {
+export async function sendCode({
+  body: { email },
+  headers,
+  caller: presented,
+  remote,
+  rateLimitPassed,
+}: Input<CodeSendRoute>): Promise<Output<CodeSendRoute>> {
   const slot = { purpose: 'device', email } as const;
   const code = sixDigits();
   const codeId = randomToken();
@@ -58,4 +52,4 @@ export async function sendCode(
   return { success: true, message: 'A code was sent. It is valid for 5 minutes.' };
 }
 
-export const handler = endpoint(route, sendCode, sendDeps, presentedDeviceProof);
+export const handler = endpoint(route, sendCode, presentedDeviceProof);

@@ -9,23 +9,18 @@ import { selectListed, toDeviceResponse } from './device.ts';
 
 import { deviceStore } from './store.ts';
 
-const listDeps = () => ({ devices: deviceStore, getUser, clock });
-
 /**
  * Lists a user's devices. The list of an unknown user is empty, so that the existence of a user cannot be
  * probed.
  */
-export async function listDevices(
-  { query }: Input<typeof route>,
-  { devices, getUser, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listDevices({ query }: Input<typeof route>): Promise<Output<typeof route>> {
   const [user, trusted, quarantined] = await Promise.all([
     getUser(query.userId),
-    devices.trusted(query.userId),
-    devices.quarantined(query.userId, clock.nowMs()),
+    deviceStore.trusted(query.userId),
+    deviceStore.quarantined(query.userId, clock.nowMs()),
   ]);
   const inEffect = trusted.filter((device) => isTrustInEffect(device, user));
   return { devices: selectListed(inEffect, quarantined).map(toDeviceResponse) };
 }
 
-export const handler = endpoint(route, listDevices, listDeps, managementCaller);
+export const handler = endpoint(route, listDevices, managementCaller);

@@ -5,8 +5,6 @@ import { route } from './contracts/revoke.ts';
 
 import { deviceStore } from './store.ts';
 
-const revokeDeps = () => ({ devices: deviceStore });
-
 /**
  * Removes a device. Vault calls read devices with strong consistency, so the next call from it is refused.
  *
@@ -14,13 +12,14 @@ const revokeDeps = () => ({ devices: deviceStore });
  * by a request over the limit does no harm: it is what was asked for, and repeating it has no effect. The refusal is
  * remembered, so such removals are few: one in each execution environment within the window.
  */
-export async function revokeDevice(
-  { query, caller, rateLimitPassed }: Input<typeof route>,
-  { devices }: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof route>> {
+export async function revokeDevice({
+  query,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   if (caller !== undefined) await rateLimitPassed;
-  await devices.revoke(query.userId, query.deviceHash);
+  await deviceStore.revoke(query.userId, query.deviceHash);
   return { success: true };
 }
 
-export const handler = endpoint(route, revokeDevice, revokeDeps, managementCaller);
+export const handler = endpoint(route, revokeDevice, managementCaller);

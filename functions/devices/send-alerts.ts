@@ -12,41 +12,38 @@ import { timers } from './timers.ts';
 
 const pageSize = 100;
 
-const sendAlertsDeps = () => ({ alerts: alertStore, sendMail, clock });
-type SendAlertsDeps = ReturnType<typeof sendAlertsDeps>;
-
 /**
  * Sends the New Device Login mails that are still due: those whose request ended before sending them, and
  * those that SES refused. Concurrent runs lease alerts, so that no alert is sent by both.
  */
-export async function sendDueAlerts(deps: SendAlertsDeps) {
-  const startedAtMs = deps.clock.nowMs();
+export async function sendDueAlerts() {
+  const startedAtMs = clock.nowMs();
   const counts = { abandoned: 0 };
   const attempt = async (alert: Alert) => {
-    if (!isAlertGivenUp(alert, deps.clock.nowMs())) return claimAndDeliver(alert, deps);
-    await deps.alerts.remove(alert);
+    if (!isAlertGivenUp(alert, clock.nowMs())) return claimAndDeliver(alert);
+    await alertStore.remove(alert);
     recordGivenUpMail({ mail: 'alert', possibleCopies: alert.possibleCopies }, undefined);
     counts.abandoned += 1;
     return undefined;
   };
-  const shards = Array.from({ length: alertShards }, (_, shard) => duePages(shard, startedAtMs, deps));
-  const run = await drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock: deps.clock });
+  const shards = Array.from({ length: alertShards }, (_, shard) => duePages(shard, startedAtMs));
+  const run = await drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock: clock });
   return { counts: { ...counts, sent: run.counts.done, failed: run.counts.failed }, cause: run.cause };
 }
 
-async function* duePages(shard: number, nowMs: number, { alerts }: SendAlertsDeps): AsyncGenerator<Alert[]> {
+async function* duePages(shard: number, nowMs: number): AsyncGenerator<Alert[]> {
   let startAfter: Key | undefined;
   do {
-    const page = await alerts.list(shard, pageSize, startAfter);
+    const page = await alertStore.list(shard, pageSize, startAfter);
     yield page.alerts.filter(({ leasedUntilMs }) => leasedUntilMs <= nowMs);
     startAfter = page.next;
   } while (startAfter !== undefined);
 }
 
 /** @returns undefined when another run has leased or sent the alert. */
-async function claimAndDeliver(alert: Alert, deps: SendAlertsDeps): Promise<{ cause: unknown } | undefined> {
-  const claimed = await deps.alerts.claim(alert, deps.clock.nowMs());
-  return claimed && { cause: await deliverAlert(claimed, deps) };
+async function claimAndDeliver(alert: Alert): Promise<{ cause: unknown } | undefined> {
+  const claimed = await alertStore.claim(alert, clock.nowMs());
+  return claimed && { cause: await deliverAlert(claimed, { alerts: alertStore, sendMail, clock }) };
 }
 
-export const handler = scheduled(timers['send-alerts'], sendDueAlerts, sendAlertsDeps);
+export const handler = scheduled(timers['send-alerts'], sendDueAlerts);

@@ -21,17 +21,6 @@ import { route } from './contracts/trust.ts';
 import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 
-const trustDeps = () => ({
-  devices: deviceStore,
-  alerts: alertStore,
-  getUser,
-  readAttempt,
-  verifyCode,
-  sendMail,
-  clock,
-  randomToken,
-});
-
 /**
  * Trusts a quarantined device, verified by the mailed code.
  *
@@ -42,19 +31,14 @@ const trustDeps = () => ({
  * The device gets a proof of possession: the key that it registers, or a token. A response that is lost takes the token
  * with it. Where the device has to present it, device-check asks to verify the device again.
  */
-export async function trustDevice(
-  { body, headers, caller: presented, remote, baseUrl, rateLimitPassed }: Input<typeof route>,
-  {
-    devices,
-    alerts,
-    getUser,
-    readAttempt,
-    verifyCode,
-    sendMail,
-    clock,
-    randomToken,
-  }: ReturnType<typeof trustDeps>,
-): Promise<Output<typeof route>> {
+export async function trustDevice({
+  body,
+  headers,
+  caller: presented,
+  remote,
+  baseUrl,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { userId, userEmail, deviceId, code, devicePublicKey, deviceTokenRequired } = body;
   const nowMs = clock.nowMs();
   const { credential, deviceToken } =
@@ -78,9 +62,9 @@ export async function trustDevice(
       Object.assign({ tryId: randomToken(), sources: [sourceOf(credential)] }, attempt),
       nowMs,
     ),
-    devices.findQuarantined(userId, deviceId, nowMs),
+    deviceStore.findQuarantined(userId, deviceId, nowMs),
     getUser(userId),
-    devices.trusted(userId),
+    deviceStore.trusted(userId),
   ]);
   if (check.result === 'limited') throw new ApiError('code_verify_limited', check.refusal);
   if (check.result === 'wrong' || device === undefined) throw new ApiError('code_wrong');
@@ -91,10 +75,10 @@ export async function trustDevice(
     randomToken(),
     nowMs,
   );
-  if (!(await devices.trust(device, { user, trusted }, { code: check.code, alert, credential }, nowMs))) {
+  if (!(await deviceStore.trust(device, { user, trusted }, { code: check.code, alert, credential }, nowMs))) {
     throw new ApiError('code_wrong');
   }
-  const cause = await deliverAlert(alert, { alerts, sendMail, clock });
+  const cause = await deliverAlert(alert, { alerts: alertStore, sendMail, clock });
   if (cause !== undefined) recordProblem('an alert was not sent; the timer sends it later', cause);
   return { success: true, ...defined({ deviceToken }) };
 }
@@ -128,4 +112,4 @@ async function keyCredential(
   return { keyThumbprint, deviceProofPresented: true };
 }
 
-export const handler = endpoint(route, trustDevice, trustDeps, presentedDeviceProof);
+export const handler = endpoint(route, trustDevice, presentedDeviceProof);

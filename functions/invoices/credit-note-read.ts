@@ -10,14 +10,13 @@ import { creditNotePageReply, creditNotePdfReply } from './document/replies.ts';
 import { toCreditNoteResponse } from './present.ts';
 import { OneCreditNote } from './schemas.ts';
 
-const readDeps = () => ({ creditNotes: creditNoteStore });
-
 /** A credit note in the format that the caller accepts, like an invoice. */
-export async function readCreditNote(
-  { params, headers, caller }: Input<typeof route>,
-  { creditNotes }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route> | Reply> {
-  const found = await creditNotes.get(caller.applicationId, params.id);
+export async function readCreditNote({
+  params,
+  headers,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+  const found = await creditNoteStore.get(caller.applicationId, params.id);
   if (found === undefined) throw new ApiError('not_found');
   const { creditNote, invoice } = found;
   switch (documentType(headers.accept)) {
@@ -33,4 +32,4 @@ export async function readCreditNote(
   }
 }
 
-export const handler = endpoint(route, readCreditNote, readDeps, apiKeyCaller);
+export const handler = endpoint(route, readCreditNote, apiKeyCaller);

@@ -11,13 +11,13 @@ import { type Invoice, invoiceStatuses } from './invoice.ts';
 import type { InvoiceFacts } from './invoice-listing.ts';
 import { invoiceColumns, toListedInvoice } from './list-schema.ts';
 
-const listDeps = () => ({ listed: listedStore, clock });
-
 /** Lists the invoices of the application, newest first. */
-export async function listInvoices(
-  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
-  { listed, clock }: ReturnType<typeof listDeps>,
-): Promise<Reply> {
+export async function listInvoices({
+  query,
+  headers,
+  baseUrl,
+  caller: { applicationId },
+}: Input<typeof route>): Promise<Reply> {
   const { overdue, externalId, planId } = query;
   const { from, to } = placesOf(query);
   const named = statusesIn(query.status, invoiceStatuses);
@@ -41,7 +41,7 @@ export async function listInvoices(
       toResponse: toListedInvoice,
     },
     query,
-    listed,
+    listedStore,
   );
   return listReply(
     { accept: headers.accept, baseUrl, path: route.path, query },
@@ -51,4 +51,4 @@ export async function listInvoices(
   );
 }
 
-export const handler = endpoint(route, listInvoices, listDeps, sellerCaller);
+export const handler = endpoint(route, listInvoices, sellerCaller);

@@ -10,14 +10,13 @@ import { toInvoiceResponse } from './present.ts';
 import { OneInvoice } from './schemas.ts';
 import { invoiceStore } from './store.ts';
 
-const readDeps = () => ({ invoices: invoiceStore });
-
 /** An invoice in the format that the caller accepts: JSON, unless `Accept` prefers HTML or PDF. */
-export async function readInvoice(
-  { params, headers, caller }: Input<typeof route>,
-  { invoices }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route> | Reply> {
-  const invoice = await invoices.find(caller.applicationId, params.id);
+export async function readInvoice({
+  params,
+  headers,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+  const invoice = await invoiceStore.find(caller.applicationId, params.id);
   if (invoice === undefined) throw new ApiError('not_found');
   switch (documentType(headers.accept)) {
     case 'text/html':
@@ -32,4 +31,4 @@ export async function readInvoice(
   }
 }
 
-export const handler = endpoint(route, readInvoice, readDeps, apiKeyCaller);
+export const handler = endpoint(route, readInvoice, apiKeyCaller);

@@ -10,25 +10,24 @@ import { route } from './contracts/list.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
-const listDeps = () => ({ links: linkStore, maxBytes: maxPageBytes });
-
 /**
  * Lists the links that the application submitted for a user, newest first, up to `limit` or as many as fit.
  */
-export async function listLinks(
-  { headers, query, caller }: Input<typeof route>,
-  { links, maxBytes }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listLinks({
+  headers,
+  query,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { by: _, ...owner } = targetUser(caller, 'read', { headers, query });
   const { status, limit = Number.POSITIVE_INFINITY } = query;
   const scope = ['links', owner.applicationId, owner.userId, status ?? ''];
   const trustLinks: TrustLink[] = [];
   let startAfter = readCursor(scope, query.cursor, { linkId: isLinkId })?.linkId;
-  const size = new PageSize(maxBytes);
+  const size = new PageSize(maxPageBytes);
   for (;;) {
     // One link beyond the limit shows whether there are more.
     const pageLimit = Number.isFinite(limit) ? limit - trustLinks.length + 1 : undefined;
-    const page = await links.listPage(owner, status, { startAfter, limit: pageLimit });
+    const page = await linkStore.listPage(owner, status, { startAfter, limit: pageLimit });
     for (const link of page.links.map(toLinkResponse)) {
       const last = trustLinks.at(-1);
       const isFull = trustLinks.length === limit || !size.add(link);
@@ -41,4 +40,4 @@ export async function listLinks(
   }
 }
 
-export const handler = endpoint(route, listLinks, listDeps, linksCaller);
+export const handler = endpoint(route, listLinks, linksCaller);

@@ -8,17 +8,17 @@ import { route } from './contracts/read.ts';
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
-const readDeps = () => ({ links: linkStore });
-
 /** Reads one link. A link of another application or user counts as not found. */
-export async function readLink(
-  { params, headers, query, caller }: Input<typeof route>,
-  { links }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
+export async function readLink({
+  params,
+  headers,
+  query,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const owner = targetUser(caller, 'read', { headers, query });
-  const link = isLinkId(params.id) ? await links.get(owner, params.id) : undefined;
+  const link = isLinkId(params.id) ? await linkStore.get(owner, params.id) : undefined;
   if (link === undefined) throw new ApiError('not_found');
   return { trustLink: toLinkResponse(link) };
 }
 
-export const handler = endpoint(route, readLink, readDeps, linksCaller);
+export const handler = endpoint(route, readLink, linksCaller);

@@ -11,21 +11,22 @@ import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { removalOf } from './trust-links/transitions.ts';
 
-const removeDeps = () => ({ links: linkStore, clock });
-
 /** Removes a link permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
-export async function removeLink(
-  { params: { id }, headers, query, caller, rateLimitPassed }: Input<typeof route>,
-  { links, clock }: ReturnType<typeof removeDeps>,
-): Promise<Output<typeof route>> {
+export async function removeLink({
+  params: { id },
+  headers,
+  query,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query });
   return retryOnConflict(async () => {
-    const link = isLinkId(id) ? await links.get(owner, id) : undefined;
+    const link = isLinkId(id) ? await linkStore.get(owner, id) : undefined;
     if (link === undefined) throw new ApiError('not_found');
     await rateLimitPassed;
-    const result = await links.remove(link, removalOf(link, { by, nowMs: clock.nowMs() }));
+    const result = await linkStore.remove(link, removalOf(link, { by, nowMs: clock.nowMs() }));
     return result === 'written' ? { success: true as const, deleted: id } : undefined;
   });
 }
 
-export const handler = endpoint(route, removeLink, removeDeps, linksCaller);
+export const handler = endpoint(route, removeLink, linksCaller);

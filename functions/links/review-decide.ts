@@ -11,17 +11,16 @@ import { reviewStore } from './trust-links/review-store.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyDecision } from './trust-links/transitions.ts';
 
-const decideDeps = () => ({ reviews: reviewStore, links: linkStore, clock });
-
 /**
  * Verifies or rejects a link at the revision that the reviewer read. Of concurrent decisions one succeeds,
  * and a change in the meantime fails them all.
  */
-export async function decideReview(
-  { params: { linkId }, body, caller }: Input<typeof route>,
-  { reviews, links, clock }: ReturnType<typeof decideDeps>,
-): Promise<Output<typeof route>> {
-  const link = isLinkId(linkId) ? await reviews.findLink(linkId) : undefined;
+export async function decideReview({
+  params: { linkId },
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const link = isLinkId(linkId) ? await reviewStore.findLink(linkId) : undefined;
   if (link === undefined) throw new ApiError('not_found');
   const by = { kind: 'operator', id: caller.keyId, name: caller.name } as const;
   const { decision, reason, revision } = body;
@@ -30,11 +29,11 @@ export async function decideReview(
     { decision, revision, ...defined({ reason }) },
     { by, nowMs: clock.nowMs() },
   );
-  if (transition === undefined || (await links.change(link, transition)) === 'conflict') {
-    if ((await links.get(link, linkId)) === undefined) throw new ApiError('not_found');
+  if (transition === undefined || (await linkStore.change(link, transition)) === 'conflict') {
+    if ((await linkStore.get(link, linkId)) === undefined) throw new ApiError('not_found');
     throw new ApiError('conflict', { details: { revision: 'is not the one to decide on any more' } });
   }
   return { trustLink: toLinkResponse(transition.next) };
 }
 
-export const handler = endpoint(route, decideReview, decideDeps, operatorCaller);
+export const handler = endpoint(route, decideReview, operatorCaller);

@@ -9,18 +9,16 @@ import { route } from './contracts/review-list.ts';
 import { isQueuePosition } from './trust-links/queue.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 
-const listDeps = () => ({ reviews: reviewStore });
 const cursorScope = ['reviews'];
 const defaultLimit = 50;
 
 /** Lists the links in the review queue: priority first, then the longest waiting. */
-export async function listReviews(
-  { query: { limit = defaultLimit, cursor } }: Input<typeof route>,
-  { reviews }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listReviews({
+  query: { limit = defaultLimit, cursor },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const position = readCursor(cursorScope, cursor, { startAfter: isQueuePosition });
   // One link beyond the limit shows whether there are more.
-  const pending = await reviews.listPending(position?.startAfter, limit + 1);
+  const pending = await reviewStore.listPending(position?.startAfter, limit + 1);
   const page = pending.slice(0, limit);
   const last = pending.length > limit ? page.at(-1) : undefined;
   const nextCursor = last && encodeCursor(cursorScope, { startAfter: last.queuePosition });
@@ -40,4 +38,4 @@ export async function listReviews(
   };
 }
 
-export const handler = endpoint(route, listReviews, listDeps, operatorCaller);
+export const handler = endpoint(route, listReviews, operatorCaller);

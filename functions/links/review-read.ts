@@ -14,8 +14,6 @@ import { submissionEntry, submissionOf, toHistoryEntry } from './trust-links/his
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 
-const readDeps = () => ({ reviews: reviewStore, accounts: accountStore, getUser });
-
 const defaultLimit = 400;
 /** The part of a page for social accounts, which are not paged: no user has nearly that many. */
 const maxAccountBytes = 1_000_000;
@@ -24,20 +22,20 @@ const maxAccountBytes = 1_000_000;
  * Reads a link with its user, the user's social accounts, and a page of its history, the latest events first. The
  * history can also be read after the link was removed.
  */
-export async function readReview(
-  { params: { linkId }, query: { limit = defaultLimit, cursor } }: Input<typeof route>,
-  { reviews, accounts, getUser }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
+export async function readReview({
+  params: { linkId },
+  query: { limit = defaultLimit, cursor },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   if (!isLinkId(linkId)) throw new ApiError('not_found');
   const position = readCursor(cursorScope(linkId), cursor, { before: isCount });
   const before = position && Number(position.before);
-  const link = await reviews.findLink(linkId);
-  const readUser = (userId: string) => Promise.all([getUser(userId), accounts.list(userId)]);
+  const link = await reviewStore.findLink(linkId);
+  const readUser = (userId: string) => Promise.all([getUser(userId), accountStore.list(userId)]);
   // Read after the link, so that the history covers every change up to the state of the link. One event beyond the
   // limit shows whether there are more.
   const [events, latest, userOfLink] = await Promise.all([
-    reviews.history(linkId, limit + 1, before),
-    before === undefined ? undefined : reviews.history(linkId, 1),
+    reviewStore.history(linkId, limit + 1, before),
+    before === undefined ? undefined : reviewStore.history(linkId, 1),
     link && readUser(link.userId),
   ]);
   const removal = (latest ?? events).find(({ submission }) => submission !== undefined);
@@ -75,4 +73,4 @@ function toUserResponse({ userId, email, name, status, verified }: User) {
   };
 }
 
-export const handler = endpoint(route, readReview, readDeps, operatorCaller);
+export const handler = endpoint(route, readReview, operatorCaller);

@@ -9,17 +9,17 @@ import { route } from './contracts/social-account-status.ts';
 import { accountOn, distinctPlatforms, toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 
-const statusDeps = () => ({ accounts: accountStore });
-
 /** Returns, for each platform, the user's account and whether it is verified. */
-export async function socialAccountStatuses(
-  { headers, query, body, caller }: Input<typeof route>,
-  { accounts }: ReturnType<typeof statusDeps>,
-): Promise<Output<typeof route>> {
+export async function socialAccountStatuses({
+  headers,
+  query,
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { userId } = targetUser(caller, 'read', { headers, query, body });
   if (body.platforms.length > limits.platforms)
     throw new ApiError('limit_exceeded', { details: { platforms: `must be at most ${limits.platforms}` } });
-  const userAccounts = await accounts.list(userId);
+  const userAccounts = await accountStore.list(userId);
   const results = distinctPlatforms(body.platforms).map((platform) => {
     const account = accountOn(platform, userAccounts);
     return account ? toAccountResponse(account) : { platform, status: 'not_found' as const };
@@ -39,4 +39,4 @@ export async function socialAccountStatuses(
   };
 }
 
-export const handler = endpoint(route, socialAccountStatuses, statusDeps, linksCaller);
+export const handler = endpoint(route, socialAccountStatuses, linksCaller);

@@ -10,18 +10,18 @@ import { route } from './contracts/status.ts';
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 
-const statusDeps = () => ({ links: linkStore });
-
 /** Returns the status of many links, in one read. Links of other owners count as not found. */
-export async function linkStatuses(
-  { headers, query, body, caller }: Input<typeof route>,
-  { links }: ReturnType<typeof statusDeps>,
-): Promise<Output<typeof route>> {
+export async function linkStatuses({
+  headers,
+  query,
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const owner = targetUser(caller, 'read', { headers, query, body });
   if (body.linkIds.length > limits.ids)
     throw new ApiError('limit_exceeded', { details: { linkIds: `must be at most ${limits.ids}` } });
   const requested = [...new Set(body.linkIds)];
-  const existing = await links.getAll(owner, requested.filter(isLinkId));
+  const existing = await linkStore.getAll(owner, requested.filter(isLinkId));
   const byId = new Map(existing.map((link) => [link.linkId, link]));
   const results = requested
     .map((id) => byId.get(id))
@@ -46,4 +46,4 @@ export async function linkStatuses(
   };
 }
 
-export const handler = endpoint(route, linkStatuses, statusDeps, linksCaller);
+export const handler = endpoint(route, linkStatuses, linksCaller);

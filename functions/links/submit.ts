@@ -13,17 +13,19 @@ import { route } from './contracts/submit.ts';
 import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
 import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
 
-const submitDeps = () => ({ links: linkStore, getUser, clock, newId });
 const { method, path } = route;
 
 /**
  * Stores the links of a submission, all or none, in one transaction. The user and the idempotency key are
  * read while the rate limit is checked.
  */
-export async function submitLinks(
-  { headers, query, body, caller, rateLimitPassed }: Input<typeof route>,
-  { links, getUser, clock, newId }: ReturnType<typeof submitDeps>,
-): Promise<Output<typeof route>> {
+export async function submitLinks({
+  headers,
+  query,
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
   checkLimits(body);
   const nowMs = clock.nowMs();
@@ -46,7 +48,7 @@ export async function submitLinks(
   await rateLimitPassed;
   // Ids of one millisecond are in random order. Sorted, they keep the order of the request.
   const linkIds = body.links.map(() => newId('lnk', nowMs)).sort();
-  const stored = await links.submit(linksOf({ linkIds, createdAtMs: nowMs }), request, nowMs);
+  const stored = await linkStore.submit(linksOf({ linkIds, createdAtMs: nowMs }), request, nowMs);
   // The earlier record expired between the transaction that it failed and the read of the record.
   if (stored === undefined) throw new ApiError('idempotency_in_progress');
   return toSubmitResponse(linksOf(stored));
@@ -72,4 +74,4 @@ function checkLimits({
   if (Object.keys(details).length > 0) throw new ApiError('limit_exceeded', { details });
 }
 
-export const handler = endpoint(route, submitLinks, submitDeps, linksCaller);
+export const handler = endpoint(route, submitLinks, linksCaller);

@@ -12,15 +12,17 @@ import { isLinkId, type Link } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyUpdate } from './trust-links/transitions.ts';
 
-const updateDeps = () => ({ links: linkStore, getUser, clock });
-
 /** Updates a link, which then has to be reviewed again. An update that changes nothing writes nothing. */
-export async function updateLink(
-  { params: { id }, headers, query, body, caller, rateLimitPassed }: Input<typeof route>,
-  { links, getUser, clock }: ReturnType<typeof updateDeps>,
-): Promise<Output<typeof route>> {
+export async function updateLink({
+  params: { id },
+  headers,
+  query,
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { by, ...owner } = targetUser(caller, 'write', { headers, query, body });
-  const readLink = async () => (isLinkId(id) ? links.get(owner, id) : undefined);
+  const readLink = async () => (isLinkId(id) ? linkStore.get(owner, id) : undefined);
   const [user, initial] = await Promise.all([getUser(owner.userId), readLink()]);
   if (!hasVerifiedProfile(user)) throw new ApiError('user_not_verified');
   await rateLimitPassed;
@@ -29,7 +31,7 @@ export async function updateLink(
     if (link === undefined) throw new ApiError('not_found');
     const transition = applyUpdate(link, body, { by, nowMs: clock.nowMs() });
     if (transition === undefined) return toUpdateResponse(link);
-    if ((await links.change(link, transition)) === 'written') return toUpdateResponse(transition.next);
+    if ((await linkStore.change(link, transition)) === 'written') return toUpdateResponse(transition.next);
     link = await readLink();
     return undefined;
   });
@@ -40,4 +42,4 @@ const toUpdateResponse = ({ linkId: _id, title, verificationStatus }: Link) => (
   trustLink: { _id, title, verificationStatus },
 });
 
-export const handler = endpoint(route, updateLink, updateDeps, linksCaller);
+export const handler = endpoint(route, updateLink, linksCaller);

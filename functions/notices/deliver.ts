@@ -32,7 +32,10 @@ interface NewEntry {
  *
  * @returns the entries that could not be read or leased, because the table failed.
  */
-export async function deliverOutbox(keys: readonly Key[], deps: DeliveryDeps): Promise<FailedItem[]> {
+export async function deliverOutbox(
+  keys: readonly Key[],
+  deps: DeliveryDeps = deliveryDeps(),
+): Promise<FailedItem[]> {
   const { clock } = deps;
   const endMs = clock.nowMs() + deliveryTimeMs;
   const failures: FailedItem[] = [];
@@ -68,4 +71,4 @@ function rounds(entries: readonly NewEntry[]): NewEntry[][] {
   return Array.from({ length }, (_, n) => courses.flatMap((course) => course.slice(n, n + 1)));
 }
 
-export const handler = consumer(timers.deliver, deliverOutbox, deliveryDeps);
+export const handler = consumer(timers.deliver, deliverOutbox);

@@ -10,7 +10,7 @@ import { timers } from './timers.ts';
  * Delivers the outbox entries that are due: those that the stream of the table has lost, those of a process that died, and
  * those that could not be delivered before. Concurrent runs lease entries, so that none is delivered by both.
  */
-export async function drainOutboxes(deps: DeliveryDeps) {
+export async function drainOutboxes(deps: DeliveryDeps = deliveryDeps()) {
   const { outbox, clock } = deps;
   const nowMs = clock.nowMs();
   const shards = Array.from({ length: outbox.shards }, (_, shard) => [
@@ -22,4 +22,4 @@ export async function drainOutboxes(deps: DeliveryDeps) {
   return drainMail({ shards, attempt, mailsPerSecond: env.mailsPerSecond(), clock });
 }
 
-export const handler = scheduled(timers.drain, drainOutboxes, deliveryDeps);
+export const handler = scheduled(timers.drain, drainOutboxes);

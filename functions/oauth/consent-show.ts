@@ -18,18 +18,14 @@ import { consentPage, emailPage } from './consent/pages.ts';
 import { consentCookie } from './consent/session.ts';
 import { route } from './contracts/consent-show.ts';
 
-const showDeps = () => ({ getApplication, getUser, sessions: consentSessions, clock, randomToken });
-
 /** Shows the sign-in form, or the consent form to a user who is signed in. */
-export async function showConsent(
-  { query, headers, baseUrl }: Input<typeof route>,
-  deps: ReturnType<typeof showDeps>,
-): Promise<Reply> {
-  const { getApplication, clock, randomToken } = deps;
+export async function showConsent({ query, headers, baseUrl }: Input<typeof route>): Promise<Reply> {
   const existingToken = consentCookie.read(headers.cookie, baseUrl);
   const [application, user] = await Promise.all([
     query.client_id === undefined ? undefined : getApplication(query.client_id),
-    existingToken === undefined ? undefined : authenticatedUser(existingToken, deps, clock.nowMs()),
+    existingToken === undefined
+      ? undefined
+      : authenticatedUser(existingToken, { sessions: consentSessions, getUser }, clock.nowMs()),
   ]);
   const request = validateAuthorizationRequest(query, application);
   if ('reportTo' in request) return authorizationErrorReply(request, baseUrl);
@@ -45,4 +41,4 @@ export async function showConsent(
   return pageReply(200, page, { redirectUri, cookies: [consentCookie.write(token, baseUrl)] });
 }
 
-export const handler = withConsentErrorPages(endpoint(route, showConsent, showDeps));
+export const handler = withConsentErrorPages(endpoint(route, showConsent));

@@ -27,4 +27,4 @@ export function serverMetadata({ baseUrl }: Input<typeof route>): Output<typeof 
   };
 }
 
-export const handler = endpoint(route, serverMetadata, () => undefined);
+export const handler = endpoint(route, serverMetadata);

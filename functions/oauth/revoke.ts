@@ -4,39 +4,37 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/revoke.ts';
 
-import { authenticateClient, clientAuthenticationDeps } from './tokens/client-authentication.ts';
+import { authenticateClient } from './tokens/client-authentication.ts';
 import { limitTokenRequests } from './tokens/rate-limit.ts';
 import { tokenStore } from './tokens/store.ts';
-
-const revokeDeps = () => ({ ...clientAuthenticationDeps(), limitTokenRequests, tokens: tokenStore, clock });
 
 /**
  * Revokes a token of the authenticated client: RFC 7009. The token's prefix tells its kind, so that the type
  * hint is not needed.
  */
-export async function revokeToken(
-  { headers, body, remote }: Input<typeof route>,
-  deps: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof route>> {
-  const { tokens, limitTokenRequests } = deps;
-  const nowMs = deps.clock.nowMs();
+export async function revokeToken({
+  headers,
+  body,
+  remote,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const nowMs = clock.nowMs();
   const [{ applicationId }] = await Promise.all([
-    authenticateClient({ headers, body }, deps, nowMs),
+    authenticateClient({ headers, body }, nowMs),
     limitTokenRequests(remote, nowMs),
   ]);
   const { token } = body;
   if (token === undefined) throw new ApiError('oauth_invalid_request', { details: { token: 'is required' } });
 
   const [access, refresh] = await Promise.all([
-    tokens.findAccessToken(token),
-    tokens.findRefreshToken(token),
+    tokenStore.findAccessToken(token),
+    tokenStore.findRefreshToken(token),
   ]);
-  if (access?.applicationId === applicationId) await tokens.revokeAccessToken(token);
+  if (access?.applicationId === applicationId) await tokenStore.revokeAccessToken(token);
   if (refresh?.applicationId === applicationId) {
     const { familyId = '', userId = '' } = refresh;
-    await tokens.revokeFamily({ familyId, userId }, 'application', nowMs);
+    await tokenStore.revokeFamily({ familyId, userId }, 'application', nowMs);
   }
   return {};
 }
 
-export const handler = endpoint(route, revokeToken, revokeDeps);
+export const handler = endpoint(route, revokeToken);

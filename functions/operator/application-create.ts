@@ -13,13 +13,11 @@ import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
 import { route } from './contracts/application-create.ts';
 
-const createDeps = () => ({ applications: applicationStore, clock, randomToken });
-
 /** Creates an application with one key of each kind, in one transaction. */
-export async function createApplication(
-  { body: { name, redirectUris, settings = {} }, caller }: Input<typeof route>,
-  { applications, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof route>> {
+export async function createApplication({
+  body: { name, redirectUris, settings = {} },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   checkGateway(settings.paymentGateway, env.sandboxGateway());
   const createdAtMs = clock.nowMs();
   const applicationId = newId('app', createdAtMs);
@@ -35,7 +33,7 @@ export async function createApplication(
     createdAtMs,
     keys: { [client.keyId]: client.key, [api.keyId]: api.key },
   };
-  await applications.create(application, caller);
+  await applicationStore.create(application, caller);
   return {
     application: toApplicationResponse(application),
     clientSecret: client.secret,
@@ -44,4 +42,4 @@ export async function createApplication(
   };
 }
 
-export const handler = endpoint(route, createApplication, createDeps, operatorCaller);
+export const handler = endpoint(route, createApplication, operatorCaller);

@@ -6,16 +6,13 @@ import { toApplicationResponse } from './applications/present.ts';
 import { applicationStore } from './applications/store.ts';
 import { route } from './contracts/application-read.ts';
 
-const readDeps = () => ({ applications: applicationStore });
-
 /** Reads an application with the hints of its keys. */
-export async function readApplication(
-  { params: { id } }: Input<typeof route>,
-  { applications }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
-  const application = await applications.get(id);
+export async function readApplication({
+  params: { id },
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const application = await applicationStore.get(id);
   if (application === undefined) throw new ApiError('not_found');
   return { application: toApplicationResponse(application) };
 }
 
-export const handler = endpoint(route, readApplication, readDeps, operatorCaller);
+export const handler = endpoint(route, readApplication, operatorCaller);

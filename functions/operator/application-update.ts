@@ -15,29 +15,28 @@ import { ChangedSettings } from './applications/schemas.ts';
 import { applicationStore } from './applications/store.ts';
 import { route } from './contracts/application-update.ts';
 
-const updateDeps = () => ({ applications: applicationStore, clock });
-
 /**
  * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
  * concurrent request changes is merged too.
  */
-export async function updateApplication(
-  { params: { id }, body, caller }: Input<typeof route>,
-  { applications, clock }: ReturnType<typeof updateDeps>,
-): Promise<Output<typeof route>> {
+export async function updateApplication({
+  params: { id },
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { name, redirectUris, settings: patch } = body;
   checkGateway(patch?.paymentGateway, env.sandboxGateway());
   return retryOnConflict(async () => {
-    const application = await applications.get(id);
+    const application = await applicationStore.get(id);
     if (application === undefined) throw new ApiError('not_found');
     const merged = patch && { settings: mergePatch(application.settings, patch) };
     const settings = merged && parseFields(route, ChangedSettings, merged, 'body').settings;
     const change = defined({ name, redirectUris, settings });
-    const updated = await applications.update(application, change, { atMs: clock.nowMs(), ...caller });
+    const updated = await applicationStore.update(application, change, { atMs: clock.nowMs(), ...caller });
     if (updated === undefined) return undefined;
     const warnings = settings === undefined ? [] : bankingWarnings(settings);
     return { application: toApplicationResponse(updated), warnings };
   });
 }
 
-export const handler = endpoint(route, updateApplication, updateDeps, operatorCaller);
+export const handler = endpoint(route, updateApplication, operatorCaller);

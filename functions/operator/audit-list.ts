@@ -5,14 +5,9 @@ import { readHistory } from './audit/history.ts';
 import { auditStore } from './audit/store.ts';
 import { route } from './contracts/audit-list.ts';
 
-const listDeps = () => ({ audit: auditStore });
-
 /** Lists the audit records of an application or an operator key, the latest first. */
-export async function listAudit(
-  { params, query }: Input<typeof route>,
-  { audit }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
-  return readHistory(audit, params, query);
+export async function listAudit({ params, query }: Input<typeof route>): Promise<Output<typeof route>> {
+  return readHistory(auditStore, params, query);
 }
 
-export const handler = endpoint(route, listAudit, listDeps, operatorCaller);
+export const handler = endpoint(route, listAudit, operatorCaller);

@@ -12,16 +12,14 @@ import { route } from './contracts/enrolment-link-send.ts';
 
 import { enrolmentEmail } from './users/enrolment-email.ts';
 
-const sendDeps = () => ({ getUser, storeLink, sendMail, clock, randomToken });
-
 /**
  * Mails a user a link by which they ask for codes apart from strangers. The link is stored first, because a mailed link must
  * work. Nobody but the mailbox learns it.
  */
-export async function sendEnrolmentLink(
-  { params: { userId }, baseUrl }: Input<typeof route>,
-  { getUser, storeLink, sendMail, clock, randomToken }: ReturnType<typeof sendDeps>,
-): Promise<Output<typeof route>> {
+export async function sendEnrolmentLink({
+  params: { userId },
+  baseUrl,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');
   if (user.status === 'suspended') throw new ApiError('conflict', { details: { status: 'is suspended' } });
@@ -36,4 +34,4 @@ export async function sendEnrolmentLink(
   return { email: user.email, expiresAt: isoTime(expiresAtMs) };
 }
 
-export const handler = endpoint(route, sendEnrolmentLink, sendDeps, operatorCaller);
+export const handler = endpoint(route, sendEnrolmentLink, operatorCaller);

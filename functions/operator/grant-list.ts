@@ -14,14 +14,13 @@ import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { route } from './contracts/grant-list.ts';
 
-const listDeps = () => ({ grants: grantStore, getUser, getApplications, clock });
 const defaultLimit = 50;
 
 /** Lists the grants of a user that have not ended, the newest first. Those of a suspended user are listed too. */
-export async function listGrants(
-  { params: { userId }, query: { limit = defaultLimit, cursor } }: Input<typeof route>,
-  { grants, getUser, getApplications, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listGrants({
+  params: { userId },
+  query: { limit = defaultLimit, cursor },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const scope = ['grants', userId];
   const position = readCursor(scope, cursor, { grantId: (text) => isId('gnt', text) });
   const startAfter = position?.grantId;
@@ -30,7 +29,7 @@ export async function listGrants(
   const page = { limit: limit + 1, startAfter };
   const [user, usable] = await Promise.all([
     getUser(userId),
-    grants.list(userId, (grant) => isUsable(grant, nowMs), page),
+    grantStore.list(userId, (grant) => isUsable(grant, nowMs), page),
   ]);
   if (user === undefined) throw new ApiError('not_found');
   const last = usable.length > limit ? usable[limit - 1] : undefined;
@@ -53,4 +52,4 @@ export async function listGrants(
   };
 }
 
-export const handler = endpoint(route, listGrants, listDeps, operatorCaller);
+export const handler = endpoint(route, listGrants, operatorCaller);

@@ -8,24 +8,22 @@ import { clock } from '../shared/runtime/clock.ts';
 import { isId } from '../shared/runtime/ids.ts';
 import { route } from './contracts/grant-revoke.ts';
 
-const revokeDeps = () => ({ grants: grantStore, clock });
-
 /**
  * Revokes a user's grant, with an audit record, and tells its application: its refresh token works no more, its access tokens
  * leave the table.
  */
-export async function revokeGrant(
-  { params: { userId, id }, caller }: Input<typeof route>,
-  { grants, clock }: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof route>> {
+export async function revokeGrant({
+  params: { userId, id },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const atMs = clock.nowMs();
   const isRevoked =
     isId('gnt', id) &&
-    (await grants.revoke({ familyId: id, userId }, { by: 'operator', atMs }, () =>
+    (await grantStore.revoke({ familyId: id, userId }, { by: 'operator', atMs }, () =>
       withdrawalWrites(userId, { atMs, ...caller }),
     ));
   if (!isRevoked) throw new ApiError('not_found');
   return { success: true };
 }
 
-export const handler = endpoint(route, revokeGrant, revokeDeps, operatorCaller);
+export const handler = endpoint(route, revokeGrant, operatorCaller);

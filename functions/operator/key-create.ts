@@ -9,23 +9,22 @@ import { keyIdsByExpiry, maxActiveKeysPerKind, newKey } from './applications/key
 import { applicationStore } from './applications/store.ts';
 import { route } from './contracts/key-create.ts';
 
-const createDeps = () => ({ applications: applicationStore, clock, randomToken });
-
 /**
  * Creates another key of an application.
  *
  * The keys are part of the application's record, and the write is conditioned on that record, so that
  * concurrent requests cannot exceed the maximum.
  */
-export async function createKey(
-  { params: { id }, body: { kind, expiresInDays }, caller }: Input<typeof route>,
-  { applications, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof route>> {
+export async function createKey({
+  params: { id },
+  body: { kind, expiresInDays },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const created = newKey(kind, randomToken(), nowMs, expiresInDays);
   const response = { keyId: created.keyId, secret: created.secret };
   return retryOnConflict(async () => {
-    const application = await applications.get(id);
+    const application = await applicationStore.get(id);
     if (application === undefined) throw new ApiError('not_found');
     // The response to the write was lost, and the SDK sent the write again.
     if (created.keyId in application.keys) return response;
@@ -34,7 +33,7 @@ export async function createKey(
       const reason = `there are ${maxActiveKeysPerKind} already; revoke one first: ${active.join(' or ')}`;
       throw new ApiError('conflict', { details: { kind: reason } });
     }
-    const isAdded = await applications.addKey(application, created, expired, {
+    const isAdded = await applicationStore.addKey(application, created, expired, {
       atMs: clock.nowMs(),
       ...caller,
     });
@@ -42,4 +41,4 @@ export async function createKey(
   });
 }
 
-export const handler = endpoint(route, createKey, createDeps, operatorCaller);
+export const handler = endpoint(route, createKey, operatorCaller);

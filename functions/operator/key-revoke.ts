@@ -7,21 +7,19 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { applicationStore } from './applications/store.ts';
 import { route } from './contracts/key-revoke.ts';
 
-const revokeDeps = () => ({ applications: applicationStore, clock });
-
 /**
  * Revokes a key of an application: removed from the table at once, and from the cache of every function
  * within `revocationSeconds`. With the last key, all that users granted the application ends.
  */
-export async function revokeKey(
-  { params: { id, keyId }, caller }: Input<typeof route>,
-  { applications, clock }: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof route>> {
+export async function revokeKey({
+  params: { id, keyId },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   return retryOnConflict(async () => {
-    const application = await applications.get(id);
+    const application = await applicationStore.get(id);
     const key = Object.entries(application?.keys ?? {}).find(([one]) => one === keyId)?.[1];
     if (application === undefined || key === undefined) throw new ApiError('not_found');
-    const isRemoved = await applications.removeKey(
+    const isRemoved = await applicationStore.removeKey(
       application,
       { keyId, key },
       { atMs: clock.nowMs(), ...caller },
@@ -30,4 +28,4 @@ export async function revokeKey(
   });
 }
 
-export const handler = endpoint(route, revokeKey, revokeDeps, operatorCaller);
+export const handler = endpoint(route, revokeKey, operatorCaller);

@@ -8,21 +8,19 @@ import { route } from './contracts/mail-list.ts';
 import { mailIdOf } from './mails/mail-id.ts';
 import { isPlace, undeliveredMailStore } from './mails/store.ts';
 
-const listDeps = () => ({ mails: undeliveredMailStore });
 const cursorScopes = { given_up: ['given-up-mails'], held: ['held-mails'] };
 const defaultLimit = 50;
 
 /** Lists the mails that were given up, the longest given up first, or those that are held, the first due first. */
-export async function listMails(
-  { query: { limit = defaultLimit, cursor, state = 'given_up' } }: Input<typeof route>,
-  { mails }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listMails({
+  query: { limit = defaultLimit, cursor, state = 'given_up' },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const position = readCursor(cursorScopes[state], cursor, { startAfter: isPlace });
   // One beyond the limit shows whether there are more.
-  const places = await mails.list(position?.startAfter, limit + 1, state);
+  const places = await undeliveredMailStore.list(position?.startAfter, limit + 1, state);
   const page = places.slice(0, limit);
   const last = places.length > limit ? page.at(-1) : undefined;
-  const entries = page.length === 0 ? [] : await mails.read(page, state);
+  const entries = page.length === 0 ? [] : await undeliveredMailStore.read(page, state);
   return {
     mails: entries.map((entry) => ({
       _id: mailIdOf(entry),
@@ -40,4 +38,4 @@ export async function listMails(
   };
 }
 
-export const handler = endpoint(route, listMails, listDeps, operatorCaller);
+export const handler = endpoint(route, listMails, operatorCaller);

@@ -9,22 +9,18 @@ import { undeliveredMailStore } from './mails/store.ts';
 const maxMails = 500;
 const concurrency = 10;
 
-const redriveDeps = () => ({ mails: undeliveredMailStore, clock });
-
 /** Makes the mails that were given up due again, the longest given up first. */
-export async function redriveAllMails(
-  _: Input<typeof route>,
-  { mails, clock }: ReturnType<typeof redriveDeps>,
-): Promise<Output<typeof route>> {
-  const places = await mails.list(undefined, maxMails + 1);
+export async function redriveAllMails(_: Input<typeof route>): Promise<Output<typeof route>> {
+  const places = await undeliveredMailStore.list(undefined, maxMails + 1);
   let redriven = 0;
   // One iterator: each worker takes the next entry.
   const queue = places.slice(0, maxMails).values();
   const workers = Array.from({ length: concurrency }, async () => {
-    for (const place of queue) if ((await mails.redrive(place, clock.nowMs())) === 'now') redriven += 1;
+    for (const place of queue)
+      if ((await undeliveredMailStore.redrive(place, clock.nowMs())) === 'now') redriven += 1;
   });
   await Promise.all(workers);
   return { redriven, hasMore: places.length > maxMails };
 }
 
-export const handler = endpoint(route, redriveAllMails, redriveDeps, operatorCaller);
+export const handler = endpoint(route, redriveAllMails, operatorCaller);

@@ -7,17 +7,14 @@ import { route } from './contracts/mail-redrive.ts';
 import { mailKeyOf } from './mails/mail-id.ts';
 import { undeliveredMailStore } from './mails/store.ts';
 
-const redriveDeps = () => ({ mails: undeliveredMailStore, clock });
-
 /** Makes one mail that was given up due again. */
-export async function redriveMail(
-  { params: { mailId } }: Input<typeof route>,
-  { mails, clock }: ReturnType<typeof redriveDeps>,
-): Promise<Output<typeof route>> {
+export async function redriveMail({
+  params: { mailId },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const key = mailKeyOf(mailId);
-  if (key === undefined || (await mails.redrive(key, clock.nowMs())) === undefined)
+  if (key === undefined || (await undeliveredMailStore.redrive(key, clock.nowMs())) === undefined)
     throw new ApiError('not_found');
   return { success: true };
 }
 
-export const handler = endpoint(route, redriveMail, redriveDeps, operatorCaller);
+export const handler = endpoint(route, redriveMail, operatorCaller);

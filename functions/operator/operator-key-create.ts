@@ -10,18 +10,16 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { route } from './contracts/operator-key-create.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-const createDeps = () => ({ operatorKeys: operatorKeyStore, clock, randomToken });
-
 /** Creates an operator key. */
-export async function createOperatorKey(
-  { body: { name, scopes, expiresInDays }, caller }: Input<typeof route>,
-  { operatorKeys, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof route>> {
+export async function createOperatorKey({
+  body: { name, scopes, expiresInDays },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const createdAtMs = clock.nowMs();
   const keyId = newId('key', createdAtMs);
   const secret = formatSecret('operator_key', randomToken());
   const expiresAtMs = expiresInDays === undefined ? undefined : createdAtMs + expiresInDays * dayMs;
-  await operatorKeys.create(
+  await operatorKeyStore.create(
     { keyId, name, scopes, createdAtMs, ...defined({ expiresAtMs }) },
     secret,
     caller,
@@ -29,4 +27,4 @@ export async function createOperatorKey(
   return { keyId, secret };
 }
 
-export const handler = endpoint(route, createOperatorKey, createDeps, operatorCaller);
+export const handler = endpoint(route, createOperatorKey, operatorCaller);

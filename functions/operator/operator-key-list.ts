@@ -7,15 +7,10 @@ import { clock, isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/operator-key-list.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-const listDeps = () => ({ operatorKeys: operatorKeyStore, clock });
-
 /** Lists the operator keys that are valid. */
-export async function listOperatorKeys(
-  _input: Input<typeof route>,
-  { operatorKeys, clock }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listOperatorKeys(_input: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const stored = await operatorKeys.list();
+  const stored = await operatorKeyStore.list();
   return {
     keys: stored
       .filter((key) => isUnexpired(key, nowMs))
@@ -28,4 +23,4 @@ export async function listOperatorKeys(
   };
 }
 
-export const handler = endpoint(route, listOperatorKeys, listDeps, operatorCaller);
+export const handler = endpoint(route, listOperatorKeys, operatorCaller);

@@ -6,17 +6,15 @@ import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/operator-key-revoke.ts';
 import { operatorKeyStore } from './operator-keys/store.ts';
 
-const revokeDeps = () => ({ operatorKeys: operatorKeyStore, clock });
-
 /** Revokes an operator key: removed from the table at once, and from the cache of every function within `revocationSeconds`. */
-export async function revokeOperatorKey(
-  { params: { keyId }, caller }: Input<typeof route>,
-  { operatorKeys, clock }: ReturnType<typeof revokeDeps>,
-): Promise<Output<typeof route>> {
-  const key = await operatorKeys.get(keyId);
-  if (key === undefined || !(await operatorKeys.revoke(key, clock.nowMs(), caller)))
+export async function revokeOperatorKey({
+  params: { keyId },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const key = await operatorKeyStore.get(keyId);
+  if (key === undefined || !(await operatorKeyStore.revoke(key, clock.nowMs(), caller)))
     throw new ApiError('not_found');
   return { success: true };
 }
 
-export const handler = endpoint(route, revokeOperatorKey, revokeDeps, operatorCaller);
+export const handler = endpoint(route, revokeOperatorKey, operatorCaller);

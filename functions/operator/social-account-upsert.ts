@@ -10,19 +10,17 @@ import { route } from './contracts/social-account-upsert.ts';
 import { toSocialAccountResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
-const upsertDeps = () => ({ users: userStore, clock });
-
 const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
-export async function upsertSocialAccount(
-  { params: { userId, platform }, body }: Input<typeof route>,
-  { users, clock }: ReturnType<typeof upsertDeps>,
-): Promise<Output<typeof route>> {
+export async function upsertSocialAccount({
+  params: { userId, platform },
+  body,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const accountId = newId('acc', nowMs);
   return retryOnConflict(async () => {
-    const current = await users.getWithAccounts(userId);
+    const current = await userStore.getWithAccounts(userId);
     if (current === undefined) throw new ApiError('not_found');
     const onPlatform = current.accounts.filter((one) => equalsIgnoringCase(one.platform, platform));
     const existing = onPlatform.find((one) => equalsIgnoringCase(one.username, body.username));
@@ -34,9 +32,9 @@ export async function upsertSocialAccount(
       updatedAtMs: nowMs,
     };
     const demoted = onPlatform.filter((one) => one !== existing && one.isPrimary && body.isPrimary);
-    const written = await users.putAccount(current.user, account, demoted);
+    const written = await userStore.putAccount(current.user, account, demoted);
     return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
   });
 }
 
-export const handler = endpoint(route, upsertSocialAccount, upsertDeps, operatorCaller);
+export const handler = endpoint(route, upsertSocialAccount, operatorCaller);

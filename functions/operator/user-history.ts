@@ -7,16 +7,14 @@ import { readHistory } from './audit/history.ts';
 import { auditStore } from './audit/store.ts';
 import { route } from './contracts/user-history.ts';
 
-const historyDeps = () => ({ audit: auditStore, getUser });
-
 /** Lists the audit records of a user, the latest first. */
-export async function readUserHistory(
-  { params: { userId }, query }: Input<typeof route>,
-  { audit, getUser }: ReturnType<typeof historyDeps>,
-): Promise<Output<typeof route>> {
-  const [user, history] = await Promise.all([getUser(userId), readHistory(audit, { userId }, query)]);
+export async function readUserHistory({
+  params: { userId },
+  query,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const [user, history] = await Promise.all([getUser(userId), readHistory(auditStore, { userId }, query)]);
   if (user === undefined) throw new ApiError('not_found');
   return history;
 }
 
-export const handler = endpoint(route, readUserHistory, historyDeps, operatorCaller);
+export const handler = endpoint(route, readUserHistory, operatorCaller);

@@ -7,16 +7,11 @@ import { route } from './contracts/user-read.ts';
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
-const readDeps = () => ({ users: userStore });
-
 /** Reads a user. */
-export async function readUser(
-  { params: { userId } }: Input<typeof route>,
-  { users }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
-  const user = await users.get(userId);
+export async function readUser({ params: { userId } }: Input<typeof route>): Promise<Output<typeof route>> {
+  const user = await userStore.get(userId);
   if (user === undefined) throw new ApiError('not_found');
   return { user: toUserResponse(user) };
 }
 
-export const handler = endpoint(route, readUser, readDeps, operatorCaller);
+export const handler = endpoint(route, readUser, operatorCaller);

@@ -13,16 +13,15 @@ import { route } from './contracts/user-reset.ts';
 
 import { toUserResponse } from './users/present.ts';
 
-const resetDeps = () => ({ access: resetStore, grantEnds: grantEndStore, clock, randomToken });
-
 /**
  * Ends a user's devices, proof or vault, all or nothing. With the devices end the grants, and their applications are told. Requests at once are carried out one after the other, each with
  * an audit record.
  */
-export async function resetUser(
-  { params: { userId }, body, caller }: Input<typeof route>,
-  { access, grantEnds, clock, randomToken }: ReturnType<typeof resetDeps>,
-): Promise<Output<typeof route>> {
+export async function resetUser({
+  params: { userId },
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { devices = false, proof = false, vault = false, reason } = body;
   // A proof belongs to the vault that it was stored with: without the vault nothing would replace it.
   const reset = { devices, proof: proof || vault, vault };
@@ -30,15 +29,15 @@ export async function resetUser(
   const write = { atMs, ...caller, ...defined({ reason }), securityStamp: randomToken() };
   return retryOnConflict(async () => {
     const [found, grants] = await Promise.all([
-      access.find(userId, reset),
-      devices ? grantEnds.find(userId, atMs) : undefined,
+      resetStore.find(userId, reset),
+      devices ? grantEndStore.find(userId, atMs) : undefined,
     ]);
     if (found === undefined) throw new ApiError('not_found');
-    const ends = grants ? await grantEnds.endWrites(found.user, grants, { by: 'operator', atMs }) : [];
+    const ends = grants ? await grantEndStore.endWrites(found.user, grants, { by: 'operator', atMs }) : [];
     const also = devices ? [sourcesRevocation(found.user.email, atMs)] : [];
-    const isDone = ends && (await access.reset(found, reset, write, [...ends, ...also]));
+    const isDone = ends && (await resetStore.reset(found, reset, write, [...ends, ...also]));
     return isDone ? { user: toUserResponse(found.user), reset } : undefined;
   });
 }
 
-export const handler = endpoint(route, resetUser, resetDeps, operatorCaller);
+export const handler = endpoint(route, resetUser, operatorCaller);

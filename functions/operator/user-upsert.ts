@@ -10,8 +10,6 @@ import { route } from './contracts/user-upsert.ts';
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 
-const upsertDeps = () => ({ users: userStore, clock, randomToken });
-
 /**
  * Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it
  * stays unique.
@@ -19,20 +17,21 @@ const upsertDeps = () => ({ users: userStore, clock, randomToken });
  * Whoever verified another address under the user id loses what they set up: the transaction that changes the address
  * replaces the security stamp.
  */
-export async function upsertUser(
-  { params: { userId }, body, caller }: Input<typeof route>,
-  { users, clock, randomToken }: ReturnType<typeof upsertDeps>,
-): Promise<Output<typeof route>> {
+export async function upsertUser({
+  params: { userId },
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const authorship = { atMs: nowMs, securityStamp: randomToken(), ...caller };
   return retryOnConflict(async () => {
-    const { user: current, addressOwnerId } = await users.getWithAddressOwner(userId, body.email);
+    const { user: current, addressOwnerId } = await userStore.getWithAddressOwner(userId, body.email);
     if (addressOwnerId !== undefined && addressOwnerId !== userId) {
       throw new ApiError('conflict', { details: { email: 'belongs to another user' } });
     }
     const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
-    return (await users.put(current, user, authorship)) ? { user: toUserResponse(user) } : undefined;
+    return (await userStore.put(current, user, authorship)) ? { user: toUserResponse(user) } : undefined;
   });
 }
 
-export const handler = endpoint(route, upsertUser, upsertDeps, operatorCaller);
+export const handler = endpoint(route, upsertUser, operatorCaller);

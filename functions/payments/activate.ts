@@ -12,7 +12,6 @@ import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
 
 import { type Activation, activate } from './settle/pay-open-invoices.ts';
 
-const activateDeps = () => ({ queries: subscriptionQueries, activate, clock });
 const { method, path } = route;
 
 /**
@@ -22,11 +21,14 @@ const { method, path } = route;
  * @throws ApiError `not_found` when the subscription has no such invoice; `invalid_request` for an amount with more decimals
  * than its currency has, and for a value date that cannot be right.
  */
-export async function activateSubscription(
-  { params: { id }, headers, body, caller, rateLimitPassed }: Input<typeof route>,
-  { queries, activate, clock }: ReturnType<typeof activateDeps>,
-): Promise<Output<typeof route>> {
-  const owner = await queries.getOwner(caller.applicationId, id);
+export async function activateSubscription({
+  params: { id },
+  headers,
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const owner = await subscriptionQueries.getOwner(caller.applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
   const key = headers['idempotency-key'];
@@ -54,4 +56,4 @@ function activationOf(
   };
 }
 
-export const handler = endpoint(route, activateSubscription, activateDeps, apiKeyCaller);
+export const handler = endpoint(route, activateSubscription, apiKeyCaller);

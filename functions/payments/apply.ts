@@ -6,13 +6,13 @@ import { toPaymentResponse } from './record/present.ts';
 import type { PaymentTarget } from './settle/incoming-payment.ts';
 import { applyUnapplied } from './settle/unapplied.ts';
 
-const applyDeps = () => ({ applyUnapplied });
-
 /** Applies what waits of a payment to an invoice, or to what is open of a subscription. */
-export async function applyPayment(
-  { params: { id }, body: { invoiceId, subscriptionId = '' }, caller, rateLimitPassed }: Input<typeof route>,
-  { applyUnapplied }: ReturnType<typeof applyDeps>,
-): Promise<Output<typeof route>> {
+export async function applyPayment({
+  params: { id },
+  body: { invoiceId, subscriptionId = '' },
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
   const target: PaymentTarget = invoiceId === undefined ? { subscriptionId } : { invoiceId };
@@ -20,4 +20,4 @@ export async function applyPayment(
   return { payment: toPaymentResponse(payment) };
 }
 
-export const handler = endpoint(route, applyPayment, applyDeps, sellerCaller);
+export const handler = endpoint(route, applyPayment, sellerCaller);

@@ -17,9 +17,10 @@ import {
   unpayablePage,
 } from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
-import { invoiceForToken, linkDeps, withPages } from './checkout/resolve-link.ts';
+import { invoiceForToken, withPages } from './checkout/resolve-link.ts';
 import { sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
+import { checkoutStore } from './checkout/store.ts';
 import { route } from './contracts/checkout-show.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { openCheckout } from './stripe/open-session.ts';
@@ -28,19 +29,17 @@ import { checkoutSessions, StripeRefusal } from './stripe/sessions.ts';
 /** The `Retry-After` header while Stripe does not respond. */
 const retryAfterSeconds = 60;
 
-const checkoutDeps = () => ({ ...linkDeps, stripeKeys, checkoutSessions, clock });
-type Deps = ReturnType<typeof checkoutDeps>;
-
 /**
  * Shows the payment page of the sandbox, or redirects to Stripe: whichever is the gateway of the application now. If the
  * invoice cannot be paid, the page says why.
  */
-export async function showCheckout(
-  { params: { token }, headers, baseUrl }: Input<typeof route>,
-  deps: Deps,
-): Promise<Reply> {
-  const payable = await invoiceForToken(token, deps);
-  const nowMs = deps.clock.nowMs();
+export async function showCheckout({
+  params: { token },
+  headers,
+  baseUrl,
+}: Input<typeof route>): Promise<Reply> {
+  const payable = await invoiceForToken(token);
+  const nowMs = clock.nowMs();
   const payability = payabilityOf(payable, nowMs);
   const { invoice } = payable;
   const isSandbox = isSandboxAvailable(payable.gateway, env.sandboxGateway());
@@ -58,12 +57,11 @@ export async function showCheckout(
         : 'is sandbox, which is off in this deployment';
     throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
-  return redirectToStripe(payable, deps, { nowMs, returnTo: `${baseUrl}/checkout/${token}`, isBrowser });
+  return redirectToStripe(payable, { nowMs, returnTo: `${baseUrl}/checkout/${token}`, isBrowser });
 }
 
 async function redirectToStripe(
   payable: PayableInvoice,
-  { store, stripeKeys, checkoutSessions }: Deps,
   { nowMs, returnTo, isBrowser }: { nowMs: number; returnTo: string; isBrowser: boolean },
 ): Promise<Reply> {
   try {
@@ -71,7 +69,7 @@ async function redirectToStripe(
     if (keys === undefined) throw new Error('The application has no Stripe keys');
     const checkout = await openCheckout(payable, {
       sessions: checkoutSessions(keys),
-      store,
+      store: checkoutStore,
       returnTo,
       nowMs,
     });
@@ -89,4 +87,4 @@ async function redirectToStripe(
   }
 }
 
-export const handler = withPages(endpoint(route, showCheckout, checkoutDeps));
+export const handler = withPages(endpoint(route, showCheckout));

@@ -14,35 +14,33 @@ import {
   unpayablePage,
 } from './checkout/pages.ts';
 import { payabilityOf } from './checkout/payability.ts';
-import { invoiceForToken, linkDeps, returnReply, withPages } from './checkout/resolve-link.ts';
+import { invoiceForToken, returnReply, withPages } from './checkout/resolve-link.ts';
 import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { route } from './contracts/checkout-submit.ts';
+// The reports of other gateways stay out of this bundle.
 import { recordReversal } from './settle/dispute.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
 
-// What only other gateways report stays out of this bundle.
-const submitDeps = () => ({ ...linkDeps, recordPayment, recordReversal, clock });
-type Deps = ReturnType<typeof submitDeps>;
-
 /** Records a payment or its reversal, as the webhook of a real gateway does. */
-export async function submitCheckout(
-  { params: { token }, body: { action }, baseUrl }: Input<typeof route>,
-  deps: Deps,
-): Promise<Reply> {
-  const payable = await invoiceForToken(token, deps);
+export async function submitCheckout({
+  params: { token },
+  body: { action },
+  baseUrl,
+}: Input<typeof route>): Promise<Reply> {
+  const payable = await invoiceForToken(token);
   if (!isSandboxAvailable(payable.gateway, env.sandboxGateway())) {
     // With a real gateway only its signed webhook reports payments.
     if (payable.invoice.gateway !== 'sandbox') throw new ApiError('not_found');
     return checkoutFrame.reply(409, changedGatewayPage(payable));
   }
   const pageUrl = `${baseUrl}/checkout/${token}`;
-  return actions[action](payable, pageUrl, deps);
+  return actions[action](payable, pageUrl);
 }
 
 const actions = { pay, decline, cancel, reverse };
 
-async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, clock }: Deps): Promise<Reply> {
+async function pay(payable: PayableInvoice, pageUrl: string): Promise<Reply> {
   const { applicationId, invoiceId, currency } = payable.invoice;
   const payability = payabilityOf(payable, clock.nowMs());
   if (payability === 'paid') return returnReply(payable, 'successUrl', pageUrl);
@@ -64,7 +62,7 @@ async function pay(payable: PayableInvoice, pageUrl: string, { recordPayment, cl
 }
 
 /** A payment that the bank refuses. Nothing is recorded, as with a declined card at a real gateway. */
-function decline(payable: PayableInvoice, pageUrl: string, { clock }: Deps): Reply {
+function decline(payable: PayableInvoice, pageUrl: string): Reply {
   return payabilityOf(payable, clock.nowMs()) === 'payable'
     ? payReply(payable, 'declined')
     : redirectReply(pageUrl);
@@ -74,11 +72,7 @@ function cancel(payable: PayableInvoice, pageUrl: string): Reply {
   return returnReply(payable, 'cancelUrl', pageUrl);
 }
 
-async function reverse(
-  { invoice }: PayableInvoice,
-  pageUrl: string,
-  { recordReversal, clock }: Deps,
-): Promise<Reply> {
+async function reverse({ invoice }: PayableInvoice, pageUrl: string): Promise<Reply> {
   const { applicationId } = invoice;
   const paymentId = sandboxPaymentOf(invoice);
   if (paymentId !== undefined) {
@@ -88,4 +82,4 @@ async function reverse(
   return redirectReply(pageUrl);
 }
 
-export const handler = withPages(endpoint(route, submitCheckout, submitDeps));
+export const handler = withPages(endpoint(route, submitCheckout));

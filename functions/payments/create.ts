@@ -11,7 +11,6 @@ import { toPaymentResponse } from './record/present.ts';
 import { incomingPayment } from './reported.ts';
 import { receivePayment } from './settle/receive.ts';
 
-const createDeps = () => ({ receivePayment, clock, randomToken });
 const { method, path } = route;
 
 /**
@@ -20,10 +19,12 @@ const { method, path } = route;
  * The id at its source decides whether a payment is new. An `Idempotency-Key` is bound to such an id first: a request that
  * is repeated after it died half way goes on with the same payment.
  */
-export async function createPayment(
-  { body, headers, caller, rateLimitPassed }: Input<typeof route>,
-  { receivePayment, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof route> | Reply> {
+export async function createPayment({
+  body,
+  headers,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
   const nowMs = clock.nowMs();
   const key = headers['idempotency-key'];
   const sourceId = body.paymentId ?? randomToken();
@@ -42,4 +43,4 @@ export async function createPayment(
   return new Reply(200, { body: JSON.stringify(OnePayment.parse(response)) });
 }
 
-export const handler = endpoint(route, createPayment, createDeps, sellerCaller);
+export const handler = endpoint(route, createPayment, sellerCaller);

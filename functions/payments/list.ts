@@ -11,13 +11,13 @@ import { type Payment, type PaymentStatus, paymentStatuses, waitingMinor } from 
 import { type PaymentFacts, partlyReturned, whollyReturned } from './record/payment-listing.ts';
 import { toPaymentResponse } from './record/present.ts';
 
-const listDeps = () => ({ listed: listedStore });
-
 /** Lists the payments of the application, those recorded last first. */
-export async function listPayments(
-  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
-  { listed }: ReturnType<typeof listDeps>,
-): Promise<Reply> {
+export async function listPayments({
+  query,
+  headers,
+  baseUrl,
+  caller: { applicationId },
+}: Input<typeof route>): Promise<Reply> {
   const { unapplied, externalId } = query;
   const { from, to } = placesOf(query);
   const named = statusesIn(query.status, paymentStatuses);
@@ -39,7 +39,7 @@ export async function listPayments(
       toResponse: toPaymentResponse,
     },
     query,
-    listed,
+    listedStore,
   );
   return listReply(
     { accept: headers.accept, baseUrl, path: route.path, query },
@@ -55,4 +55,4 @@ function indexStatuses(statuses: readonly PaymentStatus[]): string[] {
   return canBePartlyBack ? [...statuses, partlyReturned] : [...statuses];
 }
 
-export const handler = endpoint(route, listPayments, listDeps, sellerCaller);
+export const handler = endpoint(route, listPayments, sellerCaller);

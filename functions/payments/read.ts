@@ -6,16 +6,14 @@ import { route } from './contracts/read.ts';
 import { toPaymentResponse } from './record/present.ts';
 import { paymentStore } from './record/store.ts';
 
-const readDeps = () => ({ payments: paymentStore });
-
 /** Retrieves a payment of the application. */
-export async function readPayment(
-  { params: { id }, caller }: Input<typeof route>,
-  { payments }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
-  const payment = await payments.get(caller.applicationId, id);
+export async function readPayment({
+  params: { id },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const payment = await paymentStore.get(caller.applicationId, id);
   if (payment === undefined) throw new ApiError('not_found');
   return { payment: toPaymentResponse(payment) };
 }
 
-export const handler = endpoint(route, readPayment, readDeps, sellerCaller);
+export const handler = endpoint(route, readPayment, sellerCaller);

@@ -5,17 +5,17 @@ import { route } from './contracts/return.ts';
 import { toPaymentResponse } from './record/present.ts';
 import { recordReturn } from './settle/unapplied.ts';
 
-const returnDeps = () => ({ recordReturn });
-
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */
-export async function returnPayment(
-  { params: { id }, body, caller, rateLimitPassed }: Input<typeof route>,
-  { recordReturn }: ReturnType<typeof returnDeps>,
-): Promise<Output<typeof route>> {
+export async function returnPayment({
+  params: { id },
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
   const { payment } = await recordReturn({ applicationId, paymentId: id, by: 'application' }, body?.reason);
   return { payment: toPaymentResponse(payment) };
 }
 
-export const handler = endpoint(route, returnPayment, returnDeps, sellerCaller);
+export const handler = endpoint(route, returnPayment, sellerCaller);

@@ -10,17 +10,16 @@ import { paymentEventOf } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { signedEvent } from './stripe/signature.ts';
 
-const webhookDeps = () => ({ stripeKeys, settlement, clock });
-
 /**
  * Receives an event of Stripe. Stripe delivers each event at least once and in any order, and retries for three days until
  * the response is a 2xx. The response is 200 to every event that was processed, relevant or not, and 500 to a failure.
  * https://docs.stripe.com/webhooks#retries
  */
-export async function receiveEvent(
-  { params: { applicationId }, headers, body: { raw } }: Input<typeof route>,
-  { stripeKeys, settlement, clock }: ReturnType<typeof webhookDeps>,
-): Promise<Output<typeof route>> {
+export async function receiveEvent({
+  params: { applicationId },
+  headers,
+  body: { raw },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const signature = headers['stripe-signature'];
   const nowMs = clock.nowMs();
   // A request without a signature is refused before its keys are looked up.
@@ -39,4 +38,4 @@ export async function receiveEvent(
   return { received: true };
 }
 
-export const handler = endpoint(route, receiveEvent, webhookDeps);
+export const handler = endpoint(route, receiveEvent);

@@ -11,13 +11,11 @@ import { route } from './contracts/create.ts';
 import { priceMinor, toPlanResponse } from './plan.ts';
 import { planStore } from './store.ts';
 
-const createDeps = () => ({ plans: planStore, getApplication, clock });
-
 /** Creates a plan of an application, in one transaction with the check that the application exists. */
-export async function createPlan(
-  { params: { id }, body: { price, quantity, ...fields } }: Input<typeof route>,
-  { plans, getApplication, clock }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof route>> {
+export async function createPlan({
+  params: { id },
+  body: { price, quantity, ...fields },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const plan = {
     planId: newId('pln', nowMs),
@@ -29,9 +27,9 @@ export async function createPlan(
     ...defined({ quantity }),
     priceMinor: priceMinor(price, fields.currency, quantity),
   };
-  const [application, isCreated] = await Promise.all([getApplication(id), plans.create(plan)]);
+  const [application, isCreated] = await Promise.all([getApplication(id), planStore.create(plan)]);
   if (application === undefined || !isCreated) throw new ApiError('not_found');
   return { plan: toPlanResponse(plan), warnings: bankingWarnings(application.settings) };
 }
 
-export const handler = endpoint(route, createPlan, createDeps, operatorCaller);
+export const handler = endpoint(route, createPlan, operatorCaller);

@@ -6,17 +6,15 @@ import { route } from './contracts/list.ts';
 import { toPlanResponse } from './plan.ts';
 import { isPlanId, planStore } from './store.ts';
 
-const plansDeps = () => ({ plans: planStore });
-
 /** Lists the plans of the application, inactive ones included, oldest first. */
-export async function listPlans(
-  { query, caller: { applicationId } }: Input<typeof route>,
-  { plans }: ReturnType<typeof plansDeps>,
-): Promise<Output<typeof route>> {
+export async function listPlans({
+  query,
+  caller: { applicationId },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { items, ...rest } = await pageOf(
     {
       scope: ['plans', applicationId],
-      read: (range) => plans.listPage(applicationId, range),
+      read: (range) => planStore.listPage(applicationId, range),
       idOf: ({ planId }) => planId,
       isId: isPlanId,
       toResponse: toPlanResponse,
@@ -26,4 +24,4 @@ export async function listPlans(
   return { plans: items, ...rest };
 }
 
-export const handler = endpoint(route, listPlans, plansDeps, apiKeyCaller);
+export const handler = endpoint(route, listPlans, apiKeyCaller);

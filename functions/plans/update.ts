@@ -9,24 +9,24 @@ import { route } from './contracts/update.ts';
 import { toPlanResponse, updatedPlan } from './plan.ts';
 import { planStore } from './store.ts';
 
-const updateDeps = () => ({ plans: planStore, clock, randomToken });
-
 /**
  * Updates the given fields of a plan. The write is conditioned on the plan as read: price and currency are
  * checked together.
  */
-export async function updatePlan(
-  { params: { id, planId }, body }: Input<typeof route>,
-  { plans, clock, randomToken }: ReturnType<typeof updateDeps>,
-): Promise<Output<typeof route>> {
+export async function updatePlan({
+  params: { id, planId },
+  body,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   const writeId = randomToken();
   return retryOnConflict(async () => {
-    const current = await plans.get(id, planId);
+    const current = await planStore.get(id, planId);
     if (current === undefined) throw new ApiError('not_found');
     const plan = updatedPlan(current, body, nowMs);
-    return (await plans.update(plan, current.revision, writeId)) ? { plan: toPlanResponse(plan) } : undefined;
+    return (await planStore.update(plan, current.revision, writeId))
+      ? { plan: toPlanResponse(plan) }
+      : undefined;
   });
 }
 
-export const handler = endpoint(route, updatePlan, updateDeps, operatorCaller);
+export const handler = endpoint(route, updatePlan, operatorCaller);

@@ -10,24 +10,20 @@ import { linkVersion } from './pages/link-version-store.ts';
 import { billingPageSettings } from './pages/permissions.ts';
 import { billingStore } from './pages/store.ts';
 
-const billingLinkDeps = () => ({
-  queries: subscriptionQueries,
-  store: billingStore,
-  getApplication,
-  billingUrl,
-});
-
 /**
  * The link to the billing page of a subscription. With `replace`, the links until now become old; concurrent requests replace
  * them once.
  */
-export async function billingLink(
-  { params: { id }, body: { replace = false }, caller, baseUrl, rateLimitPassed }: Input<typeof route>,
-  { queries, store, getApplication, billingUrl }: ReturnType<typeof billingLinkDeps>,
-): Promise<Output<typeof route>> {
+export async function billingLink({
+  params: { id },
+  body: { replace = false },
+  caller,
+  baseUrl,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { applicationId } = caller;
   const [owner, application] = await Promise.all([
-    queries.getOwner(applicationId, id),
+    subscriptionQueries.getOwner(applicationId, id),
     getApplication(applicationId),
   ]);
   await rateLimitPassed;
@@ -35,9 +31,9 @@ export async function billingLink(
   if (!billingPageSettings(application.settings).enabled) {
     throw new ApiError('conflict', { details: { billingPage: 'is off in the settings of the application' } });
   }
-  const version = replace ? await store.replaceLink(owner) : linkVersion(owner);
+  const version = replace ? await billingStore.replaceLink(owner) : linkVersion(owner);
   if (version === undefined) throw new ApiError('not_found');
   return { billingUrl: await billingUrl(baseUrl, { subscriptionId: id, version }) };
 }
 
-export const handler = endpoint(route, billingLink, billingLinkDeps, apiKeyCaller);
+export const handler = endpoint(route, billingLink, apiKeyCaller);

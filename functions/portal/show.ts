@@ -13,23 +13,22 @@ import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './page
 import { type LinkMailState, linkMailPage, oldLinkPage } from './pages/old-link-pages.ts';
 import { canCancel } from './pages/permissions.ts';
 import { cannotCancel, notOffered } from './pages/refusals.ts';
-import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
-
-const showDeps = () => ({ ...linkDeps, clock });
-type Deps = ReturnType<typeof showDeps>;
+import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
+import { billingStore } from './pages/store.ts';
 
 /** Shows the state of a subscription, its invoices, and what the subscriber can do. It changes nothing. */
-export async function showBilling(
-  { params: { token }, query, baseUrl }: Input<typeof route>,
-  deps: Deps,
-): Promise<Reply> {
-  const { owner, version, isOld } = await resolveLink(token, deps);
-  const nowMs = deps.clock.nowMs();
+export async function showBilling({
+  params: { token },
+  query,
+  baseUrl,
+}: Input<typeof route>): Promise<Reply> {
+  const { owner, version, isOld } = await resolveLink(token);
+  const nowMs = clock.nowMs();
   const before = query.before === undefined ? undefined : Number(query.before);
   const [{ account, settings }, mailed, invoices] = await Promise.all([
-    resolveAccount(owner, deps),
-    isOld ? linkMail(owner, { version, done: query.done, nowMs }, deps) : undefined,
-    isOld ? [] : deps.store.getInvoices(owner.subscriptionId, { before, limit: invoicesToRead }),
+    resolveAccount(owner),
+    isOld ? linkMail(owner, { version, done: query.done, nowMs }) : undefined,
+    isOld ? [] : billingStore.getInvoices(owner.subscriptionId, { before, limit: invoicesToRead }),
   ]);
   const { subscription, client } = account;
   if (isOld) {
@@ -47,7 +46,12 @@ export async function showBilling(
       : billingFrame.reply(409, notOffered(token, account));
   }
   const covered = { ...account, subscription: withCoveredTerm(subscription, client, nowMs) };
-  const view = await billingView({ account: covered, settings }, invoices, { token, baseUrl, nowMs }, deps);
+  const view = await billingView(
+    { account: covered, settings },
+    invoices,
+    { token, baseUrl, nowMs },
+    { store: billingStore },
+  );
   if (before !== undefined) return billingFrame.reply(200, olderInvoicesPage(view));
   return billingFrame.reply(200, billingPage(view, outcomeOf(query)));
 }
@@ -56,11 +60,10 @@ export async function showBilling(
 async function linkMail(
   { subscriptionId }: SubscriptionOwner,
   { version, done, nowMs }: { version: number; done: string | undefined; nowMs: number },
-  { store }: Pick<Deps, 'store'>,
 ): Promise<LinkMailState | undefined> {
   const [asked, replaced] = await Promise.all(
     [requestId(nowMs), replacementId(version)].map((id) =>
-      store.getMail(subscriptionId, linkMailEntryId(id)),
+      billingStore.getMail(subscriptionId, linkMailEntryId(id)),
     ),
   );
   if (asked !== undefined) return { mail: asked, againAtMs: nextRequestMs(nowMs) };
@@ -72,4 +75,4 @@ function outcomeOf({ done, wrong }: Input<typeof route>['query']): FormOutcome |
   return done === 'cancelled' || done === 'undone' || done === 'renamed' ? done : undefined;
 }
 
-export const handler = withBillingErrorPages(endpoint(route, showBilling, showDeps));
+export const handler = withBillingErrorPages(endpoint(route, showBilling));

@@ -4,12 +4,9 @@ import type { Input, Reply } from '../shared/contract/route.ts';
 import { lineField } from '../shared/fields/text.ts';
 import { redirectReply } from '../shared/html/page.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
-import {
-  type CommandBuilder,
-  commandDeps,
-  executeCommandOn,
-} from '../subscriptions/commands/execute-command.ts';
+import { type CommandBuilder, executeCommandOn } from '../subscriptions/commands/execute-command.ts';
 import { route } from './contracts/submit.ts';
 import { longestName } from './pages/blocks.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
@@ -17,17 +14,9 @@ import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/lin
 import { refusedOldLinkPage } from './pages/old-link-pages.ts';
 import { type BillingPageSettings, canCancel } from './pages/permissions.ts';
 import { cannotCancel, cannotUndo, notOffered, periodChanged } from './pages/refusals.ts';
-import { linkDeps, resolveAccount, resolveLink } from './pages/resolve-link.ts';
+import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { periodEndOf } from './pages/state-in-words.ts';
-import type { BillingAccount } from './pages/store.ts';
-
-const submitDeps = () => ({
-  ...linkDeps,
-  ...commandDeps(),
-  clients: clientStore,
-  randomToken,
-});
-type Deps = ReturnType<typeof submitDeps>;
+import { type BillingAccount, billingStore } from './pages/store.ts';
 
 /** A form of the page, with all that its action needs. */
 interface Submission {
@@ -52,35 +41,36 @@ const settingOf: Readonly<Partial<Record<Action, keyof BillingPageSettings>>> = 
 };
 
 /** Carries out a form of the page, and redirects to the page. */
-export async function submitBilling(
-  { params: { token }, body, baseUrl }: Input<typeof route>,
-  deps: Deps,
-): Promise<Reply> {
-  const { owner, version, isOld } = await resolveLink(token, deps);
-  const { account, settings } = await resolveAccount(owner, deps);
-  const nowMs = deps.clock.nowMs();
+export async function submitBilling({
+  params: { token },
+  body,
+  baseUrl,
+}: Input<typeof route>): Promise<Reply> {
+  const { owner, version, isOld } = await resolveLink(token);
+  const { account, settings } = await resolveAccount(owner);
+  const nowMs = clock.nowMs();
   const submission = { token, version, account, settings, body, baseUrl, nowMs };
   const { action } = body;
-  if (isOld && action !== 'mail') return refuseOldLink(submission, deps);
+  if (isOld && action !== 'mail') return refuseOldLink(submission);
   const setting = settingOf[action];
   if (setting !== undefined && !settings[setting]) {
     return billingFrame.reply(409, notOffered(token, account));
   }
-  return actions[action](submission, deps);
+  return actions[action](submission);
 }
 
 /** The link was replaced. If the subscriber did that on the page, the form is the second of two clicks. */
-async function refuseOldLink(submission: Submission, { store }: Pick<Deps, 'store'>): Promise<Reply> {
+async function refuseOldLink(submission: Submission): Promise<Reply> {
   const { token, version, account, body } = submission;
   const { subscriptionId } = account.owner;
   const isRepeated =
     body.action === 'replace-link' &&
-    (await store.getMail(subscriptionId, linkMailEntryId(replacementId(version)))) !== undefined;
+    (await billingStore.getMail(subscriptionId, linkMailEntryId(replacementId(version)))) !== undefined;
   if (isRepeated) return backTo(submission, 'replaced');
   return billingFrame.reply(409, refusedOldLinkPage({ token, address: account.client.email }));
 }
 
-const actions: Readonly<Record<Action, (submission: Submission, deps: Deps) => Promise<Reply>>> = {
+const actions: Readonly<Record<Action, (submission: Submission) => Promise<Reply>>> = {
   cancel,
   undo,
   rename,
@@ -89,13 +79,13 @@ const actions: Readonly<Record<Action, (submission: Submission, deps: Deps) => P
 };
 
 /** Cancels at the end of the period that the page showed. */
-async function cancel(submission: Submission, deps: Deps): Promise<Reply> {
+async function cancel(submission: Submission): Promise<Reply> {
   const { token, account, settings, body } = submission;
   const confirmedEnd = Number(body.periodEnd);
   let isChanged = false;
-  const outcome = await commandOutcome(submission, deps, ({ subscription }) => {
+  const outcome = await commandOutcome(submission, ({ subscription }) => {
     isChanged = !subscription.cancelAtPeriodEnd && periodEndOf(subscription) !== confirmedEnd;
-    const isPossible = subscription.cancelAtPeriodEnd || canCancel(subscription, deps.clock.nowMs());
+    const isPossible = subscription.cancelAtPeriodEnd || canCancel(subscription, clock.nowMs());
     if (isChanged || !isPossible) throw new ApiError('invalid_transition');
     return { event: 'cancel_at_period_end' };
   });
@@ -109,9 +99,9 @@ async function cancel(submission: Submission, deps: Deps): Promise<Reply> {
 }
 
 /** Undoes the cancellation. Without one there is nothing to do. */
-async function undo(submission: Submission, deps: Deps): Promise<Reply> {
-  const outcome = await commandOutcome(submission, deps, ({ subscription }) =>
-    canCancel(subscription, deps.clock.nowMs()) ? { kind: 'unchanged' } : { event: 'uncancel' },
+async function undo(submission: Submission): Promise<Reply> {
+  const outcome = await commandOutcome(submission, ({ subscription }) =>
+    canCancel(subscription, clock.nowMs()) ? { kind: 'unchanged' } : { event: 'uncancel' },
   );
   if (outcome === 'done') return backTo(submission, 'undone');
   return billingFrame.reply(409, cannotUndo(submission.token));
@@ -119,11 +109,10 @@ async function undo(submission: Submission, deps: Deps): Promise<Reply> {
 
 async function commandOutcome(
   { account }: Submission,
-  deps: Deps,
   buildCommand: CommandBuilder,
 ): Promise<'done' | 'refused'> {
   try {
-    await executeCommandOn(account.owner, 'subscriber', buildCommand, deps);
+    await executeCommandOn(account.owner, 'subscriber', buildCommand);
     return 'done';
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invalid_transition') return 'refused';
@@ -134,33 +123,34 @@ async function commandOutcome(
 const Name = lineField(longestName);
 
 /** Changes the name of the client, which future invoices and mails have. */
-async function rename(submission: Submission, { clients, randomToken }: Deps): Promise<Reply> {
+async function rename(submission: Submission): Promise<Reply> {
   const { account, body, nowMs } = submission;
   const name = (body.name ?? '').trim();
   // The page itself shows what is wrong: this function stays small.
   if (!Name.safeParse(name).success)
     return redirectReply(`${submission.baseUrl}/billing/${submission.token}?wrong=name`);
   const isSame = account.client.name === name;
-  const isWritten = isSame || (await clients.rename(account.owner, name, { nowMs, writeId: randomToken() }));
+  const isWritten =
+    isSame || (await clientStore.rename(account.owner, name, { nowMs, writeId: randomToken() }));
   if (!isWritten) throw new ApiError('not_found');
   return backTo(submission, 'renamed');
 }
 
 /** Replaces the link, and mails the new one in the same transaction. */
-async function replaceLink(submission: Submission, deps: Deps): Promise<Reply> {
+async function replaceLink(submission: Submission): Promise<Reply> {
   const { version, account, nowMs } = submission;
   const { owner } = account;
   const id = replacementId(version);
-  const isReplaced = await deps.store.replaceLinkByMail(owner, linkMail(account, id, nowMs));
-  if (!isReplaced) return refuseOldLink(submission, deps);
+  const isReplaced = await billingStore.replaceLinkByMail(owner, linkMail(account, id, nowMs));
+  if (!isReplaced) return refuseOldLink(submission);
   return backTo(submission, 'replaced');
 }
 
 /** Mails the present link, at most once in an hour. */
-async function mail(submission: Submission, deps: Deps): Promise<Reply> {
+async function mail(submission: Submission): Promise<Reply> {
   const { account, nowMs } = submission;
   const id = requestId(nowMs);
-  await deps.store.mailLink(linkMail(account, id, nowMs));
+  await billingStore.mailLink(linkMail(account, id, nowMs));
   return backTo(submission, 'mailed');
 }
 
@@ -168,4 +158,4 @@ function backTo({ baseUrl, token }: Submission, done: string): Reply {
   return redirectReply(`${baseUrl}/billing/${token}?done=${done}`);
 }
 
-export const handler = withBillingErrorPages(endpoint(route, submitBilling, submitDeps));
+export const handler = withBillingErrorPages(endpoint(route, submitBilling));

@@ -3,15 +3,10 @@ import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/document.ts';
 
-const documentDeps = () => ({ deployedFile });
-
 /** Returns the OpenAPI document, generated from the routes of the same deployment. */
-export async function readDocument(
-  { headers }: Input<typeof route>,
-  { deployedFile }: ReturnType<typeof documentDeps>,
-): Promise<Reply> {
+export async function readDocument({ headers }: Input<typeof route>): Promise<Reply> {
   const file = await deployedFile('openapi.json');
   return fileReply(file, headers['if-none-match'], route.cacheSeconds);
 }
 
-export const handler = endpoint(route, readDocument, documentDeps);
+export const handler = endpoint(route, readDocument);

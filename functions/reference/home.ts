@@ -33,4 +33,4 @@ export function readHome({ headers, baseUrl }: Input<typeof route>): Reply {
 
 type HomeResponse = Readonly<Record<keyof (typeof routes.home.response)['shape'], string>>;
 
-export const handler = endpoint(route, readHome, () => undefined);
+export const handler = endpoint(route, readHome);

@@ -3,13 +3,8 @@ import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/page.ts';
 
-const pageDeps = () => ({ deployedFile });
-
 /** Returns the reference as a page, with the policy that was written for its script and its styles. */
-export async function readPage(
-  { headers }: Input<typeof route>,
-  { deployedFile }: ReturnType<typeof pageDeps>,
-): Promise<Reply> {
+export async function readPage({ headers }: Input<typeof route>): Promise<Reply> {
   const [page, policy] = await Promise.all([deployedFile('docs.html'), deployedFile('docs.csp')]);
   return fileReply(page, headers['if-none-match'], route.cacheSeconds, {
     'content-security-policy': policy.text,
@@ -20,4 +15,4 @@ export async function readPage(
   });
 }
 
-export const handler = endpoint(route, readPage, pageDeps);
+export const handler = endpoint(route, readPage);

@@ -9,14 +9,9 @@ import { route } from './contracts/security-txt.ts';
 /** RFC 9116 recommends less than a year: who reads the file later than that asks again. */
 const validMs = 180 * dayMs;
 
-const securityDeps = () => ({ contactOf: env.securityContact, clock });
-
 /** Returns whom to tell of a vulnerability: RFC 9116. Without a contact there is no such file, because it would be invalid. */
-export function readSecurity(
-  { baseUrl }: Input<typeof route>,
-  { contactOf, clock }: ReturnType<typeof securityDeps>,
-): Reply {
-  const contact = contactOf();
+export function readSecurity({ baseUrl }: Input<typeof route>): Reply {
+  const contact = env.securityContact();
   if (contact === undefined) throw new ApiError('not_found');
   const lines = [
     `Contact: ${contact}`,
@@ -27,4 +22,4 @@ export function readSecurity(
   return new Reply(200, { body: `${lines.join('\n')}\n` });
 }
 
-export const handler = endpoint(route, readSecurity, securityDeps);
+export const handler = endpoint(route, readSecurity);

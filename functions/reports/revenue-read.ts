@@ -13,8 +13,6 @@ import type { ReportRun } from './revenue.ts';
 import { PreparingResponse, toPreparingResponse, toRevenueResponse } from './schemas.ts';
 import { reportStore } from './store.ts';
 
-const reportDeps = () => ({ listed: listedStore, reports: reportStore, clock, pageEntries: 10_000 });
-
 /** How long a request begins further pages. A page takes about a second, and the function has 25. */
 const workMs = 5 * secondMs;
 /** Longer than the function can run. */
@@ -27,7 +25,7 @@ const busyRetryMs = 3 * secondMs;
  */
 export async function reportRevenue(
   { query, caller: { applicationId }, rateLimitPassed }: Input<typeof route>,
-  { listed, reports, clock, pageEntries }: ReturnType<typeof reportDeps>,
+  pageEntries = 10_000,
 ): Promise<Output<typeof route> | Reply> {
   const nowMs = clock.nowMs();
   const { fromMs = monthStart(nowMs), toMs } = periodOf(query);
@@ -36,21 +34,21 @@ export async function reportRevenue(
     throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });
   const key = keys.revenueReport(applicationId, fromMs, toMs);
   // A report reads thousands of entries. A request over the limit must not read them.
-  const [stored] = await Promise.all([reports.get(key, nowMs), rateLimitPassed]);
+  const [stored] = await Promise.all([reportStore.get(key, nowMs), rateLimitPassed]);
   if (stored !== undefined && isCounted(stored)) return toRevenueResponse(stored);
   const before = stored?.version ?? 0;
   const isTaken =
     stored !== undefined &&
     (stored.leasedUntilMs > nowMs ||
-      !(await reports.put(key, stored, { before, nowMs, leasedUntilMs: nowMs + leaseMs })));
+      !(await reportStore.put(key, stored, { before, nowMs, leasedUntilMs: nowMs + leaseMs })));
   if (isTaken) return preparing(stored, busyRetryMs);
   const run = stored ?? newRun(applicationId, period, nowMs);
-  do await countPage(run, listed, pageEntries);
+  do await countPage(run, listedStore, pageEntries);
   while (!isCounted(run) && clock.nowMs() - nowMs < workMs);
   if (stored === undefined && isCounted(run)) return toRevenueResponse(run);
   const endMs = clock.nowMs();
   const own = stored === undefined ? before : before + 1;
-  await reports.put(key, run, { before: own, nowMs: endMs, leasedUntilMs: endMs });
+  await reportStore.put(key, run, { before: own, nowMs: endMs, leasedUntilMs: endMs });
   return isCounted(run) ? toRevenueResponse(run) : preparing(run, secondMs);
 }
 
@@ -67,4 +65,4 @@ function monthStart(nowMs: number): number {
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
 }
 
-export const handler = endpoint(route, reportRevenue, reportDeps, sellerCaller);
+export const handler = endpoint(route, reportRevenue, sellerCaller);

@@ -8,17 +8,12 @@ import { route } from './contracts/burn.ts';
 import { toReceipt } from './share.ts';
 import { shareStore } from './store.ts';
 
-const burnDeps = () => ({ shares: shareStore, clock });
-
 /** Burns a share. Its ciphertext is deleted before the response. */
-export async function burnShare(
-  { query, headers }: Input<typeof route>,
-  { shares, clock }: ReturnType<typeof burnDeps>,
-): Promise<Output<typeof route>> {
+export async function burnShare({ query, headers }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const record = await shares.burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
+  const record = await shareStore.burn(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 }
 
-export const handler = endpoint(route, burnShare, burnDeps);
+export const handler = endpoint(route, burnShare);

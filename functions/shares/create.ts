@@ -10,17 +10,12 @@ import { route } from './contracts/create.ts';
 import { expiryMs, viewsOf } from './share.ts';
 import { shareStore } from './store.ts';
 
-const createDeps = () => ({ shares: shareStore, clock, randomToken });
-
 /**
  * Stores a share under an unguessable id.
  *
  * @throws ApiError `share_invalid` when the share is to open once and several times.
  */
-export async function createShare(
-  { body }: Input<typeof route>,
-  { shares, clock, randomToken }: ReturnType<typeof createDeps>,
-): Promise<Output<typeof route>> {
+export async function createShare({ body }: Input<typeof route>): Promise<Output<typeof route>> {
   const { data_blob: dataBlob, meta_blob: metaBlob, iv, access_proof: accessProof, receipt } = body;
   const maxViews = viewsOf(body);
   if (body.one_time === true && maxViews !== 1)
@@ -30,8 +25,8 @@ export async function createShare(
   const share = { dataBlob, metaBlob, iv, createdAtMs, expiresAtMs };
   const receiptToken = receipt ? formatSecret('share_receipt', randomToken()) : undefined;
   const receiptHash = receiptToken && secretHash(receiptToken);
-  const shareId = await shares.put(share, { accessProof, maxViews, receiptHash }, randomToken());
+  const shareId = await shareStore.put(share, { accessProof, maxViews, receiptHash }, randomToken());
   return defined({ success: true as const, shareId, expiresAt: isoTime(expiresAtMs), receiptToken });
 }
 
-export const handler = endpoint(route, createShare, createDeps);
+export const handler = endpoint(route, createShare);

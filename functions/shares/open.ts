@@ -9,27 +9,26 @@ import { randomToken } from '../shared/runtime/random.ts';
 import { route, shareByteLimit } from './contracts/open.ts';
 import { shareStore } from './store.ts';
 
-const openDeps = () => ({ shares: shareStore, clock, randomToken });
-
 /**
  * Opens a share.
  *
  * Unknown, expired, used-up and burned shares get the same response, so that ids cannot be probed. The bytes of the response
  * count for the address, beside the other calls to the table.
  */
-export async function openShare(
-  { query, headers, remote }: Input<typeof route>,
-  { shares, clock, randomToken }: ReturnType<typeof openDeps>,
-): Promise<Output<typeof route>> {
+export async function openShare({
+  query,
+  headers,
+  remote,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
   // Refuses a caller who is known to be over the limit, before the share is claimed.
   const bytes = startByteCount(shareByteLimit, clientKey(remote.address), nowMs, 'share_limited');
   const proof = headers['x-share-proof'];
   const proofHash = proof ? secretHash(proof) : undefined;
-  const share = await shares.consume(query.id, { nowMs, claim: randomToken(), bytes, proofHash });
+  const share = await shareStore.consume(query.id, { nowMs, claim: randomToken(), bytes, proofHash });
   if (share === undefined) throw new ApiError('share_gone');
   const { dataBlob: data_blob, metaBlob: meta_blob, iv, createdAtMs } = share;
   return { data_blob, meta_blob, iv, created_at: isoTime(createdAtMs) };
 }
 
-export const handler = endpoint(route, openShare, openDeps);
+export const handler = endpoint(route, openShare);

@@ -1,30 +1,27 @@
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, Reply } from '../shared/contract/route.ts';
-import { fileReply } from '../shared/lambda/deployed-file.ts';
+import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/page-script.ts';
 
-import { scriptFile, scriptName, scriptNamePattern, servedPackage, sharePageDeps } from './share-page.ts';
+import { scriptFile, scriptName, scriptNamePattern, servedPackage } from './share-page.ts';
 
 /**
  * Returns the script of the share page, or the package for clients. A name with the hash of another version gets the script of
  * this one, which no cache may store: while two versions are deployed, the page of one can meet this function of the other.
  */
-export async function readScript(
-  { params, headers }: Input<typeof route>,
-  { deployedFile }: ReturnType<typeof sharePageDeps>,
-): Promise<Reply> {
-  if (!scriptNamePattern.test(params.file)) return readPackage(params.file, { deployedFile });
+export async function readScript({ params, headers }: Input<typeof route>): Promise<Reply> {
+  if (!scriptNamePattern.test(params.file)) return readPackage(params.file);
   const file = await deployedFile(scriptFile);
   if (params.file === scriptName(file)) return fileReply(file, headers['if-none-match'], route.cacheSeconds);
   return new Reply(200, { headers: { vary: 'accept-encoding', etag: file.etag }, body: file.text });
 }
 
 /** The package of this version. No cache may store it, because its name stays the same when its bytes change. */
-async function readPackage(name: string, files: ReturnType<typeof sharePageDeps>): Promise<Reply> {
-  const { file, integrity } = await servedPackage(files);
+async function readPackage(name: string): Promise<Reply> {
+  const { file, integrity } = await servedPackage();
   if (name !== file) throw new ApiError('not_found');
-  const { text, etag } = await files.deployedFile('vouchsafe-client.tar');
+  const { text, etag } = await deployedFile('vouchsafe-client.tar');
   const headers = {
     'content-type': 'application/x-tar',
     'unencoded-digest': `${integrity.replace('sha512-', 'sha-512=:')}:`,
@@ -34,4 +31,4 @@ async function readPackage(name: string, files: ReturnType<typeof sharePageDeps>
   return new Reply(200, { headers, body: text });
 }
 
-export const handler = endpoint(route, readScript, sharePageDeps);
+export const handler = endpoint(route, readScript);

@@ -8,17 +8,12 @@ import { route } from './contracts/receipt.ts';
 import { toReceipt } from './share.ts';
 import { shareStore } from './store.ts';
 
-const receiptDeps = () => ({ shares: shareStore, clock });
-
 /** Tells what became of a share. Whoever has no valid token learns nothing, not even whether the share exists. */
-export async function readReceipt(
-  { query, headers }: Input<typeof route>,
-  { shares, clock }: ReturnType<typeof receiptDeps>,
-): Promise<Output<typeof route>> {
+export async function readReceipt({ query, headers }: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const record = await shares.record(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
+  const record = await shareStore.record(query.id, secretHash(headers['x-receipt-token'] ?? ''), nowMs);
   if (record === undefined) throw new ApiError('share_gone');
   return toReceipt(record, nowMs);
 }
 
-export const handler = endpoint(route, readReceipt, receiptDeps);
+export const handler = endpoint(route, readReceipt);

@@ -22,11 +22,9 @@ export function scriptName({ etag }: DeployedFile): string {
 const ServedPackage = z.object({ file: z.string(), integrity: z.string() });
 
 /** The name that the package has on the web, with its version, and its hash: https://www.w3.org/TR/SRI/ */
-export async function servedPackage(files: ReturnType<typeof sharePageDeps>) {
-  return ServedPackage.parse(JSON.parse((await files.deployedFile('vouchsafe-client.json')).text));
+export async function servedPackage() {
+  return ServedPackage.parse(JSON.parse((await deployedFile('vouchsafe-client.json')).text));
 }
-
-export const sharePageDeps = () => ({ deployedFile });
 
 const frame = pageFrame({
   styles: sharePageStyles,
@@ -40,11 +38,8 @@ const frame = pageFrame({
  *
  * @param baseUrl of the API.
  */
-export async function sharePage(baseUrl: string, files: ReturnType<typeof sharePageDeps>): Promise<Reply> {
-  const [scriptText, { file, integrity }] = await Promise.all([
-    files.deployedFile(scriptFile),
-    servedPackage(files),
-  ]);
+export async function sharePage(baseUrl: string): Promise<Reply> {
+  const [scriptText, { file, integrity }] = await Promise.all([deployedFile(scriptFile), servedPackage()]);
   const script = `${baseUrl}/assets/${scriptName(scriptText)}`;
   const content = beforeScript(`${baseUrl}/assets/${file}`, integrity);
   return frame.reply(200, { title: 'Share a secret', content, preview, script });

@@ -10,27 +10,27 @@ import { type BankStatement, type Decision, partOf, type StoredEntry } from './i
 import { statementStore } from './import/store.ts';
 import { toStatementResponse } from './present-statement.ts';
 
-const confirmDeps = () => ({ statements: statementStore, matches: matchStore, startImport, clock });
-type Deps = ReturnType<typeof confirmDeps>;
 type Request = Input<typeof route>;
 
 /** Confirms a statement once, and starts its import. A repeat starts an import that has failed again. */
-export async function confirmStatement(
-  { params: { id }, body, caller: { applicationId }, rateLimitPassed }: Request,
-  deps: Deps,
-): Promise<Output<typeof route>> {
-  const nowMs = deps.clock.nowMs();
-  const [statement] = await Promise.all([deps.statements.get(applicationId, id, nowMs), rateLimitPassed]);
+export async function confirmStatement({
+  params: { id },
+  body,
+  caller: { applicationId },
+  rateLimitPassed,
+}: Request): Promise<Output<typeof route>> {
+  const nowMs = clock.nowMs();
+  const [statement] = await Promise.all([statementStore.get(applicationId, id, nowMs), rateLimitPassed]);
   if (statement === undefined) throw new ApiError('not_found');
   const decisions = decisionsOf(body.entries);
-  if (statement.status === 'ready') await requirePossible(statement, decisions, deps);
+  if (statement.status === 'ready') await requirePossible(statement, decisions);
   const isEmpty = statement.partSizes.length === 0;
-  const confirmed = isEmpty ? statement : await deps.statements.confirm(statement, decisions, nowMs);
+  const confirmed = isEmpty ? statement : await statementStore.confirm(statement, decisions, nowMs);
   if (confirmed === undefined)
     throw new ApiError('conflict', {
       details: { entries: 'differ from those that the statement was confirmed with' },
     });
-  if (confirmed.status === 'importing') await deps.startImport(confirmed, nowMs);
+  if (confirmed.status === 'importing') await startImport(confirmed, nowMs);
   return { statement: toStatementResponse(confirmed) };
 }
 
@@ -48,7 +48,6 @@ function decisionsOf(entries: Request['body']['entries']): Record<string, Decisi
 async function requirePossible(
   statement: BankStatement,
   decisions: Readonly<Record<string, Decision>>,
-  { statements, matches }: Deps,
 ): Promise<void> {
   const numbers = Object.keys(decisions).map(Number);
   const parts = [...new Set(numbers.map((n) => partOf(statement.partSizes, n)?.part))];
@@ -56,8 +55,10 @@ async function requirePossible(
   const subscriptionIds = all.flatMap((one) => ('subscriptionId' in one ? [one.subscriptionId] : []));
   const invoiceIds = all.flatMap((one) => ('invoiceId' in one ? [one.invoiceId] : []));
   const [read, owned] = await Promise.all([
-    Promise.all(parts.filter((part) => part !== undefined).map((part) => statements.part(statement, part))),
-    matches.owned(statement.applicationId, { subscriptionIds, invoiceIds }),
+    Promise.all(
+      parts.filter((part) => part !== undefined).map((part) => statementStore.part(statement, part)),
+    ),
+    matchStore.owned(statement.applicationId, { subscriptionIds, invoiceIds }),
   ]);
   const entries = new Map(read.flatMap((part) => part.entries).map((entry) => [entry.n, entry]));
   const problems = numbers.flatMap((n) => {
@@ -80,4 +81,4 @@ function problemOf(
   return owned.has(id) ? undefined : 'is for a record that does not exist';
 }
 
-export const handler = endpoint(route, confirmStatement, confirmDeps, sellerCaller);
+export const handler = endpoint(route, confirmStatement, sellerCaller);

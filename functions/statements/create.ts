@@ -20,29 +20,20 @@ import { partsOf, statementStore } from './import/store.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
-const createDeps = () => ({
-  statements: statementStore,
-  matches: matchStore,
-  newId,
-  clock,
-  parseCamt,
-  parseCsv,
-});
-type Deps = ReturnType<typeof createDeps>;
 type Request = Input<typeof route>;
 
 /** The function ends after 25 seconds. */
 const oneAtATime = { group: 'bank-statement', max: 1, maxMs: 30 * secondMs };
 
 /** Reads a file, one at a time of an application: a large one holds a function for seconds. */
-export async function createStatement(request: Request, deps: Deps): Promise<Output<typeof route>> {
+export async function createStatement(request: Request): Promise<Output<typeof route>> {
   const { body, caller, rateLimitPassed } = request;
   await rateLimitPassed;
-  const nowMs = deps.clock.nowMs();
+  const nowMs = clock.nowMs();
   const lease = await takeLease(oneAtATime, caller.applicationId, nowMs);
   if (!('release' in lease)) throw new ApiError('rate_limited', lease);
   try {
-    return await dryRun(body, caller.applicationId, nowMs, deps);
+    return await dryRun(body, caller.applicationId, nowMs);
   } finally {
     await lease.release();
   }
@@ -53,14 +44,13 @@ async function dryRun(
   body: Request['body'],
   applicationId: string,
   nowMs: number,
-  deps: Deps,
 ): Promise<Output<typeof route>> {
-  const { entries: found, withdrawals, notBooked, rejected } = await parsed(body, nowMs, deps);
-  const entries = await matchEntries(applicationId, found, deps.matches);
+  const { entries: found, withdrawals, notBooked, rejected } = await parsed(body, nowMs);
+  const entries = await matchEntries(applicationId, found, matchStore);
   const parts = partsOf(entries);
   const isEmpty = entries.length === 0;
   const statement: BankStatement = {
-    statementId: deps.newId('bst', nowMs),
+    statementId: newId('bst', nowMs),
     applicationId,
     format: body.format,
     status: isEmpty ? 'imported' : 'ready',
@@ -77,7 +67,7 @@ async function dryRun(
       rejected: rejected.length > 0 ? rejected : undefined,
     }),
   };
-  await deps.statements.create(statement, parts);
+  await statementStore.create(statement, parts);
   const shown = entries.slice(0, defaultEntriesOfPage);
   return {
     statement: toStatementResponse(statement),
@@ -89,18 +79,14 @@ async function dryRun(
 }
 
 /** @throws ApiError `invalid_request`, which says what is wrong with the file. */
-async function parsed(
-  { format, file, mapping }: Request['body'],
-  nowMs: number,
-  deps: Deps,
-): Promise<ParsedStatement> {
+async function parsed({ format, file, mapping }: Request['body'], nowMs: number): Promise<ParsedStatement> {
   if (format === 'csv' && mapping === undefined)
     throw new ApiError('invalid_request', { details: { mapping: 'is required for csv' } });
   try {
     const bytes = unpackFile(file);
     return mapping !== undefined && format === 'csv'
-      ? await deps.parseCsv(bytes, mapping, nowMs)
-      : await deps.parseCamt(bytes, nowMs);
+      ? await parseCsv(bytes, mapping, nowMs)
+      : await parseCamt(bytes, nowMs);
   } catch (error) {
     if (error instanceof UnreadableFile)
       throw new ApiError('invalid_request', { details: { file: error.message } });
@@ -123,4 +109,4 @@ function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   return totals;
 }
 
-export const handler = endpoint(route, createStatement, createDeps, sellerCaller);
+export const handler = endpoint(route, createStatement, sellerCaller);

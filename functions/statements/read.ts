@@ -11,30 +11,28 @@ import { statementStore } from './import/store.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
 
-const readDeps = () => ({ statements: statementStore, clock });
-
 /** The most parts of one request: a filter can leave out what was read. */
 const maxReads = 5;
 
 /** Retrieves a statement with a page of its entries, and with the results of those that have some. */
-export async function readStatement(
-  {
-    params: { id },
-    query: { match, limit = defaultEntriesOfPage, cursor },
-    caller: { applicationId },
-    rateLimitPassed,
-  }: Input<typeof route>,
-  { statements, clock }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
+export async function readStatement({
+  params: { id },
+  query: { match, limit = defaultEntriesOfPage, cursor },
+  caller: { applicationId },
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   let after = readEntryCursor({ applicationId, statementId: id }, match, cursor);
-  const [statement] = await Promise.all([statements.get(applicationId, id, clock.nowMs()), rateLimitPassed]);
+  const [statement] = await Promise.all([
+    statementStore.get(applicationId, id, clock.nowMs()),
+    rateLimitPassed,
+  ]);
   if (statement === undefined) throw new ApiError('not_found');
   const shown: ReturnType<typeof toEntryResponse>[] = [];
   const count = entryCount(statement);
   for (let reads = 0; reads < maxReads && shown.length < limit && after < count; reads += 1) {
     const place = partOf(statement.partSizes, after + 1);
     if (place === undefined) break;
-    const { entries, results = [] } = await statements.part(statement, place.part);
+    const { entries, results = [] } = await statementStore.part(statement, place.part);
     for (const [i, entry] of entries.entries()) {
       if (entry.n <= after || shown.length === limit) continue;
       if (match === undefined || entry.match === match) shown.push(toEntryResponse(entry, results[i]));
@@ -48,4 +46,4 @@ export async function readStatement(
   };
 }
 
-export const handler = endpoint(route, readStatement, readDeps, sellerCaller);
+export const handler = endpoint(route, readStatement, sellerCaller);

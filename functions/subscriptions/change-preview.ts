@@ -18,49 +18,50 @@ import { transitionContext } from './machine/transition-context.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './present/plan-change.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
-const previewDeps = () => ({
+/** Steps that are due are taken in memory: nothing is written or scheduled. */
+const previewDeps = {
   subscriptions: { getWithClient: subscriptionStore.getWithClient, write: () => Promise.resolve(true) },
-  queries: subscriptionQueries,
   invoices: invoiceStore,
   plans: planStore,
   getApplication,
   scheduleFollowUp: () => Promise.resolve(),
   clock,
   newId,
-});
-type PreviewDeps = ReturnType<typeof previewDeps>;
+};
 type Route = typeof route;
 
 /** Decides a change of plan, and shows it instead of writing it. */
-export async function previewChange(
-  { params: { id }, body, caller, rateLimitPassed }: Input<Route>,
-  deps: PreviewDeps,
-): Promise<Output<Route>> {
+export async function previewChange({
+  params: { id },
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<Route>): Promise<Output<Route>> {
   const { applicationId } = caller;
   const [owner, plan] = await Promise.all([
-    deps.queries.getOwner(applicationId, id),
-    deps.plans.get(applicationId, body.planId),
+    subscriptionQueries.getOwner(applicationId, id),
+    planStore.get(applicationId, body.planId),
   ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
   const { externalId, subscriptionId } = owner;
   const [{ client, subscriptions }, invoices] = await Promise.all([
-    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-    deps.invoices.latest(subscriptionId),
+    subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+    invoiceStore.latest(subscriptionId),
   ]);
   const [subscription] = subscriptions;
   if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-  const current = await runDueSteps({ client, subscription, invoices }, deps);
-  const nowMs = deps.clock.nowMs();
+  const current = await runDueSteps({ client, subscription, invoices }, previewDeps);
+  const nowMs = clock.nowMs();
   const { quotedAt, planId: _planId, ...asked } = body;
   const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
-  const command = await planChangeCommand(current, { ...asked, plan, quotedAtMs }, nowMs, deps);
+  const command = await planChangeCommand(current, { ...asked, plan, quotedAtMs }, nowMs, previewDeps);
   if (command.kind === 'unchanged') return { preview: toUnchangedPlanResponse(current.subscription, nowMs) };
   const { event, atMs } = command;
-  const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
+  const context = transitionContext(event, { by: 'application', client: current.client, atMs }, previewDeps);
   const outcome = decide(current.subscription, context);
   if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
   return { preview: toPlanChangeResponse(command, outcome.change) };
 }
 
-export const handler = endpoint(route, previewChange, previewDeps, apiKeyCaller);
+export const handler = endpoint(route, previewChange, apiKeyCaller);

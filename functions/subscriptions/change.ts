@@ -1,9 +1,12 @@
 import { checkoutUrl } from '../invoices/payment-link.ts';
+import { invoiceStore } from '../invoices/store.ts';
+import { planStore } from '../plans/store.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
 import {
   type IdempotentRequest,
   idempotentRequest,
@@ -15,15 +18,14 @@ import { withCredits } from './commands/client-subscriptions-store.ts';
 import { commandDeps, invalidTransition } from './commands/execute-command.ts';
 import { type PlanChangeRequest, planChangeCommand } from './commands/plan-change-command.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
-import type { SubscriptionOwner } from './commands/subscription-queries.ts';
+import { type SubscriptionOwner, subscriptionQueries } from './commands/subscription-queries.ts';
+import { subscriptionStore } from './commands/subscription-store.ts';
 import { route } from './contracts/change.ts';
 import { decide } from './machine/decide.ts';
 import { transitionContext } from './machine/transition-context.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './present/plan-change.ts';
 import { toChangeResponse } from './present/subscription.ts';
 
-const changeDeps = () => Object.assign(commandDeps(), { checkoutUrl });
-type ChangeDeps = ReturnType<typeof changeDeps>;
 type Response = Output<typeof route>;
 
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
@@ -36,27 +38,31 @@ interface StoredChange {
 const { method, path } = route;
 
 /** Changes the plan or the quantity of a subscription, or plans this for the end of the term. */
-export async function changeSubscription(
-  { params: { id }, headers, body, caller, rateLimitPassed, baseUrl }: Input<typeof route>,
-  deps: ChangeDeps,
-): Promise<Response> {
+export async function changeSubscription({
+  params: { id },
+  headers,
+  body,
+  caller,
+  rateLimitPassed,
+  baseUrl,
+}: Input<typeof route>): Promise<Response> {
   const { applicationId } = caller;
   const key = headers['idempotency-key'];
   const request = idempotentRequest(applicationId, key, { method, path, body: { id, ...body } });
   const [earlier, owner, plan] = await Promise.all([
-    storedResponse<StoredChange>(request, deps.clock.nowMs()),
-    deps.queries.getOwner(applicationId, id),
-    deps.plans.get(applicationId, body.planId),
+    storedResponse<StoredChange>(request, clock.nowMs()),
+    subscriptionQueries.getOwner(applicationId, id),
+    planStore.get(applicationId, body.planId),
   ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
   const { quotedAt, planId: _, ...asked } = body;
   const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
-  const stored = earlier ?? (await changedOnce(owner, { ...asked, plan, quotedAtMs }, request, deps));
+  const stored = earlier ?? (await changedOnce(owner, { ...asked, plan, quotedAtMs }, request));
   const { invoiceId, ...response } = stored;
   return {
     ...response,
-    ...defined({ checkoutUrl: invoiceId && (await deps.checkoutUrl(baseUrl, invoiceId)) }),
+    ...defined({ checkoutUrl: invoiceId && (await checkoutUrl(baseUrl, invoiceId)) }),
   };
 }
 
@@ -65,41 +71,44 @@ function changedOnce(
   { applicationId, externalId, subscriptionId }: SubscriptionOwner,
   asked: PlanChangeRequest,
   request: IdempotentRequest | undefined,
-  deps: ChangeDeps,
 ): Promise<StoredChange> {
   let isRepeat = false;
   return retryOnConflict(async () => {
     // A concurrent request with the key may have come first.
-    const earlier = isRepeat ? await storedResponse<StoredChange>(request, deps.clock.nowMs()) : undefined;
+    const earlier = isRepeat ? await storedResponse<StoredChange>(request, clock.nowMs()) : undefined;
     if (earlier !== undefined) return earlier;
     isRepeat = true;
     const [{ client, subscriptions }, invoices] = await Promise.all([
-      deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-      deps.invoices.latest(subscriptionId),
+      subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+      invoiceStore.latest(subscriptionId),
     ]);
     const [subscription] = subscriptions;
     if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-    const current = await runDueSteps({ client, subscription, invoices }, deps);
-    const nowMs = deps.clock.nowMs();
-    const command = await planChangeCommand(current, asked, nowMs, deps);
+    const current = await runDueSteps({ client, subscription, invoices }, commandDeps);
+    const nowMs = clock.nowMs();
+    const command = await planChangeCommand(current, asked, nowMs, commandDeps);
     if (command.kind === 'unchanged') {
       const change = toUnchangedPlanResponse(current.subscription, nowMs);
       return { subscription: toChangeResponse(current.subscription), change };
     }
     const { event, atMs } = command;
-    const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
+    const context = transitionContext(
+      event,
+      { by: 'application', client: current.client, atMs },
+      commandDeps,
+    );
     const outcome = decide(current.subscription, context);
     if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
     const { change } = outcome;
     const response = storedChange(toPlanChangeResponse(command, change), change);
     const writes = request === undefined ? [] : [responseWrite(request, response, nowMs)];
     const clientChange = withCredits(current.client, [change]);
-    const isWritten = await deps.subscriptions.write([change], current.invoices, clientChange, () => ({
+    const isWritten = await subscriptionStore.write([change], current.invoices, clientChange, () => ({
       writes,
       events: [],
     }));
     if (!isWritten) return undefined;
-    await scheduleChangeFollowUp(change, deps);
+    await scheduleChangeFollowUp(change, commandDeps);
     return response;
   });
 }
@@ -116,4 +125,4 @@ function storedChange(
   };
 }
 
-export const handler = endpoint(route, changeSubscription, changeDeps, apiKeyCaller);
+export const handler = endpoint(route, changeSubscription, apiKeyCaller);

@@ -29,18 +29,6 @@ import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
 import type { Subscription } from './record/subscription.ts';
 import { scheduleFollowUp } from './timers/schedule.ts';
 
-const createDeps = () => ({
-  subscriptions: subscriptionStore,
-  invoices: invoiceStore,
-  plans: planStore,
-  getApplication,
-  scheduleFollowUp,
-  checkoutUrl,
-  clock,
-  newId,
-  random: randomFraction,
-});
-type CreateDeps = ReturnType<typeof createDeps>;
 type Request = Input<typeof route>;
 type CreationInputs = Awaited<ReturnType<typeof subscriptionStore.getCreationInputs>>;
 
@@ -50,25 +38,38 @@ interface StoredCreation {
   invoiceId?: string;
 }
 
+/** The dependencies of {@link runDueSteps}. */
+const stepDeps = {
+  subscriptions: subscriptionStore,
+  plans: planStore,
+  getApplication,
+  scheduleFollowUp,
+  clock,
+  newId,
+};
+
 const { method, path } = route;
 const maxStartAgeMs = dayMs;
 const maxStartAheadMs = 366 * dayMs;
 
 /** Subscribes a client to a plan: with a trial if one is available, otherwise pending its first payment. */
-export async function createSubscription(
-  { headers, body, caller, rateLimitPassed, baseUrl }: Request,
-  deps: CreateDeps,
-): Promise<Output<typeof route>> {
-  const nowMs = deps.clock.nowMs();
+export async function createSubscription({
+  headers,
+  body,
+  caller,
+  rateLimitPassed,
+  baseUrl,
+}: Request): Promise<Output<typeof route>> {
+  const nowMs = clock.nowMs();
   const { applicationId } = caller;
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
   const [earlier, inputs] = await Promise.all([
     storedResponse<StoredCreation>(request, nowMs),
-    deps.subscriptions.getCreationInputs(applicationId, body.externalId, body.planId),
+    subscriptionStore.getCreationInputs(applicationId, body.externalId, body.planId),
   ]);
   const respond = async ({ subscription, invoiceId }: StoredCreation) => ({
     subscription,
-    ...defined({ checkoutUrl: invoiceId && (await deps.checkoutUrl(baseUrl, invoiceId)) }),
+    ...defined({ checkoutUrl: invoiceId && (await checkoutUrl(baseUrl, invoiceId)) }),
   });
   if (earlier !== undefined) return respond(earlier);
   const { application, plan } = validated(inputs, body, nowMs);
@@ -79,32 +80,36 @@ export async function createSubscription(
     if (client === undefined) {
       throw new ApiError('not_found', { details: { externalId: 'is not registered' } });
     }
-    const { concurrent, pending, invoices } = await otherSubscriptions(client, deps);
+    const { concurrent, pending, invoices } = await otherSubscriptions(client);
     const caused = { by: 'application', client } as const;
     const superseded =
-      pending && appliedChange(decide(pending, transitionContext({ event: 'supersede' }, caused, deps)));
-    // What the superseded subscription had received is credit, which the first invoice of the new one uses.
+      pending && appliedChange(decide(pending, transitionContext({ event: 'supersede' }, caused, stepDeps)));
+    // Money that the superseded subscription had received is credit, which the first invoice of the new one uses.
     const owner = clientAfter(client, superseded && withCredits(client, [superseded]));
-    const created = newSubscription(body, { application, plan, client: owner, baseUrl, concurrent }, deps);
+    const created = newSubscription(
+      body,
+      { application, plan, client: owner, baseUrl, concurrent },
+      { clock, newId, random: randomFraction },
+    );
     const { gateway, status } = created.next;
     const replaced =
       status === 'active' && concurrent
-        ? appliedChange(decide(concurrent, transitionContext({ event: 'replace' }, caused, deps)))
+        ? appliedChange(decide(concurrent, transitionContext({ event: 'replace' }, caused, stepDeps)))
         : undefined;
     const invoiceId = gateway === 'none' || status !== 'pending' ? undefined : created.issued[0]?.invoiceId;
     if (invoiceId !== undefined) expectReturnUrls(body);
     const ended = [superseded, replaced].filter((change) => change !== undefined);
     const response = { subscription: toCreatedResponse(created.next), ...defined({ invoiceId }) };
-    const written = await deps.subscriptions.create<StoredCreation>(
+    const written = await subscriptionStore.create<StoredCreation>(
       created,
       { ended, concurrent: replaced ? undefined : concurrent, client, invoices },
-      { request, response, nowMs: deps.clock.nowMs() },
+      { request, response, nowMs: clock.nowMs() },
     );
     if (written === response) {
-      await Promise.all([created, ...ended].map((change) => scheduleChangeFollowUp(change, deps)));
+      await Promise.all([created, ...ended].map((change) => scheduleChangeFollowUp(change, stepDeps)));
     }
     if (written !== undefined) return written;
-    ({ client } = await deps.subscriptions.getWithClient(applicationId, body.externalId, []));
+    ({ client } = await subscriptionStore.getWithClient(applicationId, body.externalId, []));
     return undefined;
   }).catch(async (error: unknown) => {
     // The first request may have been written after its response was looked up, and refuses its repeat then.
@@ -158,10 +163,7 @@ function expectReturnUrls({ successUrl, cancelUrl }: Request['body']): void {
  * The client's other subscriptions: the one on trial or overdue, and the pending one, with its only invoice.
  * @throws ApiError `conflict`, with the subscription in its details, when one is active or paused.
  */
-async function otherSubscriptions(
-  client: Client,
-  deps: CreateDeps,
-): Promise<{
+async function otherSubscriptions(client: Client): Promise<{
   concurrent: Subscription | undefined;
   pending: Subscription | undefined;
   invoices: readonly Invoice[];
@@ -170,14 +172,14 @@ async function otherSubscriptions(
   if (runningId === undefined && pendingId === undefined)
     return { concurrent: undefined, pending: undefined, invoices: [] };
   const [{ subscriptions }, invoice] = await Promise.all([
-    deps.subscriptions.getWithClient(applicationId, externalId, [runningId, pendingId]),
-    pendingId === undefined ? undefined : deps.invoices.get(pendingId, 1),
+    subscriptionStore.getWithClient(applicationId, externalId, [runningId, pendingId]),
+    pendingId === undefined ? undefined : invoiceStore.get(pendingId, 1),
   ]);
   const invoices = invoice === undefined ? [] : [invoice];
   const [running, pending] = await Promise.all(
     subscriptions.map(
       async (subscription) =>
-        subscription && (await runDueSteps({ client, subscription, invoices }, deps)).subscription,
+        subscription && (await runDueSteps({ client, subscription, invoices }, stepDeps)).subscription,
     ),
   );
   if (running?.status === 'active' || running?.status === 'paused') {
@@ -191,4 +193,4 @@ async function otherSubscriptions(
   };
 }
 
-export const handler = endpoint(route, createSubscription, createDeps, apiKeyCaller);
+export const handler = endpoint(route, createSubscription, apiKeyCaller);

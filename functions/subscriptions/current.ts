@@ -12,21 +12,19 @@ import { toSubscriptionResponse } from './present/subscription.ts';
 import { hasLapsed } from './record/access.ts';
 import type { Subscription } from './record/subscription.ts';
 
-const currentDeps = () => ({ subscriptions: subscriptionQueries, clients: clientStore, clock });
-
 /**
  * Reads a client's running subscription, else the newest one, with the current level of access. A subscription that has
  * ended by its dates is not running, even if no step has recorded the end yet. The client's credit can carry it on.
  */
-export async function readCurrent(
-  { query: { externalId }, caller: { applicationId } }: Input<typeof route>,
-  { subscriptions, clients, clock }: ReturnType<typeof currentDeps>,
-): Promise<Output<typeof route>> {
+export async function readCurrent({
+  query: { externalId },
+  caller: { applicationId },
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const nowMs = clock.nowMs();
-  const [first, second] = await subscriptions.getLatest(applicationId, externalId);
+  const [first, second] = await subscriptionQueries.getLatest(applicationId, externalId);
   if (first === undefined) throw new ApiError('not_found');
   const shown = async (subscription: Subscription) => {
-    const access = await accessWithCredit(subscription, nowMs, { clients });
+    const access = await accessWithCredit(subscription, nowMs, { clients: clientStore });
     return { subscription: toSubscriptionResponse(subscription, nowMs, access) };
   };
   const firstShown = await shown(first);
@@ -35,4 +33,4 @@ export async function readCurrent(
   return isReplaced && hasEnded ? shown(second) : firstShown;
 }
 
-export const handler = endpoint(route, readCurrent, currentDeps, apiKeyCaller);
+export const handler = endpoint(route, readCurrent, apiKeyCaller);

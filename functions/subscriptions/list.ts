@@ -19,25 +19,20 @@ import { parseReference } from './record/reference-number.ts';
 import { type Subscription, statuses } from './record/subscription.ts';
 import type { SubscriptionFacts } from './record/subscription-listing.ts';
 
-const listDeps = () => ({
-  subscriptions: subscriptionQueries,
-  listed: listedStore,
-  clients: clientStore,
-  clock,
-});
-type Deps = ReturnType<typeof listDeps>;
 type Query = Input<typeof route>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
 type Page = { items: SubscriptionResponse[]; nextCursor?: string };
 
 /** Lists the subscriptions of the application or of a client, newest first, or the one with a reference number. */
-export async function listSubscriptions(
-  { query, headers, baseUrl, caller: { applicationId } }: Input<typeof route>,
-  deps: Deps,
-): Promise<Reply> {
+export async function listSubscriptions({
+  query,
+  headers,
+  baseUrl,
+  caller: { applicationId },
+}: Input<typeof route>): Promise<Reply> {
   const page = isOfApplication(query)
-    ? await pageOfApplication(applicationId, query, deps)
-    : await pageOfClient(applicationId, query, deps);
+    ? await pageOfApplication(applicationId, query)
+    : await pageOfClient(applicationId, query);
   const { items: subscriptions, ...rest } = page;
   return listReply(
     { accept: headers.accept, baseUrl, path: route.path, query },
@@ -65,7 +60,7 @@ function isOfApplication({ externalId, referenceNumber, status, planId, from, to
   return ofClient.length === 0;
 }
 
-function pageOfApplication(applicationId: string, query: Query, deps: Deps): Promise<Page> {
+function pageOfApplication(applicationId: string, query: Query): Promise<Page> {
   const { planId } = query;
   const wanted = statusesIn(query.status, statuses);
   const { from, to } = placesOf(query);
@@ -80,35 +75,35 @@ function pageOfApplication(applicationId: string, query: Query, deps: Deps): Pro
       passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
       belongs: ({ status, plan }) =>
         wanted.includes(status) && (planId === undefined || plan.planId === planId),
-      toResponse: responseAt(deps),
+      toResponse: responseAt(),
     },
     query,
-    deps.listed,
+    listedStore,
   );
 }
 
-function pageOfClient(applicationId: string, query: Query, deps: Deps): Promise<Page> {
-  const { subscriptions } = deps;
+function pageOfClient(applicationId: string, query: Query): Promise<Page> {
   const filter = clientFilter(query);
   const listing: Listing<Subscription, SubscriptionResponse> = {
     scope: ['subscriptions', applicationId, ...Object.entries(filter).flat()],
     read: async (range) => {
-      if ('externalId' in filter) return subscriptions.listPage(applicationId, filter.externalId, range);
-      const subscription = await subscriptions.getByReference(applicationId, filter.referenceNumber);
+      if ('externalId' in filter)
+        return subscriptionQueries.listPage(applicationId, filter.externalId, range);
+      const subscription = await subscriptionQueries.getByReference(applicationId, filter.referenceNumber);
       return { items: subscription === undefined ? [] : [subscription], hasMore: false };
     },
     idOf: ({ subscriptionId }) => subscriptionId,
     isId: isSubscriptionId,
-    toResponse: responseAt(deps),
+    toResponse: responseAt(),
   };
   return pageOf(listing, query);
 }
 
 /** Shows subscriptions as their own endpoint does: with the access that the client's credit gives while steps are late. */
-function responseAt({ clients, clock }: Deps) {
+function responseAt() {
   const nowMs = clock.nowMs();
   return async (subscription: Subscription): Promise<SubscriptionResponse> => {
-    const access = await accessWithCredit(subscription, nowMs, { clients });
+    const access = await accessWithCredit(subscription, nowMs, { clients: clientStore });
     return toSubscriptionResponse(subscription, nowMs, access);
   };
 }
@@ -127,4 +122,4 @@ function clientFilter({
   return { referenceNumber: canonical };
 }
 
-export const handler = endpoint(route, listSubscriptions, listDeps, sellerCaller);
+export const handler = endpoint(route, listSubscriptions, sellerCaller);

@@ -20,21 +20,15 @@ const maxTimelineBytes = 2_000_000;
 const maxInvoices = 500;
 const maxInvoiceBytes = 3_000_000;
 
-const readDeps = () => ({
-  subscriptions: subscriptionQueries,
-  creditNotes: creditNoteStore,
-  clients: clientStore,
-  clock,
-});
-
 /**
  * Reads a subscription with a page of its invoices and of its timeline, the latest of each. The subscription is read
  * last, so that it is at least as recent as they are.
  */
-export async function readSubscription(
-  { params: { id }, query, caller }: Input<typeof route>,
-  { subscriptions, creditNotes: store, clients, clock }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
+export async function readSubscription({
+  params: { id },
+  query,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { limit = maxTimelineEntries, cursor } = query;
   const position = readCursor(cursorScope(id), cursor, { invoice: isCount, entry: isCount });
   const before = {
@@ -43,18 +37,18 @@ export async function readSubscription(
   };
   const invoiceLimit = Math.min(limit, maxInvoices);
   // One record beyond the limit shows whether there are more.
-  const details = await subscriptions.getDetails(
+  const details = await subscriptionQueries.getDetails(
     id,
     { before: before.invoice, limit: invoiceLimit + 1 },
     { before: before.entry, limit: limit + 1 },
   );
-  const subscription = await subscriptions.getOwned(caller.applicationId, details?.owner);
+  const subscription = await subscriptionQueries.getOwned(caller.applicationId, details?.owner);
   if (details === undefined || subscription === undefined) throw new ApiError('not_found');
   // Most subscriptions have none, and are read without a further round trip.
   const creditNotes =
-    cursor === undefined && subscription.creditNoteCount ? await store.latest(id) : undefined;
+    cursor === undefined && subscription.creditNoteCount ? await creditNoteStore.latest(id) : undefined;
   const nowMs = clock.nowMs();
-  const access = await accessWithCredit(subscription, nowMs, { clients });
+  const access = await accessWithCredit(subscription, nowMs, { clients: clientStore });
   const invoices = details.invoices.slice(0, invoiceLimit).map(toInvoiceResponse);
   const timeline = details.timeline.slice(0, limit).map(toTimelineEntryResponse);
   const shownInvoices = fittingRecords(invoices, new PageSize(maxInvoiceBytes));
@@ -78,4 +72,4 @@ export async function readSubscription(
 
 const cursorScope = (subscriptionId: string) => ['subscription', subscriptionId];
 
-export const handler = endpoint(route, readSubscription, readDeps, apiKeyCaller);
+export const handler = endpoint(route, readSubscription, apiKeyCaller);

@@ -46,7 +46,10 @@ class StepNotTaken extends Error {
  * @returns undefined when there is no such subscription.
  * @throws StepNotTaken more than a second before the step is due. Errors of the table and of Step Functions.
  */
-export async function runStep(input: TimerInput, deps: StepDeps): Promise<StepsTaken | undefined> {
+export async function runStep(
+  input: TimerInput,
+  deps: StepDeps = stepDeps(),
+): Promise<StepsTaken | undefined> {
   const { applicationId, externalId, subscriptionId, version, stage } = input;
   await restOfWait(input, deps);
   const [{ client, subscriptions }, invoices] = await Promise.all([
@@ -85,4 +88,4 @@ async function restOfWait({ dueAt }: TimerInput, { clock, sleep }: StepDeps): Pr
   if (earlyMs > 0 && earlyMs <= maxEarlyMs) await sleep(earlyMs);
 }
 
-export const handler = task(timers['run-step'], runStep, stepDeps);
+export const handler = task(timers['run-step'], runStep);

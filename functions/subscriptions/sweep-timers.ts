@@ -6,9 +6,6 @@ import { executionName, horizonMs, timerInput } from './timers/schedule.ts';
 import { type DueTimer, sweepStore } from './timers/sweep-store.ts';
 import { timers } from './timers.ts';
 
-const sweepDeps = () => ({ store: sweepStore, startExecution, isRunning, clock });
-type SweepDeps = ReturnType<typeof sweepDeps>;
-
 /** Concurrent starts per shard. Step Functions accepts some hundreds of starts a second. */
 const concurrency = 8;
 
@@ -16,17 +13,17 @@ const concurrency = 8;
  * Starts an execution for every timer that is overdue or due within the horizon. A running execution is left
  * unchanged, and one that ended without taking its step is replaced.
  */
-export async function sweepTimers({ store, ...deps }: SweepDeps) {
+export async function sweepTimers() {
   const counts = { started: 0, replaced: 0, failed: 0 };
   const causes: unknown[] = [];
-  const untilMs = deps.clock.nowMs() + horizonMs();
-  const shards = Array.from({ length: store.shards }, async (_, shard) => {
-    for await (const page of store.dueUntil(shard, untilMs)) {
+  const untilMs = clock.nowMs() + horizonMs();
+  const shards = Array.from({ length: sweepStore.shards }, async (_, shard) => {
+    for await (const page of sweepStore.dueUntil(shard, untilMs)) {
       for (const some of chunks(page, concurrency)) {
         await Promise.all(
           some.map(async (timer) => {
             try {
-              const outcome = await startOrReplace(timer, { store, ...deps });
+              const outcome = await startOrReplace(timer);
               if (outcome !== undefined) counts[outcome] += 1;
             } catch (error) {
               counts.failed += 1;
@@ -41,17 +38,17 @@ export async function sweepTimers({ store, ...deps }: SweepDeps) {
   return { counts, cause: causes[0] };
 }
 
-async function startOrReplace(timer: DueTimer, deps: SweepDeps): Promise<'started' | 'replaced' | undefined> {
+async function startOrReplace(timer: DueTimer): Promise<'started' | 'replaced' | undefined> {
   const input = timerInput(timer);
   if (input === undefined) return undefined;
-  if ((await deps.startExecution(executionName(input), input)) === 'started') return 'started';
+  if ((await startExecution(executionName(input), input)) === 'started') return 'started';
   // The execution waits for a later step of this timer, or has ended without taking its step.
-  if (await deps.isRunning(executionName(input))) return undefined;
-  const version = await deps.store.renew(timer);
+  if (await isRunning(executionName(input))) return undefined;
+  const version = await sweepStore.renew(timer);
   if (version === undefined) return undefined;
   const renewed = { ...input, version };
-  await deps.startExecution(executionName(renewed), renewed);
+  await startExecution(executionName(renewed), renewed);
   return 'replaced';
 }
 
-export const handler = scheduled(timers['sweep-timers'], sweepTimers, sweepDeps);
+export const handler = scheduled(timers['sweep-timers'], sweepTimers);

@@ -5,9 +5,9 @@ import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { optionalIsoTime } from '../shared/runtime/clock.ts';
+import { clock, optionalIsoTime } from '../shared/runtime/clock.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
-import { type CommandDeps, commandDeps, executeCommand } from './commands/execute-command.ts';
+import { executeCommand } from './commands/execute-command.ts';
 import { route } from './contracts/update.ts';
 import { toChangeResponse } from './present/subscription.ts';
 
@@ -22,20 +22,21 @@ const maxGrantMs = 366 * dayMs;
  * changes leaves an audit record.
  * @throws ApiError `invalid_request` when the new end is earlier than the present one, has passed, or is too far ahead.
  */
-export async function updateSubscription(
-  { params: { id }, body, caller, rateLimitPassed }: Input<typeof route>,
-  deps: CommandDeps,
-): Promise<Output<typeof route>> {
+export async function updateSubscription({
+  params: { id },
+  body,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const subscription = await executeCommand(
     { ...caller, id, rateLimitPassed },
     ({ subscription: current }) => {
-      const atMs = deps.clock.nowMs();
+      const atMs = clock.nowMs();
       const command = commandOf(body, current, atMs);
       if (caller.by === 'api_key') return command;
       const authorship = { ...caller.operator, atMs, reason: body.reason };
       return { ...command, audit: (next) => auditOf(authorship, body, current, next) };
     },
-    deps,
   );
   return { subscription: toChangeResponse(subscription) };
 }
@@ -80,4 +81,4 @@ function refuseEnd(field: 'trialEnd' | 'endDate', untilMs: number, presentMs: nu
   throw new ApiError('invalid_request', { details: { [field]: problem } });
 }
 
-export const handler = endpoint(route, updateSubscription, commandDeps, sellerCaller);
+export const handler = endpoint(route, updateSubscription, sellerCaller);

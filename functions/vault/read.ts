@@ -7,19 +7,14 @@ import { route } from './contracts/read.ts';
 
 import { vaultStore } from './store.ts';
 
-const readDeps = () => ({ vaults: vaultStore });
-
 /** Reads the vault of an authenticated user. */
-export async function readVault(
-  { caller }: Input<typeof route>,
-  { vaults }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
+export async function readVault({ caller }: Input<typeof route>): Promise<Output<typeof route>> {
   // Without a stored proof nothing was compared, so a vault created since the check must not be returned.
-  const vault = caller.proofId === undefined ? undefined : await vaults.read(caller.userId);
+  const vault = caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId);
   if (vault && vault.proofId !== caller.proofId) throw new ApiError('proof_invalid');
   if (vault === undefined) throw new ApiError('vault_absent');
   const { dataBlob: data_blob, iv, version, updatedAtMs } = vault;
   return { data_blob, iv, version, updated_at: isoTime(updatedAtMs) };
 }
 
-export const handler = endpoint(route, readVault, readDeps, authenticateVaultCaller);
+export const handler = endpoint(route, readVault, authenticateVaultCaller);

@@ -11,13 +11,12 @@ import { route, vaultByteLimit } from './contracts/write.ts';
 import { vaultStore } from './store.ts';
 import { writeIdOf } from './write-id.ts';
 
-const writeDeps = () => ({ vaults: vaultStore, hashProof, clock });
-
 /** Replaces the vault, and its proof when a new one is sent. */
-export async function writeVault(
-  { body, caller: { userId, authHash, proofId, formerProofId, securityStamp }, remote }: Input<typeof route>,
-  { vaults, hashProof, clock }: ReturnType<typeof writeDeps>,
-): Promise<Output<typeof route>> {
+export async function writeVault({
+  body,
+  caller: { userId, authHash, proofId, formerProofId, securityStamp },
+  remote,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { data_blob: dataBlob, iv, version: expectedVersion, new_auth_hash: newAuthHash } = body;
   // Without a stored proof nothing was compared: such a caller can create a vault but not replace one.
   if (proofId === undefined && expectedVersion !== 0) {
@@ -42,7 +41,7 @@ export async function writeVault(
   const change = { dataBlob, iv, digest, expectedVersion, proofId, formerProofId };
   const nowMs = clock.nowMs();
   const passed = countCiphertext(dataBlob.length, userId, clientKey(remote.address), nowMs);
-  const result = await vaults.write(userId, { ...change, ...defined({ proof }) }, nowMs, passed);
+  const result = await vaultStore.write(userId, { ...change, ...defined({ proof }) }, nowMs, passed);
   if ('outdatedProof' in result) throw new ApiError('proof_invalid');
   if ('conflictsWith' in result) {
     throw new ApiError('vault_conflict', { details: { version: result.conflictsWith } });
@@ -66,4 +65,4 @@ async function countCiphertext(bytes: number, userId: string, address: string, n
 const invalidProof = (problem: string) =>
   new ApiError('vault_invalid', { details: { new_auth_hash: problem } });
 
-export const handler = endpoint(route, writeVault, writeDeps, authenticateVaultWriter);
+export const handler = endpoint(route, writeVault, authenticateVaultWriter);

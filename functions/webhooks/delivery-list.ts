@@ -11,25 +11,24 @@ import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { parseEventId } from './events/event-id.ts';
 
-const listDeps = () => ({ webhooks: webhookStore, deliveries: deliveryStore });
-
 /** The most reads of one request: a filter by status can leave out what was read. */
 const maxReads = 5;
 
 /** Lists the deliveries to a webhook, that of the newest event first. */
-export async function listDeliveries(
-  { params: { id }, query: { limit = defaultDeliveriesOfPage, cursor, status }, caller }: Input<typeof route>,
-  { webhooks, deliveries }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
+export async function listDeliveries({
+  params: { id },
+  query: { limit = defaultDeliveriesOfPage, cursor, status },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const scope = ['deliveries', caller.applicationId, id, status ?? ''];
   const position = readCursor(scope, cursor, { event: (text) => parseEventId(text) !== undefined });
-  const webhook = await webhooks.find(caller, id);
+  const webhook = await webhookStore.find(caller, id);
   if (webhook === undefined) throw new ApiError('not_found');
   const found: Delivery[] = [];
   let after = position?.event;
   let isLast = false;
   for (let reads = 0; reads < maxReads && !isLast && found.length <= limit; reads += 1) {
-    const page = await deliveries.page(id, { limit: limit + 1, startAfter: after });
+    const page = await deliveryStore.page(id, { limit: limit + 1, startAfter: after });
     found.push(...page.deliveries.filter((delivery) => status === undefined || delivery.status === status));
     after = page.deliveries.at(-1)?.eventId ?? after;
     isLast = page.isLast;
@@ -45,4 +44,4 @@ export async function listDeliveries(
   };
 }
 
-export const handler = endpoint(route, listDeliveries, listDeps, applicationCaller);
+export const handler = endpoint(route, listDeliveries, applicationCaller);

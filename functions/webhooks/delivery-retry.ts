@@ -14,30 +14,28 @@ import { deliveryStore } from './deliveries/store.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireActive } from './endpoints/webhook.ts';
 
-const retryDeps = () => ({ webhooks: webhookStore, deliveries: deliveryStore, startLaterAttempts, clock });
-type Deps = ReturnType<typeof retryDeps>;
-
 /** Lets the attempts of a delivery begin anew. While an attempt is due, a repeat starts no other. */
-export async function retryDelivery(
-  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
-  deps: Deps,
-): Promise<Output<typeof route>> {
+export async function retryDelivery({
+  params: { id },
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const ids = parseDeliveryId(id);
   if (ids === undefined) throw new ApiError('not_found');
   const { webhookId, eventId } = ids;
   const delivery = await retryOnConflict(async () => {
     const [webhook, stored] = await Promise.all([
-      deps.webhooks.find(caller, webhookId),
-      deps.deliveries.get(webhookId, eventId),
+      webhookStore.find(caller, webhookId),
+      deliveryStore.get(webhookId, eventId),
     ]);
     if (webhook === undefined || stored === undefined) throw new ApiError('not_found');
     requireActive(webhook);
     await rateLimitPassed;
     // A whole second that has passed: the state machine waits for no fraction of one.
-    const nowMs = Math.floor(deps.clock.nowMs() / secondMs) * secondMs;
-    return isAttempted(stored, nowMs) ? stored : deps.deliveries.retry(stored, nowMs);
+    const nowMs = Math.floor(clock.nowMs() / secondMs) * secondMs;
+    return isAttempted(stored, nowMs) ? stored : deliveryStore.retry(stored, nowMs);
   });
-  await start(delivery, deps);
+  await start(delivery);
   return { delivery: presentDelivery(delivery) };
 }
 
@@ -46,12 +44,12 @@ const isAttempted = ({ status, nextAttemptAtMs = 0 }: Delivery, nowMs: number) =
   status === 'pending' && nextAttemptAtMs <= nowMs;
 
 /** Starts the execution of a retry, once. A failure loses nothing: the sweep finds the delivery in the table. */
-async function start(delivery: Delivery, deps: Deps): Promise<void> {
+async function start(delivery: Delivery): Promise<void> {
   const { applicationId, webhookId, eventId, retries, nextAttemptAtMs = 0 } = delivery;
   const executionName = executionOfRetry(delivery, retries);
   if (delivery.executionName !== executionName) return;
   try {
-    await deps.startLaterAttempts(
+    await startLaterAttempts(
       { applicationId, webhookId, eventIds: [eventId] },
       { executionName, dueAtMs: nextAttemptAtMs },
     );
@@ -60,4 +58,4 @@ async function start(delivery: Delivery, deps: Deps): Promise<void> {
   }
 }
 
-export const handler = endpoint(route, retryDelivery, retryDeps, applicationCaller);
+export const handler = endpoint(route, retryDelivery, applicationCaller);

@@ -12,19 +12,16 @@ import { isFor, requireOwnTypes, takesType } from './events/event-types.ts';
 import { eventListStore } from './events/list-store.ts';
 import { eventStore } from './events/store.ts';
 
-const listDeps = () => ({ events: eventStore, list: eventListStore, clock });
-type Deps = ReturnType<typeof listDeps>;
-
 /** Lists the events of an application that the caller sees, oldest first, after a place in the list. */
-export async function listEvents(
-  { query: { type = '*', after, limit = defaultEventsOfPage }, caller }: Input<typeof route>,
-  { events, list, clock }: Deps,
-): Promise<Output<typeof route>> {
+export async function listEvents({
+  query: { type = '*', after, limit = defaultEventsOfPage },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const { applicationId, by } = caller;
   if (by !== 'operator') requireOwnTypes(by, 'type', [type]);
   const nowMs = clock.nowMs();
   const scope = ['events', applicationId];
-  const place = await placeAfter(scope, after, (id) => placeOf(caller, id, nowMs, events));
+  const place = await placeAfter(scope, after, (id) => placeOf(caller, id, nowMs, eventStore));
   // Nothing follows an event that is not listed yet. Once it is, the same request gives what follows.
   if (after !== undefined && place === undefined) return { events: [], nextCursor: after, hasMore: false };
   const query: EventQuery = {
@@ -33,7 +30,7 @@ export async function listEvents(
     limit,
     takes: (candidate, group) => takesType([type], candidate) && isFor(by, candidate, group),
   };
-  const page = await eventPage(query, { events, list }, nowMs);
+  const page = await eventPage(query, { events: eventStore, list: eventListStore }, nowMs);
   const { group, event } = page.place;
   return {
     events: page.events,
@@ -73,4 +70,4 @@ async function placeOf(
 
 const badPlace = (problem: string) => new ApiError('invalid_request', { details: { after: problem } });
 
-export const handler = endpoint(route, listEvents, listDeps, applicationCaller);
+export const handler = endpoint(route, listEvents, applicationCaller);

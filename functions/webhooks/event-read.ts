@@ -7,16 +7,14 @@ import { route } from './contracts/event-read.ts';
 import { presentEvent } from './events/event.ts';
 import { eventStore } from './events/store.ts';
 
-const readDeps = () => ({ events: eventStore, clock });
-
 /** Retrieves an event of an application. */
-export async function readEvent(
-  { params: { id }, caller }: Input<typeof route>,
-  { events, clock }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
-  const found = await events.find(caller, id, clock.nowMs());
+export async function readEvent({
+  params: { id },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const found = await eventStore.find(caller, id, clock.nowMs());
   if (found === undefined) throw new ApiError('not_found');
   return { event: presentEvent(found.group, found.position) };
 }
 
-export const handler = endpoint(route, readEvent, readDeps, applicationCaller);
+export const handler = endpoint(route, readEvent, applicationCaller);

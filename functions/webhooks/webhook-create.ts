@@ -13,32 +13,27 @@ import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, maxWebhooks, type Webhook } from './endpoints/webhook.ts';
 import { keyKindOfNew } from './events/event-types.ts';
 
-const createDeps = () => ({ webhooks: webhookStore, newSigningSecret, newId, clock });
-type CreateDeps = ReturnType<typeof createDeps>;
 type Request = Input<typeof route>;
 type Response = Output<typeof route>;
 
 const { method, path } = route;
 
 /** Creates a webhook with its first secret. The secret of a repeated request is that of the first one. */
-export async function createWebhook(
-  { headers, body, caller, rateLimitPassed }: Request,
-  deps: CreateDeps,
-): Promise<Response> {
+export async function createWebhook({ headers, body, caller, rateLimitPassed }: Request): Promise<Response> {
   const { url, types, description, active } = body;
   const { applicationId } = caller;
   const keyKind = keyKindOfNew(caller, types);
-  const nowMs = deps.clock.nowMs();
+  const nowMs = clock.nowMs();
   const scope = idempotencyScope(caller);
   const request = idempotentRequest(scope, headers['idempotency-key'], { method, path, body });
   const [earlier] = await Promise.all([
     storedResponse<StoredSecretResponse>(request, nowMs),
     rateLimitPassed,
   ]);
-  if (earlier !== undefined) return repeated(caller, earlier, deps);
+  if (earlier !== undefined) return repeated(caller, earlier);
 
   const webhook: Webhook = {
-    webhookId: deps.newId('whk', nowMs),
+    webhookId: newId('whk', nowMs),
     applicationId,
     keyKind,
     url,
@@ -50,14 +45,14 @@ export async function createWebhook(
     updatedAtMs: nowMs,
     revision: 1,
   };
-  const secret = deps.newSigningSecret(nowMs);
+  const secret = newSigningSecret(nowMs);
   const stored = await retryOnConflict(
-    async () => (await deps.webhooks.create(webhook, secret, request)) ?? 'too many',
+    async () => (await webhookStore.create(webhook, secret, request)) ?? 'too many',
   );
   if (stored === 'too many') {
     throw new ApiError('limit_exceeded', { details: { webhooks: `must be at most ${maxWebhooks}` } });
   }
-  if (stored.secretId !== secret.secretId) return repeated(caller, stored, deps);
+  if (stored.secretId !== secret.secretId) return repeated(caller, stored);
   return { webhook: toWebhookResponse(webhook), secret: secret.secret };
 }
 
@@ -65,11 +60,10 @@ export async function createWebhook(
 async function repeated(
   caller: Request['caller'],
   { webhookId, secretId }: StoredSecretResponse,
-  { webhooks }: CreateDeps,
 ): Promise<Response> {
   const [webhook, secrets] = await Promise.all([
-    webhooks.find(caller, webhookId),
-    webhooks.secretsOf(webhookId),
+    webhookStore.find(caller, webhookId),
+    webhookStore.secretsOf(webhookId),
   ]);
   const secret = secrets.find((one) => one.secretId === secretId)?.secret;
   if (webhook === undefined)
@@ -79,4 +73,4 @@ async function repeated(
   return { webhook: toWebhookResponse(webhook), secret };
 }
 
-export const handler = endpoint(route, createWebhook, createDeps, applicationCaller);
+export const handler = endpoint(route, createWebhook, applicationCaller);

@@ -6,15 +6,10 @@ import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { manages } from './endpoints/webhook.ts';
 
-const listDeps = () => ({ webhooks: webhookStore });
-
 /** Lists the webhooks that the caller manages, oldest first. */
-export async function listWebhooks(
-  { caller }: Input<typeof route>,
-  { webhooks }: ReturnType<typeof listDeps>,
-): Promise<Output<typeof route>> {
-  const all = await webhooks.listOf(caller.applicationId);
+export async function listWebhooks({ caller }: Input<typeof route>): Promise<Output<typeof route>> {
+  const all = await webhookStore.listOf(caller.applicationId);
   return { webhooks: all.filter((webhook) => manages(caller, webhook)).map(toWebhookResponse) };
 }
 
-export const handler = endpoint(route, listWebhooks, listDeps, applicationCaller);
+export const handler = endpoint(route, listWebhooks, applicationCaller);

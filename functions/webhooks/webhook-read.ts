@@ -6,16 +6,14 @@ import { route } from './contracts/webhook-read.ts';
 import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-const readDeps = () => ({ webhooks: webhookStore });
-
 /** Retrieves a webhook of the application. */
-export async function readWebhook(
-  { params: { id }, caller }: Input<typeof route>,
-  { webhooks }: ReturnType<typeof readDeps>,
-): Promise<Output<typeof route>> {
-  const webhook = await webhooks.find(caller, id);
+export async function readWebhook({
+  params: { id },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const webhook = await webhookStore.find(caller, id);
   if (webhook === undefined) throw new ApiError('not_found');
   return { webhook: toWebhookResponse(webhook) };
 }
 
-export const handler = endpoint(route, readWebhook, readDeps, applicationCaller);
+export const handler = endpoint(route, readWebhook, applicationCaller);

@@ -6,17 +6,16 @@ import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/webhook-remove.ts';
 import { webhookStore } from './endpoints/store.ts';
 
-const removeDeps = () => ({ webhooks: webhookStore });
-
 /** Removes a webhook permanently. Of concurrent requests one succeeds, and the others get `not_found`. */
-export async function removeWebhook(
-  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
-  { webhooks }: ReturnType<typeof removeDeps>,
-): Promise<Output<typeof route>> {
+export async function removeWebhook({
+  params: { id },
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
-  const isRemoved = await retryOnConflict(() => webhooks.remove(caller, id));
+  const isRemoved = await retryOnConflict(() => webhookStore.remove(caller, id));
   if (!isRemoved) throw new ApiError('not_found');
   return { success: true, deleted: id };
 }
 
-export const handler = endpoint(route, removeWebhook, removeDeps, applicationCaller);
+export const handler = endpoint(route, removeWebhook, applicationCaller);

@@ -10,41 +10,37 @@ import { newSigningSecret } from './endpoints/new-secret.ts';
 import { type StoredSecretResponse, webhookStore } from './endpoints/store.ts';
 import { idempotencyScope, overlapMs, type SigningSecret } from './endpoints/webhook.ts';
 
-const rotateDeps = () => ({ webhooks: webhookStore, newSigningSecret, clock });
-type RotateDeps = ReturnType<typeof rotateDeps>;
 type Response = Output<typeof route>;
 
 const { method, path } = route;
 
 /** Gives a webhook a new secret. The secret of a repeated request is that of the first one. */
-export async function rotateSecret(
-  { params: { id }, headers, caller, rateLimitPassed }: Input<typeof route>,
-  deps: RotateDeps,
-): Promise<Response> {
-  const { webhooks } = deps;
-  const nowMs = deps.clock.nowMs();
+export async function rotateSecret({
+  params: { id },
+  headers,
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Response> {
+  const nowMs = clock.nowMs();
   const body = { id };
   const request = idempotentRequest(idempotencyScope(caller), headers['idempotency-key'], {
     method,
     path,
     body,
   });
-  const secret = deps.newSigningSecret(nowMs);
+  const secret = newSigningSecret(nowMs);
   const earlier = storedResponse<StoredSecretResponse>(request, nowMs);
   const stored = await retryOnConflict(async () => {
-    const [first, webhook] = await Promise.all([earlier, webhooks.find(caller, id), rateLimitPassed]);
+    const [first, webhook] = await Promise.all([earlier, webhookStore.find(caller, id), rateLimitPassed]);
     if (webhook === undefined) throw new ApiError('not_found');
-    return first ?? (await webhooks.rotate(id, secret, request));
+    return first ?? (await webhookStore.rotate(id, secret, request));
   });
-  return toResponse(stored.secretId === secret.secretId ? secret : await repeated(stored, deps));
+  return toResponse(stored.secretId === secret.secretId ? secret : await repeated(stored));
 }
 
 /** @throws ApiError `conflict` when the secret was replaced twice since. */
-async function repeated(
-  { webhookId, secretId }: StoredSecretResponse,
-  { webhooks }: RotateDeps,
-): Promise<SigningSecret> {
-  const secret = (await webhooks.secretsOf(webhookId)).find((one) => one.secretId === secretId);
+async function repeated({ webhookId, secretId }: StoredSecretResponse): Promise<SigningSecret> {
+  const secret = (await webhookStore.secretsOf(webhookId)).find((one) => one.secretId === secretId);
   if (secret === undefined)
     throw new ApiError('conflict', { details: { secret: 'was replaced: use another Idempotency-Key' } });
   return secret;
@@ -54,4 +50,4 @@ function toResponse({ secret, createdAtMs }: SigningSecret): Response {
   return { secret, formerSecretExpiresAt: isoTime(createdAtMs + overlapMs) };
 }
 
-export const handler = endpoint(route, rotateSecret, rotateDeps, applicationCaller);
+export const handler = endpoint(route, rotateSecret, applicationCaller);

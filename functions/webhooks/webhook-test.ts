@@ -10,22 +10,21 @@ import { webhookStore } from './endpoints/store.ts';
 import { requireActive } from './endpoints/webhook.ts';
 import { eventId } from './events/event-id.ts';
 
-const testDeps = () => ({ webhooks: webhookStore, clock });
-
 /** Records a test event for a webhook, which is dispatched like any other event. */
-export async function testWebhook(
-  { params: { id }, caller, rateLimitPassed }: Input<typeof route>,
-  { webhooks, clock }: ReturnType<typeof testDeps>,
-): Promise<Output<typeof route>> {
+export async function testWebhook({
+  params: { id },
+  caller,
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route>> {
   const groupId = await retryOnConflict(async () => {
-    const webhook = await webhooks.find(caller, id);
+    const webhook = await webhookStore.find(caller, id);
     if (webhook === undefined) throw new ApiError('not_found');
     requireActive(webhook);
     await rateLimitPassed;
-    return webhooks.recordTest(webhook, clock.nowMs());
+    return webhookStore.recordTest(webhook, clock.nowMs());
   });
   const event = eventId(groupId, 0);
   return { eventId: event, deliveryId: deliveryId({ webhookId: id, eventId: event }) };
 }
 
-export const handler = endpoint(route, testWebhook, testDeps, applicationCaller);
+export const handler = endpoint(route, testWebhook, applicationCaller);

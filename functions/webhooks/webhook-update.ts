@@ -11,27 +11,22 @@ import { toWebhookResponse } from './endpoints/schema.ts';
 import { webhookStore } from './endpoints/store.ts';
 import { requireOwnTypes } from './events/event-types.ts';
 
-const updateDeps = () => ({ webhooks: webhookStore, clock, randomToken });
-
 /** Updates the given fields of a webhook, on the condition that it is as it was read. */
-export async function updateWebhook(
-  request: Input<typeof route>,
-  { webhooks, clock, randomToken }: ReturnType<typeof updateDeps>,
-): Promise<Output<typeof route>> {
+export async function updateWebhook(request: Input<typeof route>): Promise<Output<typeof route>> {
   const { params, body, caller, rateLimitPassed } = request;
   const { id } = params;
   const { active, ...fields } = body;
   const writeId = randomToken();
   return retryOnConflict(async () => {
-    const read = await webhooks.find(caller, id);
+    const read = await webhookStore.find(caller, id);
     if (read === undefined) throw new ApiError('not_found');
     requireOwnTypes(read.keyKind, 'types', body.types ?? []);
     await rateLimitPassed;
     const updatedAtMs = clock.nowMs();
     const changed = { ...read, ...defined(fields), isActive: active ?? read.isActive, updatedAtMs };
-    const updated = await webhooks.update(changed, read, writeId);
+    const updated = await webhookStore.update(changed, read, writeId);
     return updated && { webhook: toWebhookResponse(updated) };
   });
 }
 
-export const handler = endpoint(route, updateWebhook, updateDeps, applicationCaller);
+export const handler = endpoint(route, updateWebhook, applicationCaller);

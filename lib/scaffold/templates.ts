@@ -86,17 +86,14 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/${name}.ts';
 ${caller ? `import { ${caller.name} } from '${caller.from}';\n` : ''}
-const dependencies = () => ({ clock });
-
 /** ${words(name)}. */
 export async function ${handle}(
   ${input}: Input<typeof route>,
-  { clock }: ReturnType<typeof dependencies>,
 ): Promise<Output<typeof route>> {
   return { ${result.join(', ')} };
 }
 
-export const handler = endpoint(${['route', handle, 'dependencies', ...(caller ? [caller.name] : [])].join(', ')});
+export const handler = endpoint(${['route', handle, ...(caller ? [caller.name] : [])].join(', ')});
 `;
 }
 

@@ -15,21 +15,15 @@ import { alreadyAnswered, incompleteForm, sessionExpired } from './error-pages.t
 import type { FormSubmission } from './form-submission.ts';
 import { authorizationCodeOf } from './session.ts';
 
-export const decisionDeps = () => ({ codes: codeStore, sessions: consentSessions, getUser });
-
 /**
  * Grants the request: sends the application an authorization code.
  *
  * A session and a request have one code. A form that is submitted twice at once redirects with the same code
  * both times. A form that is submitted again after the code was used or has expired yields none.
  */
-export async function allow(
-  submission: FormSubmission,
-  deps: ReturnType<typeof decisionDeps>,
-): Promise<Reply> {
+export async function allow(submission: FormSubmission): Promise<Reply> {
   const { body, sessionToken, request, baseUrl, nowMs } = submission;
-  const { codes } = deps;
-  const user = await authenticatedUser(sessionToken, deps, nowMs);
+  const user = await authenticatedUser(sessionToken, { sessions: consentSessions, getUser }, nowMs);
   if (user === undefined) return sessionExpired(body);
   const { application, redirectUri, scopes, state, codeChallenge, redirectUriNamed } = request;
   // The code challenge differs for each request (RFC 7636 section 4.1). Without one, the form's ticket
@@ -54,8 +48,8 @@ export async function allow(
     expiresAtMs,
   };
   // The record outlives the session that derived the code, so that the form cannot issue it again.
-  if (!(await codes.issue(code, record, expiresAtMs + sessionLifetimeMs))) {
-    const existing = await codes.find(code);
+  if (!(await codeStore.issue(code, record, expiresAtMs + sessionLifetimeMs))) {
+    const existing = await codeStore.find(code);
     const isRedeemable =
       existing !== undefined && existing.usedAtMs === undefined && isUnexpired(existing, nowMs);
     if (!isRedeemable) return alreadyAnswered();

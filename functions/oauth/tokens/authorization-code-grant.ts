@@ -11,9 +11,6 @@ import { type TokenResponse, toTokenResponse } from './responses.ts';
 import { codeStore, tokenStore } from './store.ts';
 import { type CodeRecord, lifetimes, type TokenSet } from './token-family.ts';
 
-export const codeGrantDeps = () => ({ codes: codeStore, tokens: tokenStore, getUser, randomToken });
-type Deps = ReturnType<typeof codeGrantDeps>;
-
 /**
  * Exchanges an authorization code for tokens: RFC 6749 section 4.1.3.
  *
@@ -26,17 +23,15 @@ type Deps = ReturnType<typeof codeGrantDeps>;
 export async function redeemCode(
   request: TokenRequest,
   application: Application,
-  deps: Deps,
   nowMs: number,
 ): Promise<TokenResponse> {
-  const { codes, getUser, randomToken } = deps;
   const { code } = request;
   if (code === undefined) {
     throw new ApiError('oauth_invalid_request', { details: { code: 'is required' } });
   }
-  const record = await codes.find(code);
+  const record = await codeStore.find(code);
   if (record?.applicationId !== application.applicationId) throw new ApiError('oauth_invalid_grant');
-  await refuseReplay(record, deps, nowMs);
+  await refuseReplay(record, nowMs);
   const isRedeemable =
     isUnexpired(record, nowMs) &&
     isTokenValidForApplication(record, application) &&
@@ -48,17 +43,21 @@ export async function redeemCode(
     access: formatSecret('access_token', randomToken()),
     refresh: formatSecret('refresh_token', randomToken()),
   };
-  if (!(await codes.redeem(code, record, tokens, newId('gnt', nowMs), nowMs))) {
-    await refuseReplay(await codes.find(code), deps, nowMs);
+  if (!(await codeStore.redeem(code, record, tokens, newId('gnt', nowMs), nowMs))) {
+    await refuseReplay(await codeStore.find(code), nowMs);
     throw new ApiError('oauth_invalid_grant');
   }
   return toTokenResponse(tokens, record.scopes, nowMs + lifetimes.accessMs, nowMs);
 }
 
 /** Revokes the tokens of a used code. @throws ApiError `oauth_invalid_grant` for a used code. */
-async function refuseReplay(record: CodeRecord | undefined, { tokens }: Deps, nowMs: number): Promise<void> {
+async function refuseReplay(record: CodeRecord | undefined, nowMs: number): Promise<void> {
   if (record?.familyId === undefined) return;
-  await tokens.revokeFamily({ familyId: record.familyId, userId: record.userId }, 'reuse_detection', nowMs);
+  await tokenStore.revokeFamily(
+    { familyId: record.familyId, userId: record.userId },
+    'reuse_detection',
+    nowMs,
+  );
   throw new ApiError('oauth_invalid_grant');
 }
 

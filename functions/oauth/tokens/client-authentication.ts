@@ -16,19 +16,13 @@ interface AuthenticatedRequest {
   body: { client_id?: string | undefined; client_secret?: string | undefined };
 }
 
-export const clientAuthenticationDeps = () => ({ findSecret, getApplication });
-
 /**
  * Authenticates the client: by its secret, or by its id alone when it is public. A client without any key is refused: an
  * operator has ended its access. A secret that is no longer among the keys is refused, although it may be cached.
  *
  * @throws ApiError `oauth_invalid_client`; `oauth_invalid_request` when the request uses two methods at once
  */
-export async function authenticateClient(
-  request: AuthenticatedRequest,
-  { findSecret, getApplication }: ReturnType<typeof clientAuthenticationDeps>,
-  nowMs: number,
-): Promise<Application> {
+export async function authenticateClient(request: AuthenticatedRequest, nowMs: number): Promise<Application> {
   const { clientId, clientSecret } = clientCredentials(request);
   const [application, record] = await Promise.all([
     getApplication(clientId),

@@ -20,9 +20,6 @@ import {
   type TokenFamily,
 } from './token-family.ts';
 
-export const refreshGrantDeps = () => ({ tokens: tokenStore, getUser, randomToken, clock });
-type Deps = ReturnType<typeof refreshGrantDeps>;
-
 /** A write of a rotation that took longer postpones the rotation grace period. */
 const slowWriteMs = secondMs;
 
@@ -35,15 +32,13 @@ const slowWriteMs = secondMs;
 export async function refreshTokens(
   request: TokenRequest,
   application: Application,
-  deps: Deps,
   arrivedAtMs: number,
 ): Promise<TokenResponse> {
-  const { tokens, getUser, randomToken } = deps;
   const token = request.refresh_token;
   if (token === undefined) {
     throw new ApiError('oauth_invalid_request', { details: { refresh_token: 'is required' } });
   }
-  const record = await tokens.findRefreshToken(token);
+  const record = await tokenStore.findRefreshToken(token);
   const { applicationId, familyId = '', userId = '' } = record ?? {};
   if (
     record === undefined ||
@@ -53,17 +48,17 @@ export async function refreshTokens(
     throw new ApiError('oauth_invalid_grant');
   }
   const key = { familyId, userId };
-  const [family, user] = await Promise.all([tokens.getFamily(key), getUser(userId)]);
+  const [family, user] = await Promise.all([tokenStore.getFamily(key), getUser(userId)]);
   const isValid =
     family !== undefined && isTokenValidFor(family, user) && isTokenValidForApplication(family, application);
   if (!isValid) throw new ApiError('oauth_invalid_grant');
   if (refreshTokenState(family, secretHash(token), arrivedAtMs) === 'current') {
     const scopes = narrowScopes(request.scope, family.scopes);
     if (scopes === undefined) throw new ApiError('oauth_invalid_scope');
-    const response = await rotate(family, token, { salt: randomToken(), scopes }, deps);
+    const response = await rotate(family, token, { salt: randomToken(), scopes });
     if (response !== undefined) return response;
   }
-  return reuseRotatedToken(token, key, deps, arrivedAtMs);
+  return reuseRotatedToken(token, key, arrivedAtMs);
 }
 
 /**
@@ -76,19 +71,20 @@ async function rotate(
   family: TokenFamily,
   token: string,
   rotation: Pick<Rotation, 'salt' | 'scopes'>,
-  { tokens, clock }: Deps,
 ): Promise<TokenResponse | undefined> {
   const writtenAtMs = clock.nowMs();
-  const rotated = await tokens.rotate(family, token, rotation, writtenAtMs).catch(async (error: unknown) => {
-    // The rotation may be written, and only its response lost.
-    const stored = await tokens.getFamily(family);
-    if (refreshTokenState(stored, secretHash(token), writtenAtMs) === 'current') throw error;
-    return stored?.lastRotation?.salt === rotation.salt ? stored : undefined;
-  });
+  const rotated = await tokenStore
+    .rotate(family, token, rotation, writtenAtMs)
+    .catch(async (error: unknown) => {
+      // The rotation may be written, and only its response lost.
+      const stored = await tokenStore.getFamily(family);
+      if (refreshTokenState(stored, secretHash(token), writtenAtMs) === 'current') throw error;
+      return stored?.lastRotation?.salt === rotation.salt ? stored : undefined;
+    });
   if (rotated === undefined) return undefined;
   const acknowledgedAtMs = clock.nowMs();
   if (acknowledgedAtMs - writtenAtMs > slowWriteMs) {
-    await tokens
+    await tokenStore
       .postponeGrace(rotated, rotation, acknowledgedAtMs)
       .catch((cause: unknown) => recordProblem('a rotation grace period was not postponed', cause));
   }
@@ -102,15 +98,10 @@ async function rotate(
  *
  * @throws ApiError `oauth_invalid_grant`
  */
-async function reuseRotatedToken(
-  token: string,
-  key: GrantKey,
-  { tokens, clock }: Deps,
-  arrivedAtMs: number,
-): Promise<TokenResponse> {
-  const family = await tokens.getFamily(key);
+async function reuseRotatedToken(token: string, key: GrantKey, arrivedAtMs: number): Promise<TokenResponse> {
+  const family = await tokenStore.getFamily(key);
   const state = refreshTokenState(family, secretHash(token), arrivedAtMs);
-  if (state === 'replayed') await tokens.revokeFamily(key, 'reuse_detection', arrivedAtMs);
+  if (state === 'replayed') await tokenStore.revokeFamily(key, 'reuse_detection', arrivedAtMs);
   const rotation = family?.lastRotation;
   if (state !== 'retried' || rotation === undefined) throw new ApiError('oauth_invalid_grant');
   const { salt, scopes, accessExpiresAtMs } = rotation;

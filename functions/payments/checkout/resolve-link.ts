@@ -5,20 +5,15 @@ import type { LambdaHandler } from '../../shared/lambda/endpoint.ts';
 import { checkoutFrame, problemPage } from './pages.ts';
 import { checkoutStore, type PayableInvoice } from './store.ts';
 
-export const linkDeps = { invoiceIdOf, store: checkoutStore };
-
 /**
  * The invoice that the token of a link is for, with its subscription.
  *
  * @throws ApiError `not_found`, the same for a forged link, a missing invoice, and an invoice that is paid by bank
  * transfer.
  */
-export async function invoiceForToken(
-  token: string,
-  { invoiceIdOf, store }: typeof linkDeps,
-): Promise<PayableInvoice> {
+export async function invoiceForToken(token: string): Promise<PayableInvoice> {
   const invoiceId = await invoiceIdOf(token);
-  const payable = invoiceId === undefined ? undefined : await store.getPayable(invoiceId);
+  const payable = invoiceId === undefined ? undefined : await checkoutStore.getPayable(invoiceId);
   if (payable === undefined || payable.invoice.gateway === 'none') throw new ApiError('not_found');
   return payable;
 }

@@ -5,8 +5,6 @@ import { linkVersion } from './link-version-store.ts';
 import { type BillingPageSettings, billingPageSettings } from './permissions.ts';
 import { type BillingAccount, billingStore } from './store.ts';
 
-export const linkDeps = { billingLinkOf, store: billingStore };
-
 /**
  * The owner of the subscription that the token of a link is for, and the version of the link. `isOld`: it was replaced.
  *
@@ -14,10 +12,9 @@ export const linkDeps = { billingLinkOf, store: billingStore };
  */
 export async function resolveLink(
   token: string,
-  { billingLinkOf, store }: typeof linkDeps,
 ): Promise<{ owner: SubscriptionOwner; version: number; isOld: boolean }> {
   const link = await billingLinkOf(token);
-  const owner = link && (await store.getOwner(link.subscriptionId));
+  const owner = link && (await billingStore.getOwner(link.subscriptionId));
   // A table that was restored can have an earlier version. A link of a later one is refused until that is reached again.
   if (link === undefined || owner === undefined || link.version > linkVersion(owner)) {
     throw new ApiError('not_found');
@@ -33,9 +30,8 @@ export async function resolveLink(
  */
 export async function resolveAccount(
   owner: SubscriptionOwner,
-  { store }: Pick<typeof linkDeps, 'store'>,
 ): Promise<{ account: BillingAccount; settings: BillingPageSettings }> {
-  const account = await store.getAccount(owner);
+  const account = await billingStore.getAccount(owner);
   if (account === undefined) throw new ApiError('not_found');
   const settings = billingPageSettings(account.application.settings);
   if (!settings.enabled) throw new ApiError('not_found');

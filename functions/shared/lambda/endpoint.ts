@@ -39,16 +39,12 @@ type Authentication<A extends Auth> = A extends 'none' ? [] : [authenticate: Aut
  * limit check runs concurrently with parsing and authentication, and its 429 takes precedence over their
  * errors. Only an `ApiError` tells the caller what is wrong. Any other error becomes the route's 500, whose
  * `x-audit-id` identifies the log record with the cause. So does a response that is larger than Lambda returns.
- *
- * @param deps called once, at the first request.
  */
-export function endpoint<R extends Route, D>(
+export function endpoint<R extends Route>(
   route: R,
-  handle: (input: Input<R>, deps: D) => Promise<Output<R> | Reply> | Output<R> | Reply,
-  deps: () => D,
+  handle: (input: Input<R>) => Promise<Output<R> | Reply> | Output<R> | Reply,
   ...[authenticate]: Authentication<R['auth']>
 ): LambdaHandler {
-  let resolvedDeps: D | undefined;
   const chain = middy<RequestContext, unknown>({ timeoutEarlyInMillis: timeoutMarginMs })
     .use([
       refuseForeignForms(route),
@@ -58,9 +54,8 @@ export function endpoint<R extends Route, D>(
       respond(route),
     ])
     .handler(async (context: RequestContext) => {
-      resolvedDeps ??= deps();
       const { input, remote, caller, baseUrl, rateLimitPassed } = context;
-      return handle({ ...input, remote, caller, baseUrl, rateLimitPassed } as Input<R>, resolvedDeps);
+      return handle({ ...input, remote, caller, baseUrl, rateLimitPassed } as Input<R>);
     });
   return async (event, lambdaContext) => {
     const context = createRequestContext(event, nowMs());

@@ -15,16 +15,10 @@ export interface Run {
  *
  * @throws the error that ended the run, so that Lambda counts it as failed.
  */
-export function scheduled<D>(
-  timer: Timer,
-  run: (deps: D) => Promise<Run>,
-  deps: () => D,
-): () => Promise<void> {
-  let resolvedDeps: D | undefined;
+export function scheduled(timer: Timer, run: () => Promise<Run>): () => Promise<void> {
   return async () => {
     const startedAtMs = nowMs();
-    resolvedDeps ??= deps();
-    const { counts, cause } = await run(resolvedDeps);
+    const { counts, cause } = await run();
     recordRun({ timer: timer.summary, durationMs: nowMs() - startedAtMs, ...counts }, cause);
   };
 }
@@ -35,19 +29,13 @@ export function scheduled<D>(
  *
  * @throws the errors of `run`: the state machine retries by the name of the error.
  */
-export function task<I, O, D>(
-  timer: Timer,
-  run: (input: I, deps: D) => Promise<O>,
-  deps: () => D,
-): (input: I) => Promise<O> {
-  let resolvedDeps: D | undefined;
+export function task<I, O>(timer: Timer, run: (input: I) => Promise<O>): (input: I) => Promise<O> {
   return async (input) => {
     const startedAtMs = nowMs();
-    resolvedDeps ??= deps();
     const record = (cause?: unknown) =>
       recordRun({ timer: timer.summary, durationMs: nowMs() - startedAtMs }, cause);
     try {
-      const output = await run(input, resolvedDeps);
+      const output = await run(input);
       record();
       return output;
     } catch (error) {

@@ -20,15 +20,12 @@ export interface FailedItem {
  *
  * @param consume handles a batch of distinct keys. @returns the items that failed.
  */
-export function consumer<D>(
+export function consumer(
   timer: Timer,
-  consume: (keys: readonly Key[], deps: D) => Promise<readonly FailedItem[]>,
-  deps: () => D,
+  consume: (keys: readonly Key[]) => Promise<readonly FailedItem[]>,
 ): (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse> {
-  let resolvedDeps: D | undefined;
   return async ({ Records }) => {
     const startedAtMs = nowMs();
-    resolvedDeps ??= deps();
     const records = Records.map(({ dynamodb }) => ({
       sequenceNumber: dynamodb?.SequenceNumber ?? '',
       key: {
@@ -42,7 +39,7 @@ export function consumer<D>(
       recordRun({ timer: timer.summary, durationMs: nowMs() - startedAtMs, ...counts }, cause);
     };
     try {
-      const failures = await consume([...distinct.values()], resolvedDeps);
+      const failures = await consume([...distinct.values()]);
       record(failures.length, failures[0]?.cause);
       const failed = new Set(failures.map(({ key }) => textOf(key)));
       const identifiers = records.filter(({ key }) => failed.has(textOf(key)));

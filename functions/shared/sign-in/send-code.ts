@@ -15,29 +15,14 @@ import { codeHolderOf } from './session.ts';
 /** By client address. */
 const sendLimit = { group: 'sign-in-send', max: 3, windowMs: minuteMs } as const;
 
-export const sendCodeDeps = () => ({
-  consume,
-  readMailbox,
-  storeCode,
-  withdrawCode,
-  sendMail,
-  randomToken,
-  sixDigits,
-});
-
 /**
  * Mails a sign-in code to any valid address. No account is looked up, so that neither the response nor its
  * timing tells whether there is one.
  *
  * When SES may have accepted the mail, the page still asks for the code, which is valid, and says that it may be late.
  */
-export async function sendCode(
-  form: SignInForm,
-  pages: SignInPages,
-  deps: ReturnType<typeof sendCodeDeps>,
-): Promise<Reply> {
+export async function sendCode(form: SignInForm, pages: SignInPages): Promise<Reply> {
   const { body, sessionToken, requester, nowMs } = form;
-  const { consume, readMailbox, storeCode, withdrawCode, sendMail, randomToken, sixDigits } = deps;
   const email = canonicalEmail(body.email ?? '');
   if (email === undefined) return invalidEmail(form, pages);
   const isResend = body.step === 'resend';

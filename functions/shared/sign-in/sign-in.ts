@@ -23,15 +23,6 @@ const signInTryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as 
 /** A form that is submitted twice, by a double click or a reload, leads to the same session for this time. */
 const repeatMs = 10 * secondMs;
 
-export const signInDeps = () => ({
-  consume,
-  readAttempt,
-  returnTry,
-  verifyCode,
-  withdrawCode,
-  randomToken,
-});
-
 /** What is particular to the page. */
 interface PageOfSignIn extends SignInPages {
   sessions: SessionStore;
@@ -49,10 +40,8 @@ interface PageOfSignIn extends SignInPages {
 export async function exchangeCode(
   form: SignInForm,
   page: PageOfSignIn,
-  deps: ReturnType<typeof signInDeps>,
 ): Promise<{ token: string; pass: string } | { refused: Reply }> {
   const { body, sessionToken, requester, nowMs } = form;
-  const { consume, readAttempt, verifyCode, returnTry, withdrawCode, randomToken } = deps;
   const email = canonicalEmail(body.email ?? '');
   if (email === undefined) return { refused: invalidEmail(form, page) };
   const code = (body.code ?? '').replaceAll(/[\s-]/g, '');

@@ -1,8 +1,8 @@
 import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
-import type { receivePayment } from '../../payments/settle/receive.ts';
+import { receivePayment } from '../../payments/settle/receive.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import type { Clock } from '../../shared/runtime/clock.ts';
+import { clock } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
 import {
   type BankStatement,
@@ -11,18 +11,12 @@ import {
   type EntryResult,
   type StoredEntry,
 } from './statement.ts';
-import type { statementStore } from './store.ts';
+import { statementStore } from './store.ts';
 
 /** The input of an execution, and of its one task. The task returns it, and whether anything is left. */
 export interface ImportInput {
   applicationId: string;
   statementId: string;
-}
-
-export interface ImportDeps {
-  statements: Pick<typeof statementStore, 'get' | 'part' | 'putResults' | 'advance'>;
-  receivePayment: typeof receivePayment;
-  clock: Clock;
 }
 
 /** How long a run begins further parts. A part takes seconds, and the function has two minutes. */
@@ -37,34 +31,34 @@ const concurrency = 8;
  */
 export async function importParts(
   input: ImportInput,
-  deps: ImportDeps,
+  receive = receivePayment,
 ): Promise<ImportInput & { isDone: boolean }> {
-  const startedAtMs = deps.clock.nowMs();
+  const startedAtMs = clock.nowMs();
   const { applicationId, statementId } = input;
-  let statement = await deps.statements.get(applicationId, statementId, startedAtMs);
-  while (statement?.status === 'importing' && deps.clock.nowMs() - startedAtMs < workMs) {
-    statement = await importPart(statement, deps);
+  let statement = await statementStore.get(applicationId, statementId, startedAtMs);
+  while (statement?.status === 'importing' && clock.nowMs() - startedAtMs < workMs) {
+    statement = await importPart(statement, receive);
   }
   // A statement that has expired is done.
   return { applicationId, statementId, isDone: statement?.status !== 'importing' };
 }
 
-async function importPart(statement: BankStatement, deps: ImportDeps): Promise<BankStatement> {
+async function importPart(statement: BankStatement, receive: typeof receivePayment): Promise<BankStatement> {
   const { partSizes, partsDone, results: former } = statement;
   const n = partsDone + 1;
   // A statement without entries has no part.
   if (n > partSizes.length) throw new Error('Every part is done, and the statement is not');
-  const { entries, results: earlier } = await deps.statements.part(statement, n);
+  const { entries, results: earlier } = await statementStore.part(statement, n);
   const results =
-    earlier ?? (await deps.statements.putResults(statement, n, await record(entries, statement, deps)));
+    earlier ?? (await statementStore.putResults(statement, n, await record(entries, statement, receive)));
   const counts = countBy(results.map(({ result }) => result));
   const isDone = n === partSizes.length;
-  return deps.statements.advance({
+  return statementStore.advance({
     ...statement,
     partsDone: n,
     results: added(former, counts),
     status: isDone ? 'imported' : 'importing',
-    ...defined({ importedAtMs: isDone ? deps.clock.nowMs() : undefined }),
+    ...defined({ importedAtMs: isDone ? clock.nowMs() : undefined }),
   });
 }
 
@@ -77,7 +71,7 @@ function added(one: BankStatement['results'], other: BankStatement['results']): 
 async function record(
   entries: readonly StoredEntry[],
   statement: BankStatement,
-  deps: ImportDeps,
+  receive: typeof receivePayment,
 ): Promise<EntryResult[]> {
   const groups = new Map<string, StoredEntry[]>();
   for (const entry of entries) {
@@ -88,7 +82,7 @@ async function record(
   const results: EntryResult[] = [];
   const work = async () => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-      for (const entry of group) results.push(await recordEntry(entry, statement, deps));
+      for (const entry of group) results.push(await recordEntry(entry, statement, receive));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -98,7 +92,7 @@ async function record(
 async function recordEntry(
   entry: StoredEntry,
   statement: BankStatement,
-  { receivePayment }: ImportDeps,
+  receive: typeof receivePayment,
 ): Promise<EntryResult> {
   const { n, match, sourceId, amountMinor, currency, valueAtMs, name, iban } = entry;
   const { applicationId, decisions = {}, confirmedAtMs = 0 } = statement;
@@ -106,7 +100,7 @@ async function recordEntry(
   const decision = Object.hasOwn(decisions, n) ? decisions[n] : undefined;
   if (decision !== undefined && 'skip' in decision) return { n, result: 'skipped' };
   try {
-    const { kind, payment } = await receivePayment({
+    const { kind, payment } = await receive({
       applicationId,
       source: 'bank',
       sourceId,

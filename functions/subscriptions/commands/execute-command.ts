@@ -17,17 +17,16 @@ import { runDueSteps, scheduleChangeFollowUp } from './run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './subscription-queries.ts';
 import { type SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
 
-export const commandDeps = () => ({
+/** The dependencies of {@link runDueSteps} that write. A preview has others. */
+export const commandDeps = {
   subscriptions: subscriptionStore,
-  queries: subscriptionQueries,
   invoices: invoiceStore,
   plans: planStore,
   getApplication,
   scheduleFollowUp,
   clock,
   newId,
-});
-export type CommandDeps = ReturnType<typeof commandDeps>;
+};
 
 /** An event that an application or a subscriber requests, with its input. */
 type Command = Event & {
@@ -54,12 +53,11 @@ export async function executeCommand(
     rateLimitPassed,
   }: { applicationId: string; id: string; rateLimitPassed: Promise<void> },
   buildCommand: CommandBuilder,
-  deps: CommandDeps,
 ): Promise<Subscription> {
-  const owner = await deps.queries.getOwner(applicationId, id);
+  const owner = await subscriptionQueries.getOwner(applicationId, id);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  return executeCommandOn(owner, 'application', buildCommand, deps);
+  return executeCommandOn(owner, 'application', buildCommand);
 }
 
 /**
@@ -74,18 +72,17 @@ export async function executeCommandOn(
   { applicationId, externalId, subscriptionId }: SubscriptionOwner,
   by: 'application' | 'subscriber',
   buildCommand: CommandBuilder,
-  deps: CommandDeps,
 ): Promise<Subscription> {
   return retryOnConflict(async () => {
     const [{ client, subscriptions }, invoices] = await Promise.all([
-      deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
-      deps.invoices.latest(subscriptionId),
+      subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+      invoiceStore.latest(subscriptionId),
     ]);
     const [subscription] = subscriptions;
     if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-    const current = await runDueSteps({ client, subscription, invoices }, deps);
+    const current = await runDueSteps({ client, subscription, invoices }, commandDeps);
     const command = await buildCommand(current);
-    const outcome = 'kind' in command ? command : await execute(current, command, by, deps);
+    const outcome = 'kind' in command ? command : await execute(current, command, by);
     switch (outcome.kind) {
       case 'conflict':
         return undefined;
@@ -96,7 +93,7 @@ export async function executeCommandOn(
       case 'changed':
         // Steps that become due by this change (arrears paid late leave the next term due) are not taken
         // here: a retry of this command would pay their invoices too.
-        await scheduleChangeFollowUp(outcome.change, deps);
+        await scheduleChangeFollowUp(outcome.change, commandDeps);
         return outcome.change.next;
     }
   });
@@ -106,14 +103,13 @@ async function execute(
   current: SubscriptionWithClient,
   command: Command,
   by: 'application' | 'subscriber',
-  deps: CommandDeps,
 ): Promise<Outcome> {
   const { client, subscription, invoices } = current;
   const { audit, ...event } = command;
-  const outcome = decide(subscription, transitionContext(event, { client, by }, deps));
+  const outcome = decide(subscription, transitionContext(event, { client, by }, commandDeps));
   if (outcome.kind !== 'changed') return outcome;
   const { change } = outcome;
-  const isWritten = await deps.subscriptions.write([change], invoices, withCredits(client, [change]), () => ({
+  const isWritten = await subscriptionStore.write([change], invoices, withCredits(client, [change]), () => ({
     writes: audit ? [audit(change.next)] : [],
     events: [],
   }));

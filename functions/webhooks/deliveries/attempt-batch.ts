@@ -1,36 +1,23 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { type Clock, isoTime } from '../../shared/runtime/clock.ts';
+import { clock, isoTime, signingClock } from '../../shared/runtime/clock.ts';
 import { minuteMs, secondMs } from '../../shared/runtime/duration.ts';
+import { recordDisabledWebhook } from '../../shared/runtime/log.ts';
+import { randomFraction } from '../../shared/runtime/random.ts';
 import { valuesOf, whenSettled } from '../../shared/runtime/when-settled.ts';
 import { takeLease } from '../../shared/table/lease.ts';
-import type { webhookStore } from '../endpoints/store.ts';
+import { webhookStore } from '../endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents, presentEvent } from '../events/event.ts';
 import { parseEventId } from '../events/event-id.ts';
-import type { eventStore } from '../events/store.ts';
+import { eventStore } from '../events/store.ts';
 import { retryAfterMs } from './answer.ts';
 import type { Attempt, Delivery, FailureReason } from './delivery.ts';
-import { type BatchInput, executionOf, type startLaterAttempts } from './executions.ts';
+import { type BatchInput, executionOf, startLaterAttempts } from './executions.ts';
 import { hasFailedForLong, nextAttemptMs } from './schedule.ts';
-import type { Answer } from './sender.ts';
+import { send } from './sender.ts';
 import { signedHeaders } from './signature.ts';
-import type { AfterAttempt, deliveryStore } from './store.ts';
-
-/** What the attempt of a batch depends on. */
-export interface AttemptDeps {
-  webhooks: Pick<typeof webhookStore, 'get' | 'secretsOf' | 'noteFailure' | 'noteSuccess' | 'disable'>;
-  events: typeof eventStore;
-  deliveries: Pick<typeof deliveryStore, 'getAll' | 'note'>;
-  /** Posts an event to an address. */
-  send: (request: { url: string; headers: Record<string, string>; body: string }) => Promise<Answer>;
-  startLaterAttempts: typeof startLaterAttempts;
-  recordDisabled: (webhook: { webhookId: string; reason: string }) => void;
-  clock: Clock;
-  /** The time that is signed. */
-  signingClock: Clock;
-  /** From 0 up to 1: one for each batch, so that the deliveries of a batch stay together. */
-  randomFraction: () => number;
-}
+import type { AfterAttempt } from './store.ts';
+import { deliveryStore } from './store.ts';
 
 /**
  * The attempt of a batch of deliveries to one endpoint: sends those that are due, all at the same time, notes each, and returns
@@ -43,16 +30,16 @@ export interface AttemptDeps {
  *
  * The first attempt hands what remains over to an execution of its own, which waits. Later attempts return it to theirs.
  */
-export async function attemptBatch(input: BatchInput, deps: AttemptDeps): Promise<BatchInput> {
+export async function attemptBatch(input: BatchInput): Promise<BatchInput> {
   const { applicationId, webhookId, eventIds } = input;
   const groupIds = eventIds.flatMap((eventId) => parseEventId(eventId)?.groupId ?? []);
   const [webhook, secrets, groups, stored] = await Promise.all([
-    deps.webhooks.get(applicationId, webhookId),
-    deps.webhooks.secretsOf(webhookId),
-    deps.events.get(groupIds),
-    deps.deliveries.getAll(webhookId, eventIds),
+    webhookStore.get(applicationId, webhookId),
+    webhookStore.secretsOf(webhookId),
+    eventStore.get(groupIds),
+    deliveryStore.getAll(webhookId, eventIds),
   ]);
-  const nowMs = deps.clock.nowMs();
+  const nowMs = clock.nowMs();
   const executionName = input.executionName ?? executionOf(input);
   const isInCharge = (delivery: Delivery | undefined): delivery is Delivery =>
     delivery?.status === 'pending' &&
@@ -67,10 +54,10 @@ export async function attemptBatch(input: BatchInput, deps: AttemptDeps): Promis
   const endpoint = webhook !== undefined && signing.length > 0 ? webhook : undefined;
   const settled =
     endpoint?.isActive === true
-      ? await attemptInTurn({ endpoint, groups, signing, executionName, deliveries: own.filter(isDue) }, deps)
+      ? await attemptInTurn({ endpoint, groups, signing, executionName, deliveries: own.filter(isDue) })
       : await whenSettled(
           own.map((delivery) =>
-            deps.deliveries.note(delivery, undefined, { status: 'failed', reason: endReason(endpoint) }),
+            deliveryStore.note(delivery, undefined, { status: 'failed', reason: endReason(endpoint) }),
           ),
         );
   const waiting = endpoint?.isActive === true ? own.filter((delivery) => !isDue(delivery)) : [];
@@ -79,7 +66,7 @@ export async function attemptBatch(input: BatchInput, deps: AttemptDeps): Promis
   ) as Delivery[];
   const next = nextInput(input, remaining);
   if (input.executionName === undefined && remaining.length > 0)
-    await deps.startLaterAttempts(next, { executionName, dueAtMs: earliest(remaining) });
+    await startLaterAttempts(next, { executionName, dueAtMs: earliest(remaining) });
   return next;
 }
 
@@ -120,18 +107,18 @@ const turnMs = 10 * secondMs;
 const maxLongerMs = 10 * minuteMs;
 
 /** Sends deliveries; to an endpoint that fails, only while few other batches of the application do so, and otherwise later. */
-async function attemptInTurn(batch: Batch, deps: AttemptDeps): Promise<(Delivery | undefined)[]> {
+async function attemptInTurn(batch: Batch): Promise<(Delivery | undefined)[]> {
   const { endpoint, executionName, deliveries } = batch;
-  if (endpoint.failingSinceMs === undefined || deliveries.length === 0) return attemptAll(batch, deps);
-  const nowMs = deps.clock.nowMs();
+  if (endpoint.failingSinceMs === undefined || deliveries.length === 0) return attemptAll(batch);
+  const nowMs = clock.nowMs();
   const lease = await takeLease(failingBatches, endpoint.applicationId, nowMs);
-  if ('release' in lease) return attemptAll(batch, deps).finally(lease.release);
+  if ('release' in lease) return attemptAll(batch).finally(lease.release);
   const ageMs = nowMs - Math.min(...deliveries.map(({ createdAtMs }) => createdAtMs));
-  const waitMs = turnMs * (1 + deps.randomFraction()) + Math.min(ageMs / 2, maxLongerMs);
+  const waitMs = turnMs * (1 + randomFraction()) + Math.min(ageMs / 2, maxLongerMs);
   const nextAttemptAtMs = Math.ceil((nowMs + waitMs) / secondMs) * secondMs;
   return whenSettled(
     deliveries.map((delivery) =>
-      deps.deliveries.note(delivery, undefined, { status: 'pending', nextAttemptAtMs, executionName }),
+      deliveryStore.note(delivery, undefined, { status: 'pending', nextAttemptAtMs, executionName }),
     ),
   );
 }
@@ -149,31 +136,31 @@ interface Failure {
  * @returns them as stored afterwards.
  * @throws the first error, after every answer was awaited and noted: an attempt that is not noted is made again.
  */
-async function attemptAll(batch: Batch, deps: AttemptDeps): Promise<(Delivery | undefined)[]> {
+async function attemptAll(batch: Batch): Promise<(Delivery | undefined)[]> {
   const failures: Failure[] = [];
   let hasSucceeded = false;
   const sent = await Promise.allSettled(
     batch.deliveries.map(async (delivery): Promise<Delivery | undefined> => {
-      const body = bodyOf(delivery, batch.groups, deps.clock.nowMs());
+      const body = bodyOf(delivery, batch.groups, clock.nowMs());
       if (body === undefined)
-        return deps.deliveries.note(delivery, undefined, { status: 'failed', reason: 'event_expired' });
-      const outcome = await attempt(delivery, body, batch, deps);
+        return deliveryStore.note(delivery, undefined, { status: 'failed', reason: 'event_expired' });
+      const outcome = await attempt(delivery, body, batch);
       if ('retryAfterMs' in outcome) {
         failures.push(outcome);
         return undefined;
       }
       hasSucceeded = true;
-      return deps.deliveries.note(delivery, outcome.attempt, { status: 'succeeded' });
+      return deliveryStore.note(delivery, outcome.attempt, { status: 'succeeded' });
     }),
   );
-  const isDisabled = await followUp(batch.endpoint, { failures, hasSucceeded }, deps);
-  const fraction = deps.randomFraction();
+  const isDisabled = await followUp(batch.endpoint, { failures, hasSucceeded });
+  const fraction = randomFraction();
   const noted = await Promise.allSettled(
     failures.map((failure) => {
       const next = isDisabled
         ? ({ status: 'failed', reason: 'webhook_disabled' } as const)
         : afterFailure(failure, batch.executionName, fraction);
-      return deps.deliveries.note(failure.delivery, failure.attempt, next);
+      return deliveryStore.note(failure.delivery, failure.attempt, next);
     }),
   );
   return valuesOf([...sent, ...noted]);
@@ -192,7 +179,6 @@ async function attempt(
   delivery: Delivery,
   body: string,
   { endpoint, signing }: Batch,
-  { send, clock, signingClock }: AttemptDeps,
 ): Promise<Failure | { attempt: Attempt }> {
   const sentAtMs = clock.nowMs();
   const signed = { eventId: delivery.eventId, body, sentAtMs: signingClock.nowMs() };
@@ -226,21 +212,20 @@ const gone = 410;
 async function followUp(
   endpoint: Webhook,
   { failures, hasSucceeded }: { failures: readonly Failure[]; hasSucceeded: boolean },
-  { webhooks, clock, recordDisabled }: AttemptDeps,
 ): Promise<boolean> {
   const disable = async (read: Webhook, reason: 'gone' | 'failing') => {
-    const isDisabled = await webhooks.disable(read, reason, clock.nowMs());
-    if (isDisabled) recordDisabled({ webhookId: read.webhookId, reason });
+    const isDisabled = await webhookStore.disable(read, reason, clock.nowMs());
+    if (isDisabled) recordDisabledWebhook({ webhookId: read.webhookId, reason });
     return isDisabled;
   };
   if (failures.some(({ attempt }) => attempt.status === gone)) return disable(endpoint, 'gone');
   if (hasSucceeded) {
-    await webhooks.noteSuccess(endpoint);
+    await webhookStore.noteSuccess(endpoint);
     return false;
   }
   if (failures.length === 0) return false;
   const nowMs = clock.nowMs();
-  const noted = await webhooks.noteFailure(endpoint, nowMs);
+  const noted = await webhookStore.noteFailure(endpoint, nowMs);
   const latest = Math.max(...failures.map(({ delivery }) => attemptsOf(delivery)));
   const isOver = hasFailedForLong(noted.failingSinceMs ?? nowMs, latest, nowMs);
   return isOver ? disable(noted, 'failing') : false;

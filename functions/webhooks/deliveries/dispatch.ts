@@ -1,28 +1,16 @@
 import { chunks } from '../../shared/runtime/chunks.ts';
-import type { Clock } from '../../shared/runtime/clock.ts';
+import { clock, elapsedMs } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import type { webhookStore } from '../endpoints/store.ts';
+import { webhookStore } from '../endpoints/store.ts';
 import type { Webhook } from '../endpoints/webhook.ts';
 import { haveExpired, type KeptEvents } from '../events/event.ts';
 import { eventId } from '../events/event-id.ts';
 import { isFor, takesType } from '../events/event-types.ts';
-import type { eventListStore } from '../events/list-store.ts';
-import type { eventStore } from '../events/store.ts';
+import { eventListStore } from '../events/list-store.ts';
+import { eventStore } from '../events/store.ts';
 import { batchSize, type Delivery, newDelivery } from './delivery.ts';
-import type { startFirstAttempts } from './executions.ts';
-import type { deliveryStore } from './store.ts';
-
-/** What dispatching events depends on. */
-export interface DispatchDeps {
-  events: Pick<typeof eventStore, 'get'>;
-  eventLists: Pick<typeof eventListStore, 'append'>;
-  webhooks: Pick<typeof webhookStore, 'listOf'>;
-  deliveries: Pick<typeof deliveryStore, 'create'>;
-  startFirstAttempts: typeof startFirstAttempts;
-  clock: Clock;
-  /** Of a clock that nobody moves. */
-  elapsedMs: () => number;
-}
+import { startFirstAttempts } from './executions.ts';
+import { deliveryStore } from './store.ts';
 
 /** A group of events that was not dispatched, and why. */
 export interface FailedGroup {
@@ -64,20 +52,20 @@ const newShare = (applicationId: string): Share => ({ applicationId, groupIds: [
  *
  * @returns the groups that failed.
  */
-export async function dispatch(groupIds: readonly string[], deps: DispatchDeps): Promise<FailedGroup[]> {
-  const endMs = deps.elapsedMs() + storingTimeMs;
+export async function dispatch(groupIds: readonly string[]): Promise<FailedGroup[]> {
+  const endMs = elapsedMs() + storingTimeMs;
   const shares = new Map<string, Share>();
   const failed: FailedGroup[] = [];
   for (const [n, some] of chunks(groupIds, groupsAtOnce).entries()) {
     try {
       // Each run makes progress: it stores the first groups at any time.
-      if (n > 0 && deps.elapsedMs() >= endMs) throw new Error('The time of the run was up');
-      await storeSome(some, shares, deps);
+      if (n > 0 && elapsedMs() >= endMs) throw new Error('The time of the run was up');
+      await storeSome(some, shares);
     } catch (cause) {
       failed.push(...some.map((groupId) => ({ groupId, cause })));
     }
   }
-  await startAttempts([...shares.values()], deps);
+  await startAttempts([...shares.values()]);
   for (const { groupIds, failure } of shares.values()) {
     if (failure !== undefined) failed.push(...groupIds.map((groupId) => ({ groupId, cause: failure.cause })));
   }
@@ -85,13 +73,9 @@ export async function dispatch(groupIds: readonly string[], deps: DispatchDeps):
 }
 
 /** Stores the deliveries of groups, and lists the groups. @throws the error of the table when no group could be read. */
-async function storeSome(
-  groupIds: readonly string[],
-  shares: Map<string, Share>,
-  deps: DispatchDeps,
-): Promise<void> {
-  const nowMs = deps.clock.nowMs();
-  const groups = await deps.events.get(groupIds);
+async function storeSome(groupIds: readonly string[], shares: Map<string, Share>): Promise<void> {
+  const nowMs = clock.nowMs();
+  const groups = await eventStore.get(groupIds);
   const kept = groups.filter((group) => !haveExpired(group, nowMs));
   const parts = [...Map.groupBy(kept, ({ applicationId }) => applicationId)].map(([applicationId, own]) => {
     const share = shares.get(applicationId) ?? newShare(applicationId);
@@ -101,7 +85,7 @@ async function storeSome(
   });
   await forEach(parts, async (part) => {
     const { share, own } = part;
-    const webhooks = await deps.webhooks.listOf(share.applicationId);
+    const webhooks = await webhookStore.listOf(share.applicationId);
     const active = webhooks.filter(({ isActive }) => isActive);
     part.deliveries = active.flatMap((webhook) =>
       own.flatMap((group) => deliveriesOf(group, webhook, nowMs)),
@@ -111,17 +95,17 @@ async function storeSome(
     deliveries.map((delivery) => ({ share, delivery })),
   );
   await forEach(wanted, async ({ share, delivery }) => {
-    await deps.deliveries.create(delivery, nowMs);
+    await deliveryStore.create(delivery, nowMs);
     const { webhookId, eventId } = delivery;
     const stored = share.eventIds.get(webhookId) ?? [];
     share.eventIds.set(webhookId, stored);
     stored.push(eventId);
   });
-  await forEach(parts, ({ share, own }) => deps.eventLists.append(share.applicationId, own, nowMs));
+  await forEach(parts, ({ share, own }) => eventListStore.append(share.applicationId, own, nowMs));
 }
 
 /** Starts the first attempts of the deliveries that are stored, full batches of each webhook. */
-async function startAttempts(shares: readonly Share[], deps: DispatchDeps): Promise<void> {
+async function startAttempts(shares: readonly Share[]): Promise<void> {
   const batches = shares.flatMap((share) =>
     [...share.eventIds].flatMap(([webhookId, all]) =>
       // In the order of the ids, so that a second run of the same groups makes the same batches.
@@ -129,7 +113,7 @@ async function startAttempts(shares: readonly Share[], deps: DispatchDeps): Prom
     ),
   );
   await forEach(batches, ({ share: { applicationId }, webhookId, eventIds }) =>
-    deps.startFirstAttempts({ applicationId, webhookId, eventIds }),
+    startFirstAttempts({ applicationId, webhookId, eventIds }),
   );
 }
 

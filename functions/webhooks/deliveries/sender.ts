@@ -14,6 +14,7 @@ import { isIP } from 'node:net';
 import { defined } from '../../shared/contract/defined.ts';
 import { elapsedMs } from '../../shared/runtime/clock.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
+import { env } from '../../shared/runtime/env.ts';
 import { excerpt } from './answer.ts';
 import type { SendError } from './send-errors.ts';
 import { hostnameOf, isAllowedUrl, refusalOf } from './target.ts';
@@ -64,7 +65,7 @@ export const systemNetwork = (allowsLoopback: boolean): Network => ({
  */
 export async function send(
   { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: string },
-  network: Network,
+  network: Network = systemNetwork(env.webhookLoopback()),
 ): Promise<Answer> {
   const startedMs = elapsedMs();
   const signal = AbortSignal.timeout(network.limitMs);

@@ -62,7 +62,7 @@ export const faultsOfAccount: readonly PlantedFault[] = [
   {
     name: 'signing out leaves the session',
     file: 'functions/account/actions/sign-in.ts',
-    find: 'await sessions.end(sessionToken);',
+    find: 'await accountSessions.end(sessionToken);',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/account'] },
   },

@@ -30,7 +30,7 @@ export const faultsOfDeliveries: readonly PlantedFault[] = [
   {
     name: 'events leave the index of due work before their deliveries are stored',
     file: 'functions/webhooks/deliveries/dispatch.ts',
-    find: '    await deps.deliveries.create(delivery, nowMs);\n',
+    find: '    await deliveryStore.create(delivery, nowMs);\n',
     replace: '',
     caughtBy: { promise: 'A process that dies at any step loses no event.' },
   },

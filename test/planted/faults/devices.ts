@@ -178,7 +178,7 @@ export const faultsOfDevices: readonly PlantedFault[] = [
   {
     name: 'an alert is given up without being removed',
     file: 'functions/devices/send-alerts.ts',
-    find: 'await deps.alerts.remove(alert);',
+    find: 'await alertStore.remove(alert);',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/devices/alerts.test.ts'] },
   },
@@ -216,8 +216,8 @@ export const faultsOfDevices: readonly PlantedFault[] = [
   {
     name: 'the profiling service gets the id of the user',
     file: 'functions/devices/check.ts',
-    find: 'identifyDevice(signals, lookUpDevice)',
-    replace: 'identifyDevice({ ...signals, userAgent: userId }, lookUpDevice)',
+    find: 'identifyDevice(signals, deviceLookup(env.deviceProfilingUrl()))',
+    replace: 'identifyDevice({ ...signals, userAgent: userId }, deviceLookup(env.deviceProfilingUrl()))',
     caughtBy: { promise: 'The profiling service gets hardware signals, and nothing that names the user.' },
   },
   {

@@ -81,8 +81,8 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   {
     name: 'a decision does not say that the link changed meanwhile',
     file: 'functions/links/review-decide.ts',
-    find: "if (transition === undefined || (await links.change(link, transition)) === 'conflict') {",
-    replace: 'if (transition === undefined || (await links.change(link, transition)) === undefined) {',
+    find: "if (transition === undefined || (await linkStore.change(link, transition)) === 'conflict') {",
+    replace: 'if (transition === undefined || (await linkStore.change(link, transition)) === undefined) {',
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },
   {
@@ -105,7 +105,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
   {
     name: 'a decision on a link that was removed meanwhile is a conflict',
     file: 'functions/links/review-decide.ts',
-    find: "if ((await links.get(link, linkId)) === undefined) throw new ApiError('not_found');",
+    find: "if ((await linkStore.get(link, linkId)) === undefined) throw new ApiError('not_found');",
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/links/reviews.test.ts'] },
   },

@@ -11,7 +11,11 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   {
     name: 'a code that is used again leaves its tokens',
     file: 'functions/oauth/tokens/authorization-code-grant.ts',
-    find: "await tokens.revokeFamily({ familyId: record.familyId, userId: record.userId }, 'reuse_detection', nowMs);",
+    find: `await tokenStore.revokeFamily(
+    { familyId: record.familyId, userId: record.userId },
+    'reuse_detection',
+    nowMs,
+  );`,
     replace: '',
     caughtBy: { promise: 'A code that is used twice yields no valid token.' },
   },
@@ -128,7 +132,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   {
     name: 'a switch of the account leaves the session',
     file: 'functions/oauth/consent/sign-in.ts',
-    find: 'await sessions.end(sessionToken);',
+    find: 'await consentSessions.end(sessionToken);',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/oauth/consent'] },
   },

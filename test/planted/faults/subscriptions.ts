@@ -135,7 +135,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'the sweep leaves an execution that ended without its step',
     file: 'functions/subscriptions/sweep-timers.ts',
-    find: 'if (await deps.isRunning(executionName(input))) return undefined;',
+    find: 'if (await isRunning(executionName(input))) return undefined;',
     replace: 'return undefined;',
     caughtBy: inTests('subscriptions/timers/sweep.test.ts'),
   },

@@ -60,8 +60,8 @@ export const faultsOfVault: readonly PlantedFault[] = [
   {
     name: 'a caller without a stored proof reads a vault that was created meanwhile',
     file: 'functions/vault/read.ts',
-    find: 'caller.proofId === undefined ? undefined : await vaults.read(caller.userId)',
-    replace: 'await vaults.read(caller.userId)',
+    find: 'caller.proofId === undefined ? undefined : await vaultStore.read(caller.userId)',
+    replace: 'await vaultStore.read(caller.userId)',
     caughtBy: { tests: ['test/handlers/functions/vault/password.test.ts'] },
   },
   {

@@ -66,7 +66,7 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
   {
     name: 'events that are handed on are not listed',
     file: 'functions/webhooks/deliveries/dispatch.ts',
-    find: '  await forEach(parts, ({ share, own }) => deps.eventLists.append(share.applicationId, own, nowMs));\n',
+    find: '  await forEach(parts, ({ share, own }) => eventListStore.append(share.applicationId, own, nowMs));\n',
     replace: '',
     caughtBy: { tests: [`${webhooks}/deliveries/deliver.test.ts`] },
   },

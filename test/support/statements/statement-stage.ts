@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { receivePayment } from '../../../functions/payments/settle/receive.ts';
-import { clock } from '../../../functions/shared/runtime/clock.ts';
 import { importParts } from '../../../functions/statements/import/import-parts.ts';
-import { statementStore } from '../../../functions/statements/import/store.ts';
 import { registeredTimers } from '../../../functions/timers.ts';
 import { bankImport, importTask } from '../../../lib/deployment/state-machines/bank-import.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
@@ -72,11 +70,7 @@ async function asDeployed(id: string, payload: unknown): Promise<unknown> {
 
 /** The task with another way to record payments, which can fail. */
 export const withReceive = (receive: Receive) => (_id: string, payload: unknown) =>
-  importParts(payload as { applicationId: string; statementId: string }, {
-    statements: statementStore,
-    receivePayment: receive,
-    clock,
-  });
+  importParts(payload as { applicationId: string; statementId: string }, receive);
 
 /** Sends a file as CAMT.053, or as `more` says. */
 export function sendFile(seller: Tenant, content: string | Uint8Array, more: object = {}): Promise<Answered> {

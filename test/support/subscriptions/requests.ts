@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { NewClient } from '../../../functions/clients/contracts/upsert.ts';
-import { clientStore } from '../../../functions/clients/store.ts';
 import { writeClient } from '../../../functions/clients/upsert.ts';
 import { NewPlan } from '../../../functions/plans/contracts/create.ts';
 import { createPlan } from '../../../functions/plans/create.ts';
-import { planStore } from '../../../functions/plans/store.ts';
-import { getApplication } from '../../../functions/shared/accounts/applications.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { clock } from '../../../functions/shared/runtime/clock.ts';
-import { randomToken } from '../../../functions/shared/runtime/random.ts';
 import { type Answered, type Call, call } from '../call.ts';
 import { newPlan as goodPlan } from '../samples/operator.ts';
 import { bearer, newTenant, type Tenant } from '../tenants.ts';
@@ -46,7 +41,7 @@ export const asSeller = ({ apiKey }: Pick<Tenant, 'apiKey'>) => bearer(apiKey);
 export async function newPlan({ applicationId }: Tenant, more: object = {}): Promise<string> {
   const body = NewPlan.parse({ ...goodPlan, trialPeriodDays: 0, ...more });
   const input = { params: { id: applicationId }, body } as Parameters<typeof createPlan>[0];
-  return (await createPlan(input, { plans: planStore, getApplication, clock })).plan._id;
+  return (await createPlan(input)).plan._id;
 }
 
 /** A client that the API accepts. */
@@ -60,7 +55,7 @@ export async function newClient({ applicationId }: Tenant, more: object = {}): P
   const body = NewClient.parse(goodClient(more));
   const caller = { applicationId };
   const input = { headers: {}, body, caller, rateLimitPassed: Promise.resolve() };
-  await writeClient(input as Parameters<typeof writeClient>[0], { clients: clientStore, clock, randomToken });
+  await writeClient(input as Parameters<typeof writeClient>[0]);
   return body.externalId;
 }
 

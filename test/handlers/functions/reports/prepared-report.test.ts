@@ -6,7 +6,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { route as reportRevenueRoute } from '../../../../functions/reports/contracts/revenue-read.ts';
 import { reportRevenue } from '../../../../functions/reports/revenue-read.ts';
-import { reportStore } from '../../../../functions/reports/store.ts';
 
 import { sellerCaller } from '../../../../functions/shared/auth/bearer.ts';
 import { endpoint } from '../../../../functions/shared/lambda/endpoint.ts';
@@ -32,8 +31,7 @@ const pageEntries = 10;
 const subscriptions = 25;
 const handler = endpoint(
   reportRevenueRoute,
-  reportRevenue,
-  () => ({ listed: listedStore, reports: reportStore, clock, pageEntries }),
+  (input: Parameters<typeof reportRevenue>[0]) => reportRevenue(input, pageEntries),
   sellerCaller,
 );
 const get = async (one: Tenant): Promise<Answered> => {

@@ -25,7 +25,7 @@ const route = {
 } as const satisfies Route;
 
 const ask = async (handle: (input: never) => unknown, body: unknown = { name: 'abc' }) => {
-  const handler = endpoint(route, handle as never, () => ({}));
+  const handler = endpoint(route, handle as never);
   return read(await handler(proxyEvent({ route }, { body })));
 };
 
@@ -71,11 +71,7 @@ describe('an endpoint', () => {
   });
 
   test('responds with 500 and an audit id before its timeout', async () => {
-    const handler = endpoint(
-      route,
-      () => new Promise<never>(() => {}),
-      () => ({}),
-    );
+    const handler = endpoint(route, () => new Promise<never>(() => {}));
     const context = { getRemainingTimeInMillis: () => 300 } as Context;
     const response = read(await handler(proxyEvent({ route }, { body: { name: 'abc' } }), context));
     expect(response.status).toBe(500);
@@ -100,11 +96,7 @@ describe('an endpoint', () => {
   });
 
   test('decodes a Base64 body from API Gateway', async () => {
-    const handler = endpoint(
-      route,
-      ({ body }) => ({ kept: body.name }),
-      () => ({}),
-    );
+    const handler = endpoint(route, ({ body }) => ({ kept: body.name }));
     const event = proxyEvent({ route }, { body: { name: 'abc' } });
     const encoded = {
       ...event,

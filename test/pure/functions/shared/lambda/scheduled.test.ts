@@ -38,7 +38,7 @@ describe('a run', () => {
       vi.setSystemTime(1_250);
       return { counts: { sent: 3, failed: 0 }, cause: undefined };
     };
-    await expect(scheduled(timer, run, () => ({}))()).resolves.toBeUndefined();
+    await expect(scheduled(timer, run)()).resolves.toBeUndefined();
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({
       level: 'INFO',
@@ -51,7 +51,7 @@ describe('a run', () => {
 
   test('succeeds after a partial failure, and logs the counts and the first cause', async () => {
     const run = async () => ({ counts: { sent: 1, failed: 2 }, cause: new Error('throttled') });
-    await expect(scheduled(timer, run, () => ({}))()).resolves.toBeUndefined();
+    await expect(scheduled(timer, run)()).resolves.toBeUndefined();
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ level: 'ERROR', sent: 1, failed: 2, cause: { message: 'throttled' } });
   });
@@ -60,53 +60,14 @@ describe('a run', () => {
     const run = async () => {
       throw new Error('connection lost');
     };
-    await expect(scheduled(timer, run, () => ({}))()).rejects.toThrow('connection lost');
+    await expect(scheduled(timer, run)()).rejects.toThrow('connection lost');
     expect(records).toEqual([]);
   });
 
   test('logs only name, message, stack and cause of an error', async () => {
     const cause = Object.assign(new Error('refused', { cause: new Error('deep') }), { Item: 'secret-item' });
-    await scheduled(
-      timer,
-      async () => ({ counts: {}, cause }),
-      () => ({}),
-    )();
+    await scheduled(timer, async () => ({ counts: {}, cause }))();
     expect(JSON.stringify(records)).not.toContain('secret-item');
     expect(records[0]).toMatchObject({ cause: { message: 'refused', cause: { message: 'deep' } } });
-  });
-});
-
-describe('the dependencies of a run', () => {
-  test('are created once, at the first run and not at import', async () => {
-    const deps = vi.fn(() => ({ n: 1 }));
-    const seen: unknown[] = [];
-    const handler = scheduled(
-      timer,
-      async (given) => {
-        seen.push(given);
-        return { counts: {}, cause: undefined };
-      },
-      deps,
-    );
-    expect(deps).not.toHaveBeenCalled();
-    await handler();
-    await Promise.all([handler(), handler()]);
-    expect(deps).toHaveBeenCalledTimes(1);
-    expect(new Set(seen).size).toBe(1);
-  });
-
-  test('are created by the next run when creation failed', async () => {
-    let isReady = false;
-    const handler = scheduled(
-      timer,
-      async () => ({ counts: {}, cause: undefined }),
-      () => {
-        if (!isReady) throw new Error('not set');
-        return {};
-      },
-    );
-    await expect(handler()).rejects.toThrow('not set');
-    isReady = true;
-    await expect(handler()).resolves.toBeUndefined();
   });
 });
