@@ -18,7 +18,6 @@ import { transitionContext } from './machine/transition-context.ts';
 import { toPlanChangeResponse, toUnchangedPlanResponse } from './present/plan-change.ts';
 
 /** Due steps are taken in memory, so that the change is decided as it would be, and nothing is written. */
-/** Steps that are due are taken in memory: nothing is written or scheduled. */
 const previewDeps = {
   subscriptions: { getWithClient: subscriptionStore.getWithClient, write: () => Promise.resolve(true) },
   invoices: invoiceStore,
