@@ -7,7 +7,7 @@ import { listReply } from '../shared/lists/replies.ts';
 import { placesOf, statusesIn } from '../shared/lists/requests.ts';
 import { paymentColumns } from './columns.ts';
 import { PaymentList, route } from './contracts/list.ts';
-import { type Payment, type PaymentStatus, paymentStatuses, waitingMinor } from './record/payment.ts';
+import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './record/payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from './record/payment-listing.ts';
 import { toPaymentResponse } from './record/present.ts';
 
@@ -35,7 +35,7 @@ export async function listPayments({
       from,
       to,
       passes: matches,
-      belongs: (payment: Payment) => matches({ ...payment, waitingMinor: waitingMinor(payment) }),
+      belongs: (payment: Payment) => matches({ ...payment, waitingMinor: unappliedMinor(payment) }),
       toResponse: toPaymentResponse,
     },
     query,

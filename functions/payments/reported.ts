@@ -54,7 +54,7 @@ export function incomingPayment(
   };
 }
 
-/** What the payment is for. The schema lets exactly one of the three through. */
+/** The target of the payment. The schema lets exactly one of the three through. */
 function targetOf({ reference = '', invoiceId, subscriptionId }: ReportedPayment): PaymentTarget {
   if (invoiceId !== undefined) return { invoiceId };
   if (subscriptionId !== undefined) return { subscriptionId };

@@ -1,7 +1,7 @@
 import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import { type Payment, type PaymentStatus, waitingMinor } from './payment.ts';
+import { type Payment, type PaymentStatus, unappliedMinor } from './payment.ts';
 
-/** What lists filter and reports count by. Amounts in minor units. */
+/** The facts by which lists filter and reports count. Amounts in minor units. */
 export interface PaymentFacts {
   status: PaymentStatus;
   externalId?: string;
@@ -9,9 +9,9 @@ export interface PaymentFacts {
   amountMinor: number;
   /** When the money moved. */
   valueAtMs: number;
-  /** What waits: for a decision, or for the money to arrive. Absent for 0. */
+  /** The part that waits: for a decision, or for the money to arrive. Absent for 0. */
   waitingMinor?: number;
-  /** What was sent back, or taken back by the gateway. Absent for 0. */
+  /** The part that was sent back, or taken back by the gateway. Absent for 0. */
   returnedMinor?: number;
   /** When the latest of it went back. */
   returnedAtMs?: number;
@@ -38,7 +38,7 @@ export function paymentListing(payment: Payment): Listing {
     currency,
     amountMinor,
     valueAtMs,
-    waitingMinor: waitingMinor(payment) || undefined,
+    waitingMinor: unappliedMinor(payment) || undefined,
     returnedMinor: wentBack ? returnedMinor : undefined,
     returnedAtMs: wentBack ? returnedAtMs(payment) : undefined,
     neverArrived,

@@ -70,9 +70,9 @@ export interface Payment {
   valueAtMs: number;
   status: PaymentStatus;
   allocations: readonly Allocation[];
-  /** What became credit of the client. */
+  /** The part that became credit of the client. */
   creditedMinor: number;
-  /** What was sent back. */
+  /** The part that was sent back. */
   returnedMinor: number;
   unappliedReason?: UnappliedReason;
   /** The client and the subscription that it is for, as far as they are known. */
@@ -84,7 +84,7 @@ export interface Payment {
   reference?: string;
   /** The name and the account of the payer, as the bank states them. */
   payer?: { name?: string; iban?: string };
-  /** What reversed the payment, and what was reinstated. */
+  /** The reversals of the payment, by cause. */
   reversals?: Reversals;
   /** The payment was applied although its reversal was known. The reversal follows at once. */
   reversalOf?: true;
@@ -94,15 +94,15 @@ export interface Payment {
   returnReason?: string;
   /** The payment was under way and failed: it is `returned`, and no money came or went. */
   neverArrived?: true;
-  /** What the gateway has refunded in all. Absent for 0. */
+  /** The total that the gateway has refunded. Absent for 0. */
   refundedMinor?: number;
-  /** What was refunded before the payment was reported, or during a dispute. The refund follows at once when it is here. */
+  /** The amount refunded before the payment was reported, or during a dispute. The refund follows at once when it is here. */
   earlierRefundMinor?: number;
-  /** What a dispute took back, so that the end of the dispute restores it. */
+  /** The money that a dispute took back, so that the end of the dispute restores it. */
   taken?: {
     readonly allocations: readonly Allocation[];
     readonly creditedMinor: number;
-    /** What had been sent back before. */
+    /** The part that had been sent back before. */
     readonly returnedMinor: number;
   };
   /** For a payment that `activate` recorded: what it answered, and answers to a repeat. */
@@ -116,7 +116,7 @@ export interface Payment {
 }
 
 /** The part of a payment that waits for a decision, in minor units. */
-export function waitingMinor({
+export function unappliedMinor({
   amountMinor,
   allocations,
   creditedMinor,
@@ -126,7 +126,7 @@ export function waitingMinor({
   return amountMinor - applied - creditedMinor - returnedMinor;
 }
 
-/** What applications learn of a payment, as the second part of the type of an event. */
+/** The events of a payment, as the second part of the type of an event. */
 export type PaymentAnnouncement =
   | 'processing'
   | 'received'

@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { OnePayment } from '../payment-schema.ts';
-import { type Payment, waitingMinor } from './payment.ts';
+import { type Payment, unappliedMinor } from './payment.ts';
 
 /** A payment as the API returns it, with decimal amounts. */
 export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['payment'] {
@@ -27,7 +27,7 @@ export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['
     })),
     credited: decimal(payment.creditedMinor),
     returned: decimal(payment.returnedMinor),
-    waiting: decimal(waitingMinor(payment)),
+    waiting: decimal(unappliedMinor(payment)),
     ...defined({ unappliedReason, returnReason, externalId, subscriptionId, invoiceId, reference, payer }),
     recordedAt: isoTime(payment.recordedAtMs),
     updatedAt: isoTime(payment.updatedAtMs),

@@ -11,10 +11,10 @@ import type { EarlyReversal } from './reversals.ts';
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
 
-/** What is known of a payment at a gateway. */
+/** A payment at a gateway, as the table has it. */
 export interface KnownPayment {
   payment: Payment | undefined;
-  /** What was reported before the payment. */
+  /** The dispute or refund that was reported before the payment. */
   early: EarlyReversal | undefined;
   /** The event was recorded before. */
   isRepeated: boolean;

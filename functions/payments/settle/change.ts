@@ -6,7 +6,7 @@ import {
   type PaymentAnnouncement,
   type PaymentChange,
   type PaymentStatus,
-  waitingMinor,
+  unappliedMinor,
 } from '../record/payment.ts';
 import { toPaymentResponse } from '../record/present.ts';
 
@@ -23,7 +23,7 @@ export function changedPayment(
     eventCount: (previous?.eventCount ?? 0) + announced.length,
     revision: (previous?.revision ?? 0) + 1,
   } as Payment;
-  if (waitingMinor(next) < 0) throw new Error('More of a payment is used than it has');
+  if (unappliedMinor(next) < 0) throw new Error('More of a payment is used than it has');
   return { previous, next, announced };
 }
 
@@ -43,7 +43,7 @@ export function settledStatus(
   paysInvoice: boolean,
 ): PaymentStatus {
   const { allocations, creditedMinor, returnedMinor } = payment;
-  if (waitingMinor(payment) > 0) return 'unapplied';
+  if (unappliedMinor(payment) > 0) return 'unapplied';
   if (allocations.length > 0) return paysInvoice ? 'applied' : 'partial';
   if (creditedMinor > 0) return 'credit';
   return returnedMinor > 0 ? 'returned' : 'applied';

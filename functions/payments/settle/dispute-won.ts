@@ -5,7 +5,7 @@ import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import type { OpenInvoice, Subscription } from '../../subscriptions/record/subscription.ts';
-import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
+import { type Allocation, type Payment, unappliedMinor } from '../record/payment.ts';
 import { afterReinstatement, isOutstanding, type Reversals } from '../record/reversals.ts';
 import { changedPayment } from './change.ts';
 import { currentOf, eventWriteOf, type ReversalEvent, readPayment, writeEarlyReversal } from './dispute.ts';
@@ -46,10 +46,10 @@ export async function recordReinstatement(
   });
   if (typeof restored === 'string') return restored;
   const { payment, isReplaceable } = restored;
-  if (waitingMinor(payment) === 0) return 'applied';
+  if (unappliedMinor(payment) === 0) return 'applied';
   const { applicationId, paymentId, subscriptionId } = payment;
   if (!isReplaceable || subscriptionId === undefined) return 'unapplied';
-  // What was a part or credit is money to place again. If the process dies here, it waits for the seller.
+  // A former part or credit is settled again. If the process dies here, it waits for the seller.
   const target = { subscriptionId };
   await applyUnapplied({ applicationId, paymentId, by: 'gateway' }, target).catch(() => undefined);
   return 'applied';
@@ -76,7 +76,7 @@ async function restore(
     creditedMinor: 0,
     returnedMinor: taken.returnedMinor,
   };
-  const isWaiting = waitingMinor(fields) > 0;
+  const isWaiting = unappliedMinor(fields) > 0;
   const change = changedPayment(
     previous,
     {

@@ -157,7 +157,7 @@ export async function currentOf(payment: Payment): Promise<SubscriptionWithClien
   return { ...current, invoices: invoices.filter((invoice) => invoice !== undefined) };
 }
 
-/** What it means for each invoice that the payment's part of it is gone. */
+/** The effect on each invoice when its part of the payment is gone. */
 function undoneAllocations(
   { subscription, invoices }: SubscriptionWithClient,
   allocations: readonly Allocation[],
@@ -171,7 +171,7 @@ function undoneAllocations(
     if (invoice === undefined) continue;
     if (subscription.openInvoices.some((open) => open.n === n)) parts.push({ n, amountMinor: -amountMinor });
     else if (invoice.status === 'paid') reversed.push(reopened(invoice, amountMinor, nowMs));
-    // What a closed invoice had received became credit.
+    // The money of a closed invoice became credit.
     else if (isCredited(invoice)) creditMinor += amountMinor;
   }
   return { reversed, parts, creditMinor };

@@ -140,7 +140,7 @@ async function recordUnderWay(
     const { target } = found;
     const nowMs = deps.clock.nowMs();
     const base = newPayment(incoming, { paymentId, target, early: undefined, previous: payment, nowMs });
-    // What failed never arrived: nothing of it waits.
+    // The money of a failed payment never arrived: nothing waits.
     const fields =
       name === 'failed'
         ? {

@@ -1,7 +1,7 @@
 import type { Actor, Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Payment, PaymentMethod, PaymentSource } from '../record/payment.ts';
 
-/** What a payment is for. */
+/** The target that a payment names. */
 export type PaymentTarget =
   | { readonly invoiceId: string }
   | { readonly subscriptionId: string }

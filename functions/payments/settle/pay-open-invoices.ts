@@ -32,7 +32,7 @@ export interface Activation {
   readonly invoiceId?: string;
 }
 
-/** What a repeated request answers. */
+/** The response to the request, and to its repeats. */
 export type ActivationAnswer = ReturnType<typeof toChangeResponse>;
 
 /** A repeated request without an amount pays nothing else within this time. */

@@ -175,7 +175,7 @@ function reopened(invoice: Invoice): OpenInvoice {
 function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
   let leftMinor = Math.max(0, creditMinor);
   return invoices.map((invoice) => {
-    // What an invoice had received whose term was not granted is credit by now.
+    // The end of the subscription made credit of the money for a term that was not granted.
     const receivedMinor = invoice.planOnPayment === undefined ? (invoice.receivedMinor ?? 0) : 0;
     const usedMinor = Math.min(leftMinor, dueMinor({ ...invoice, receivedMinor }));
     leftMinor -= usedMinor;

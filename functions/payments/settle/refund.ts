@@ -6,7 +6,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { RefundedInvoice } from '../../subscriptions/machine/event.ts';
-import { type Allocation, type Payment, waitingMinor } from '../record/payment.ts';
+import { type Allocation, type Payment, unappliedMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
 import { currentOf, eventWriteOf, readPayment, writeEarlyReversal } from './dispute.ts';
 import { settlementDeps, writeEvent } from './event.ts';
@@ -19,7 +19,7 @@ export interface RefundEvent {
   paymentId: string;
   /** The gateway's id of the event. An event can be delivered more than once. */
   eventId: string;
-  /** What was refunded of the payment in all, in minor units; undefined for the whole payment. */
+  /** The total refunded of the payment, in minor units; undefined for the whole payment. */
   refundedMinor: number | undefined;
   atMs: number;
 }
@@ -93,7 +93,7 @@ async function refund(
     if (moreMinor <= 0 && previous.earlierRefundMinor === undefined) return 'repeated';
     return (await writePayment(changedPayment(previous, known, [], nowMs), writes)) ? 'repeated' : undefined;
   }
-  const waitingTakenMinor = Math.min(takenMinor, waitingMinor(payment));
+  const waitingTakenMinor = Math.min(takenMinor, unappliedMinor(payment));
   const creditTakenMinor = Math.min(takenMinor - waitingTakenMinor, payment.creditedMinor);
   const { left, taken } = takenFrom(payment.allocations, takenMinor - waitingTakenMinor - creditTakenMinor);
   const returnedMinor = payment.returnedMinor + takenMinor;
@@ -161,7 +161,7 @@ function refundOf(
     if (subscription.openInvoices.some((open) => open.n === n)) parts.push({ n, amountMinor: -amountMinor });
     else if (invoice.status === 'paid' || invoice.status === 'refunded') {
       const { receivedMinor = invoice.totalMinor } = invoice;
-      // What is more than the invoice has was for a debt of the client, which is owed again.
+      // The rest paid a debt of the client, which is owed again.
       const ownMinor = Math.min(amountMinor, receivedMinor);
       const credited = notes.filter(({ invoiceN }) => invoiceN === n);
       if (ownMinor > 0) refunded.push(refundedInvoice(invoice, ownMinor, sumOf(credited)));

@@ -8,7 +8,7 @@ import type { IncomingPayment } from './incoming-payment.ts';
 
 const deps = settlementDeps;
 
-/** What a payment is for: the subscription with its due steps taken, and the invoice that was named. */
+/** The target of a payment as it was read: the subscription with its due steps taken, and the invoice that was named. */
 export interface Target {
   readonly current: SubscriptionWithClient;
   readonly named: Invoice | undefined;

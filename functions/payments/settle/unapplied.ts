@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Actor } from '../../subscriptions/record/subscription.ts';
-import { type Payment, waitingMinor } from '../record/payment.ts';
+import { type Payment, unappliedMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import type { Conflict, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
@@ -37,7 +37,7 @@ export async function applyUnapplied(
 ): Promise<RecordedPayment> {
   return retryWhileConflict(async () => {
     const payment = await found(applicationId, paymentId);
-    const amountMinor = waitingMinor(payment);
+    const amountMinor = unappliedMinor(payment);
     if (payment.status !== 'unapplied') throw notMovable(payment);
     const wanted = await findTarget({ applicationId, target });
     if (wanted.kind !== 'found') throw new ApiError('not_found');
@@ -69,7 +69,7 @@ export async function recordReturn(
     const payment = await found(applicationId, paymentId);
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
-    const waiting = waitingMinor(payment);
+    const waiting = unappliedMinor(payment);
     return waiting > 0
       ? writeReturn(payment, { amountMinor: waiting, creditMinor: 0 }, details)
       : returnCredit(payment, details);

@@ -1,4 +1,4 @@
-/** What is written of a payment, in the transaction of its subscription's change. */
+/** The writes of a payment, in the transaction of its subscription's change. */
 
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';

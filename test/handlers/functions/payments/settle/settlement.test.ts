@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { waitingMinor } from '../../../../../functions/payments/record/payment.ts';
+import { unappliedMinor } from '../../../../../functions/payments/record/payment.ts';
 import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
@@ -181,7 +181,7 @@ describe('V9, V10', () => {
     expect(await refund(second)).toBe('applied');
     const payment = await paymentOf(second);
     expect(payment).toMatchObject({ status: 'returned', returnedMinor: 999 });
-    expect(waitingMinor(payment)).toBe(0);
+    expect(unappliedMinor(payment)).toBe(0);
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', openInvoices: [] });
     await expectSound(seller, externalId);
   });

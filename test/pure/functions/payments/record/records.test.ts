@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Payment, waitingMinor } from '../../../../../functions/payments/record/payment.ts';
+import { type Payment, unappliedMinor } from '../../../../../functions/payments/record/payment.ts';
 import { gatewayOf, paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import {
   afterReinstatement,
@@ -106,7 +106,7 @@ describe('the money of a payment', () => {
     '%i applied, %i credited and %i returned leave %i: %s',
     (applied, credited, returned, waiting, status) => {
       const payment = amounts(applied, credited, returned);
-      expect([waitingMinor(payment), settledStatus(payment, true)]).toEqual([waiting, status]);
+      expect([unappliedMinor(payment), settledStatus(payment, true)]).toEqual([waiting, status]);
     },
   );
 
@@ -124,7 +124,7 @@ describe('the money of a payment', () => {
       'More of a payment is used than it has',
     );
     const all = changedPayment(undefined, { ...fields, ...amounts(60, 30, 10) }, [], nowMs);
-    expect(waitingMinor(all.next)).toBe(0);
+    expect(unappliedMinor(all.next)).toBe(0);
   });
 
   test('changes one revision at a time, with numbered events', () => {
