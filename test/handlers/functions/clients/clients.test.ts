@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
+import { pausedAt } from '../../../support/pause.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { asSeller, goodClient, newSeller } from '../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -131,5 +132,19 @@ describe('the Idempotency-Key', () => {
     const second = await write(seller, { ...client, name: 'Cleo' }, update);
     const repeat = await write(seller, { ...client, name: 'Cleo' }, update);
     expect([second.status, repeat.status, repeat.text]).toEqual([200, 200, second.text]);
+  });
+
+  test('shows in its response what a concurrent request has written', async () => {
+    const seller = await newSeller();
+    const client = goodClient({ name: 'Ann' });
+    await write(seller, client);
+    const { result, isReached } = await pausedAt(
+      'TransactWriteItemsCommand',
+      () =>
+        write(seller, { externalId: client.externalId, email: client.email, metadata: { a: 1 } }, newKey()),
+      () => write(seller, { ...client, name: 'Bea' }),
+    );
+    expect(isReached).toBe(true);
+    expect(result.body.client).toMatchObject({ name: 'Bea', metadata: { a: 1 } });
   });
 });
