@@ -1,6 +1,6 @@
 import { getApplications } from '../shared/accounts/applications.ts';
 import { getUser } from '../shared/accounts/users.ts';
-import { grantStore } from '../shared/auth/grant-store.ts';
+import { grantStore } from '../shared/auth/grants/grant-store.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { readCursor } from '../shared/lambda/cursor.ts';

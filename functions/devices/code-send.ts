@@ -1,7 +1,7 @@
+import { readMailbox, requesterOf } from '../shared/auth/codes/mailbox-store.ts';
+import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/codes/one-time-codes.ts';
 import { presentedDeviceProof } from '../shared/auth/device-proof.ts';
 import { isFirstUse } from '../shared/auth/dpop-store.ts';
-import { readMailbox, requesterOf } from '../shared/auth/mailbox-store.ts';
-import { codeLifetimeMs, storeCode, withdrawCode } from '../shared/auth/one-time-codes.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';

@@ -1,4 +1,4 @@
-import { keySource, type Shown, tokenSource } from '../shared/auth/mailbox-store.ts';
+import { keySource, type Shown, tokenSource } from '../shared/auth/codes/mailbox-store.ts';
 import type { PresentedDeviceProof } from '../shared/contract/device-proof.ts';
 
 /** The proofs, in a request for a code or with one, that only the owner of the mailbox can have. A malformed one counts as none. */

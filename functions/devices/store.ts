@@ -1,7 +1,7 @@
 import { hasCurrentStamp } from '../shared/accounts/security-stamp.ts';
 import type { User } from '../shared/accounts/users.ts';
+import { codeConsumption, type RightCode } from '../shared/auth/codes/one-time-code.ts';
 import { isProofOf, mustProve } from '../shared/auth/device-proof.ts';
-import { codeConsumption, type RightCode } from '../shared/auth/one-time-code.ts';
 import { deviceRemoval, queryTrustedDevices } from '../shared/auth/trusted-device.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../shared/contract/device-proof.ts';

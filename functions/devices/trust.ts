@@ -1,8 +1,8 @@
 import { getUser } from '../shared/accounts/users.ts';
+import { keySource, requesterOf, tokenSource } from '../shared/auth/codes/mailbox-store.ts';
+import { readAttempt, verifyCode } from '../shared/auth/codes/one-time-codes.ts';
 import { presentedDeviceProof } from '../shared/auth/device-proof.ts';
 import { isFirstUse } from '../shared/auth/dpop-store.ts';
-import { keySource, requesterOf, tokenSource } from '../shared/auth/mailbox-store.ts';
-import { readAttempt, verifyCode } from '../shared/auth/one-time-codes.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { DeviceCredential } from '../shared/contract/device-proof.ts';
 import { ApiError } from '../shared/contract/errors.ts';

@@ -1,4 +1,4 @@
-import { Consent } from '../shared/auth/consent.ts';
+import { Consent } from '../shared/auth/grants/consent.ts';
 import { defineEvents } from '../shared/contract/events.ts';
 
 export const events = defineEvents({

@@ -1,4 +1,4 @@
-import { scopes } from '../shared/auth/scopes.ts';
+import { scopes } from '../shared/auth/grants/scopes.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route as consentShowRoute } from './contracts/consent-show.ts';

@@ -1,6 +1,6 @@
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { enrolmentLifetimeMs, storeLink } from '../shared/auth/enrolment-link-store.ts';
+import { enrolmentLifetimeMs, storeLink } from '../shared/auth/codes/enrolment-link-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { formatSecret, secretHash } from '../shared/contract/secret.ts';

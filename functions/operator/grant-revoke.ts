@@ -1,6 +1,6 @@
 import { withdrawalWrites } from '../shared/accounts/withdrawal.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { grantStore } from '../shared/auth/grant-store.ts';
+import { grantStore } from '../shared/auth/grants/grant-store.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';

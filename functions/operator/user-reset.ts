@@ -1,7 +1,7 @@
 import { resetStore } from '../shared/accounts/reset-store.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
-import { grantEndStore } from '../shared/auth/grant-end-store.ts';
-import { sourcesRevocation } from '../shared/auth/verified-sources.ts';
+import { sourcesRevocation } from '../shared/auth/codes/verified-sources.ts';
+import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';

@@ -2,8 +2,8 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
 import type { User } from '../../shared/accounts/users.ts';
-import { type Grant, lastUsedAtMs } from '../../shared/auth/grant.ts';
-import { isTokenValidForApplication } from '../../shared/auth/token-ends.ts';
+import { type Grant, lastUsedAtMs } from '../../shared/auth/grants/grant.ts';
+import { isTokenValidForApplication } from '../../shared/auth/grants/token-ends.ts';
 
 /** An application with what it may do. Times are epoch milliseconds. */
 export interface AllowedApplication {

@@ -1,8 +1,8 @@
 /** What the account page shows to a signed-in user. */
 import type { Application, getApplications as GetApplications } from '../../shared/accounts/applications.ts';
 import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
-import { isUsable } from '../../shared/auth/grant.ts';
-import type { grantStore } from '../../shared/auth/grant-store.ts';
+import { isUsable } from '../../shared/auth/grants/grant.ts';
+import type { grantStore } from '../../shared/auth/grants/grant-store.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
 import { type AllowedApplication, allowedApplications } from './allowed-applications.ts';
 import { type AccountDevice, type accountDevices, inEffect } from './devices-store.ts';

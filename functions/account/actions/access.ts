@@ -1,10 +1,10 @@
 import { resetStore } from '../../shared/accounts/reset-store.ts';
 import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
 import { withdrawalWrites } from '../../shared/accounts/withdrawal.ts';
-import { type Grant, isUsable } from '../../shared/auth/grant.ts';
-import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
-import { grantStore } from '../../shared/auth/grant-store.ts';
-import { sourcesRevocation } from '../../shared/auth/verified-sources.ts';
+import { sourcesRevocation } from '../../shared/auth/codes/verified-sources.ts';
+import { type Grant, isUsable } from '../../shared/auth/grants/grant.ts';
+import { grantEndStore } from '../../shared/auth/grants/grant-end-store.ts';
+import { grantStore } from '../../shared/auth/grants/grant-store.ts';
 import type { Reply } from '../../shared/contract/route.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
 import { passCookie } from '../../shared/sign-in/mailbox-cookies.ts';

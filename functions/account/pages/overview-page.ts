@@ -1,6 +1,6 @@
 /** The page of a signed-in user: a plain page without scripts. What ends access asks again, in place. */
 import type { User } from '../../shared/accounts/users.ts';
-import { type Scope, scopeDescriptions } from '../../shared/auth/scopes.ts';
+import { type Scope, scopeDescriptions } from '../../shared/auth/grants/scopes.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';

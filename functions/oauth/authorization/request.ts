@@ -1,6 +1,6 @@
 /** Validation of the authorization request: RFC 6749 section 4.1.1, RFC 7636. */
 import type { Application } from '../../shared/accounts/applications.ts';
-import { parseScope, type Scope } from '../../shared/auth/scopes.ts';
+import { parseScope, type Scope } from '../../shared/auth/grants/scopes.ts';
 import type { Parameters } from './parameters.ts';
 import { isCodeChallenge } from './pkce.ts';
 

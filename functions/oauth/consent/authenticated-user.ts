@@ -1,5 +1,5 @@
 import type { getUser as GetUser, User } from '../../shared/accounts/users.ts';
-import { isTokenValidFor } from '../../shared/auth/token-ends.ts';
+import { isTokenValidFor } from '../../shared/auth/grants/token-ends.ts';
 import type { SessionStore } from '../../shared/sign-in/session-store.ts';
 
 /** The user of the session. Undefined once the session has expired, or has ended with the user's access. */

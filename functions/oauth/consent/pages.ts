@@ -1,6 +1,6 @@
 /** The pages of the consent flow: plain forms without scripts. */
 
-import { scopeDescriptions } from '../../shared/auth/scopes.ts';
+import { scopeDescriptions } from '../../shared/auth/grants/scopes.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import type { EmailState } from '../../shared/sign-in/attempt.ts';

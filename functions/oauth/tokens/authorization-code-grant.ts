@@ -1,6 +1,6 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
-import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-ends.ts';
+import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/grants/token-ends.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { formatSecret, isUnexpired } from '../../shared/contract/secret.ts';
 import { newId } from '../../shared/runtime/ids.ts';

@@ -1,8 +1,8 @@
 import type { Application } from '../../shared/accounts/applications.ts';
 import { getUser } from '../../shared/accounts/users.ts';
-import type { GrantKey } from '../../shared/auth/grant.ts';
-import { narrowScopes } from '../../shared/auth/scopes.ts';
-import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/token-ends.ts';
+import type { GrantKey } from '../../shared/auth/grants/grant.ts';
+import { narrowScopes } from '../../shared/auth/grants/scopes.ts';
+import { isTokenValidFor, isTokenValidForApplication } from '../../shared/auth/grants/token-ends.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { isUnexpired, secretHash } from '../../shared/contract/secret.ts';
 import { clock } from '../../shared/runtime/clock.ts';

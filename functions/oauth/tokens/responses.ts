@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Scope } from '../../shared/auth/scopes.ts';
+import type { Scope } from '../../shared/auth/grants/scopes.ts';
 import type { TokenSet } from './token-family.ts';
 
 /** RFC 6749 section 5.1. */

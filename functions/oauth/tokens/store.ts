@@ -1,7 +1,12 @@
-import type { Withdrawer } from '../../shared/auth/consent.ts';
-import type { GrantKey } from '../../shared/auth/grant.ts';
-import { beginWrites } from '../../shared/auth/grant-end-store.ts';
-import { accessTokenRemoval, grantItem, grantStore, ifUnchanged } from '../../shared/auth/grant-store.ts';
+import type { Withdrawer } from '../../shared/auth/grants/consent.ts';
+import type { GrantKey } from '../../shared/auth/grants/grant.ts';
+import { beginWrites } from '../../shared/auth/grants/grant-end-store.ts';
+import {
+  accessTokenRemoval,
+  grantItem,
+  grantStore,
+  ifUnchanged,
+} from '../../shared/auth/grants/grant-store.ts';
 import { readSecret } from '../../shared/auth/secrets.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';

@@ -1,8 +1,8 @@
 /** Token families: all tokens of one consent, their lifetimes, and the rotation of the refresh token. */
 
 import { createHmac } from 'node:crypto';
-import { type Grant, grantLifetimeMs, type IssuedToken } from '../../shared/auth/grant.ts';
-import type { Scope } from '../../shared/auth/scopes.ts';
+import { type Grant, grantLifetimeMs, type IssuedToken } from '../../shared/auth/grants/grant.ts';
+import type { Scope } from '../../shared/auth/grants/scopes.ts';
 import {
   formatSecret,
   type SecretKind,

@@ -7,7 +7,7 @@ import {
   type SocialAccount,
   type User,
 } from '../../shared/accounts/users.ts';
-import { grantEndStore } from '../../shared/auth/grant-end-store.ts';
+import { grantEndStore } from '../../shared/auth/grants/grant-end-store.ts';
 import type { AuditEvent, Authorship } from '../../shared/contract/audit.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { type Key, keys } from '../../shared/contract/keys.ts';

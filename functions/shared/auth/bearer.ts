@@ -9,8 +9,8 @@ import { type Counted, startRateLimitCheck } from '../lambda/rate-limit-check.ts
 import { type RequestContext, singleHeader } from '../lambda/request-context.ts';
 import { secondMs } from '../runtime/duration.ts';
 import { env } from '../runtime/env.ts';
+import { isAccessTokenValid } from './grants/token-validity.ts';
 import { findSecret } from './secrets.ts';
-import { isAccessTokenValid } from './token-validity.ts';
 
 /**
  * The token of `Authorization: Bearer` (RFC 6750 section 2.1); undefined without a token or when the header

@@ -1,7 +1,7 @@
 /** What a page passes to the sign-in: the submitted form, and how the page looks. */
 
-import { type Requester, requesterOf } from '../auth/mailbox-store.ts';
-import type { CodePurpose } from '../auth/one-time-code.ts';
+import { type Requester, requesterOf } from '../auth/codes/mailbox-store.ts';
+import type { CodePurpose } from '../auth/codes/one-time-code.ts';
 import type { Reply } from '../contract/route.ts';
 import type { Page } from '../html/page.ts';
 import { clientKey } from '../lambda/client-key.ts';

@@ -1,5 +1,5 @@
 /** The address form and the code form, and the parts of which the pages of a sign-in are made. */
-import { codeLifetimeMs } from '../auth/one-time-codes.ts';
+import { codeLifetimeMs } from '../auth/codes/one-time-codes.ts';
 import { escaped, html, type Markup, raw } from '../html/markup.ts';
 import type { Page } from '../html/page.ts';
 import { monospace, productName } from '../html/theme.ts';

@@ -1,8 +1,8 @@
 /** The cookies by which a browser shows that its user has a mailbox. They sign nobody in. */
-import { enrolmentLifetimeMs } from '../auth/enrolment-link-store.ts';
-import { newPass, passTag } from '../auth/mailbox-pass.ts';
-import type { Shown } from '../auth/mailbox-store.ts';
-import { verifiedSourceLimits } from '../auth/verified-sources.ts';
+import { enrolmentLifetimeMs } from '../auth/codes/enrolment-link-store.ts';
+import { newPass, passTag } from '../auth/codes/mailbox-pass.ts';
+import type { Shown } from '../auth/codes/mailbox-store.ts';
+import { verifiedSourceLimits } from '../auth/codes/verified-sources.ts';
 import { defined } from '../contract/defined.ts';
 import { formatSecret } from '../contract/secret.ts';
 import { mailboxOf } from '../fields/mailbox.ts';

@@ -1,5 +1,5 @@
-import { readMailbox } from '../auth/mailbox-store.ts';
-import { codeLifetimeMs, storeCode, withdrawCode } from '../auth/one-time-codes.ts';
+import { readMailbox } from '../auth/codes/mailbox-store.ts';
+import { codeLifetimeMs, storeCode, withdrawCode } from '../auth/codes/one-time-codes.ts';
 import { defined } from '../contract/defined.ts';
 import type { Reply } from '../contract/route.ts';
 import { canonicalEmail } from '../fields/email-address.ts';

@@ -1,4 +1,4 @@
-import { codeConsumption, type RightCode } from '../auth/one-time-code.ts';
+import { codeConsumption, type RightCode } from '../auth/codes/one-time-code.ts';
 import { defined } from '../contract/defined.ts';
 import { type Key, keys } from '../contract/keys.ts';
 import { secretHash } from '../contract/secret.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { User } from '../accounts/users.ts';
-import { returnTry } from '../auth/code-tries.ts';
+import { returnTry } from '../auth/codes/code-tries.ts';
+import { readAttempt, verifyCode, withdrawCode } from '../auth/codes/one-time-codes.ts';
 import { deploymentKey } from '../auth/deployment-key.ts';
-import { readAttempt, verifyCode, withdrawCode } from '../auth/one-time-codes.ts';
 import type { Reply } from '../contract/route.ts';
 import { canonicalEmail } from '../fields/email-address.ts';
 import { minuteMs, secondMs } from '../runtime/duration.ts';

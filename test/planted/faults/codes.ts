@@ -3,14 +3,14 @@ import type { PlantedFault } from '../fault.ts';
 export const faultsOfCodes: readonly PlantedFault[] = [
   {
     name: 'concurrent codes of a mailbox are counted once',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: "ConditionExpression: 'revision = :revision',",
     replace: "ConditionExpression: 'revision >= :revision OR revision < :revision',",
     caughtBy: { promise: 'Strangers send a mailbox at most 20 codes in any hour, plus tags included.' },
   },
   {
     name: 'the code of a browser is that of anybody',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'const { purpose, email, holder = source } = slot;',
     replace: 'const { purpose, email } = slot, holder = undefined;',
     caughtBy: {
@@ -28,7 +28,7 @@ export const faultsOfCodes: readonly PlantedFault[] = [
   },
   {
     name: 'an owner with a known device counts as a stranger',
-    file: 'functions/shared/auth/mailbox-store.ts',
+    file: 'functions/shared/auth/codes/mailbox-store.ts',
     find: 'isVerified: source !== undefined || isCurrent(block)',
     replace: 'isVerified: isCurrent(block)',
     caughtBy: {

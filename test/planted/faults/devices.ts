@@ -3,14 +3,14 @@ import type { PlantedFault } from '../fault.ts';
 export const faultsOfDevices: readonly PlantedFault[] = [
   {
     name: 'the attempts at a code are not limited',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: "OR contains(tries, :try) OR size(tries) < :maxOfOthers'",
     replace: "OR contains(tries, :try) OR size(tries) < :maxOfOthers OR size(tries) >= :maxOfOthers'",
     caughtBy: { tests: ['test/handlers/functions/devices/attacks'] },
   },
   {
     name: 'a code has one attempt more',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'size(tries) < :max AND',
     replace: 'size(tries) <= :max AND',
     caughtBy: {
@@ -19,28 +19,28 @@ export const faultsOfDevices: readonly PlantedFault[] = [
   },
   {
     name: 'a code has one attempt less',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'const maxAttempts = 5;',
     replace: 'const maxAttempts = 4;',
     caughtBy: { tests: ['test/handlers/functions/devices/trust.test.ts'] },
   },
   {
     name: 'an expired code works',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'export const codeLifetimeMs = 5 * minuteMs;',
     replace: 'export const codeLifetimeMs = 6 * minuteMs;',
     caughtBy: { tests: ['test/handlers/functions/devices/trust.test.ts'] },
   },
   {
     name: 'a code is stored as it is mailed',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'codeHash: await codeHash(own, codeId, code),',
     replace: 'code, codeHash: await codeHash(own, codeId, code),',
     caughtBy: { promise: 'A code cannot be read from the table.' },
   },
   {
     name: 'any code is right',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'return timingSafeEqual(await codeHash(slot, codeId, code), hash) ? codeId : undefined;',
     replace: 'return hash ? codeId : undefined;',
     caughtBy: { tests: ['test/handlers/functions/devices/trust.test.ts'] },
@@ -148,7 +148,7 @@ export const faultsOfDevices: readonly PlantedFault[] = [
   },
   {
     name: 'a code that was stored since is withdrawn',
-    file: 'functions/shared/auth/one-time-codes.ts',
+    file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: "ConditionExpression: 'codeId = :codeId AND attribute_exists(codeHash)'",
     replace: "ConditionExpression: '(codeId = :codeId OR codeId <> :codeId) AND attribute_exists(codeHash)'",
     caughtBy: { tests: ['test/handlers/functions/devices/code-send.test.ts'] },

@@ -138,14 +138,14 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   },
   {
     name: 'a token is valid for a suspended user',
-    file: 'functions/shared/auth/token-ends.ts',
+    file: 'functions/shared/auth/grants/token-ends.ts',
     find: "return user?.status === 'active' && hasCurrentStamp(user, token);",
     replace: 'return hasCurrentStamp(user, token);',
     caughtBy: { promise: "A suspended user's access token reads, submits and removes no link." },
   },
   {
     name: 'a token outlives the last key of its application',
-    file: 'functions/shared/auth/token-ends.ts',
+    file: 'functions/shared/auth/grants/token-ends.ts',
     find: 'return tokensEndedAtMs(application) < createdAtMs;',
     replace: 'return application !== undefined && createdAtMs > 0;',
     caughtBy: { promise: 'The last key of an application that is revoked ends its codes and tokens.' },
@@ -174,14 +174,14 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   },
   {
     name: 'the end of a consent writes two events',
-    file: 'functions/shared/auth/consent-events.ts',
+    file: 'functions/shared/auth/grants/consent-events.ts',
     find: 'own.map((grant) => ({',
     replace: '[...own, ...own].map((grant) => ({',
     caughtBy: { promise: 'The end of a consent is told once.' },
   },
   {
     name: 'a grant begins under a security stamp that has ended',
-    file: 'functions/shared/auth/grant-end-store.ts',
+    file: 'functions/shared/auth/grants/grant-end-store.ts',
     find: "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp)'",
     replace:
       "'attribute_not_exists(endedStamps) OR NOT contains(endedStamps, :stamp) OR attribute_exists(pk)'",
@@ -192,7 +192,7 @@ export const faultsOfOauth: readonly PlantedFault[] = [
   },
   {
     name: 'the event of a consent goes to its user in place of its application',
-    file: 'functions/shared/auth/consent-events.ts',
+    file: 'functions/shared/auth/grants/consent-events.ts',
     find: 'const { applicationId, createdAtMs: nowMs } = grant;',
     replace: 'const { userId: applicationId, createdAtMs: nowMs } = grant;',
     caughtBy: { promise: 'An event of a consent goes to the application alone that had it.' },

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { wrongCodeLimit } from '../../../functions/shared/auth/code-tries.ts';
+import { wrongCodeLimit } from '../../../functions/shared/auth/codes/code-tries.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../functions/shared/fields/mailbox.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Requester, requesterOf } from '../../../functions/shared/auth/mailbox-store.ts';
-import type { CodeSlot, RightCode } from '../../../functions/shared/auth/one-time-code.ts';
+import { type Requester, requesterOf } from '../../../functions/shared/auth/codes/mailbox-store.ts';
+import type { CodeSlot, RightCode } from '../../../functions/shared/auth/codes/one-time-code.ts';
 import {
   type CodeCheck,
   readAttempt,
   storeCode,
   verifyCode,
-} from '../../../functions/shared/auth/one-time-codes.ts';
+} from '../../../functions/shared/auth/codes/one-time-codes.ts';
 import type { Refusal } from '../../../functions/shared/table/sliding-window.ts';
 import { freshAddress } from '../call.ts';
 

@@ -1,6 +1,6 @@
 /** Events of consents for applications. */
 import { describe, expect, test } from 'vitest';
-import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grant-end-store.ts';
+import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grants/grant-end-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { readMailbox, requesterOf, standingOf } from '../../../../functions/shared/auth/mailbox-store.ts';
-import { codeConsumption } from '../../../../functions/shared/auth/one-time-code.ts';
+import {
+  readMailbox,
+  requesterOf,
+  standingOf,
+} from '../../../../functions/shared/auth/codes/mailbox-store.ts';
+import { codeConsumption } from '../../../../functions/shared/auth/codes/one-time-code.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';

@@ -7,8 +7,8 @@ import {
   peekTries,
   returnTry,
   tryReturn,
-} from '../../../../../functions/shared/auth/code-tries.ts';
-import { requesterOf } from '../../../../../functions/shared/auth/mailbox-store.ts';
+} from '../../../../../functions/shared/auth/codes/code-tries.ts';
+import { requesterOf } from '../../../../../functions/shared/auth/codes/mailbox-store.ts';
 import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { transactWrite } from '../../../../../functions/shared/table/table.ts';
 import { call, freshAddress, freshBlock } from '../../../../support/call.ts';

@@ -13,23 +13,23 @@ import {
   grantLifetimeMs,
   isUsable,
   lastUsedAtMs,
-} from '../../../../../functions/shared/auth/grant.ts';
-import {
-  isChangeOf,
-  isStoredProof,
-  keyedHash,
-} from '../../../../../functions/shared/auth/proof-comparison.ts';
+} from '../../../../../functions/shared/auth/grants/grant.ts';
 import {
   narrowScopes,
   parseScope,
   scopeDescriptions,
   scopes,
-} from '../../../../../functions/shared/auth/scopes.ts';
+} from '../../../../../functions/shared/auth/grants/scopes.ts';
 import {
   isTokenValidFor,
   isTokenValidForApplication,
   type tokensEndedAtMs,
-} from '../../../../../functions/shared/auth/token-ends.ts';
+} from '../../../../../functions/shared/auth/grants/token-ends.ts';
+import {
+  isChangeOf,
+  isStoredProof,
+  keyedHash,
+} from '../../../../../functions/shared/auth/proof-comparison.ts';
 import type { PresentedDeviceProof } from '../../../../../functions/shared/contract/device-proof.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 

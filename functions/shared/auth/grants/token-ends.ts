@@ -1,7 +1,7 @@
 /** What ends the access that a user granted, before it expires. Pure: `token-validity.ts` reads. */
-import type { Application } from '../accounts/applications.ts';
-import { hasCurrentStamp } from '../accounts/security-stamp.ts';
-import type { User } from '../accounts/users.ts';
+import type { Application } from '../../accounts/applications.ts';
+import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
+import type { User } from '../../accounts/users.ts';
 
 /**
  * Whether a session, an authorization code, a token or a grant of a user is still valid for them: they are active, and it

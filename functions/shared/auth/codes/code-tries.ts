@@ -6,11 +6,11 @@
  * gives the try back, so that people behind one address who type right codes do not use up the limit.
  */
 
-import { keys, tableSchema } from '../contract/keys.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
-import { hourMs } from '../runtime/duration.ts';
-import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../table/sliding-window.ts';
-import { getItem, type Item, updateItem, type Write } from '../table/table.ts';
+import { keys, tableSchema } from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/time-to-live.ts';
+import { hourMs } from '../../runtime/duration.ts';
+import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../../table/sliding-window.ts';
+import { getItem, type Item, updateItem, type Write } from '../../table/table.ts';
 
 export const wrongCodeLimit = { group: 'wrong-code', max: 30, windowMs: hourMs } as const;
 

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newPass } from '../../../../../functions/shared/auth/mailbox-pass.ts';
-import { requesterOf, sourceHash } from '../../../../../functions/shared/auth/mailbox-store.ts';
+import { newPass } from '../../../../../../functions/shared/auth/codes/mailbox-pass.ts';
+import { requesterOf, sourceHash } from '../../../../../../functions/shared/auth/codes/mailbox-store.ts';
 import {
   type CodePurpose,
   type CodeSlot,
   codeConsumption,
   type RightCode,
-} from '../../../../../functions/shared/auth/one-time-code.ts';
-import { keys } from '../../../../../functions/shared/contract/keys.ts';
-import { transactWrite } from '../../../../../functions/shared/table/table.ts';
-import { loseAnswersTo } from '../../../../support/between.ts';
-import { stored } from '../../../../support/devices/accounts.ts';
-import { freshRequester, rightCode, store, tryCode, verifiedId } from '../../../../support/devices/codes.ts';
-import { expectOnce } from '../../../../support/races.ts';
-import { putItem } from '../../../../support/stored-items.ts';
+} from '../../../../../../functions/shared/auth/codes/one-time-code.ts';
+import { keys } from '../../../../../../functions/shared/contract/keys.ts';
+import { transactWrite } from '../../../../../../functions/shared/table/table.ts';
+import { loseAnswersTo } from '../../../../../support/between.ts';
+import { stored } from '../../../../../support/devices/accounts.ts';
+import {
+  freshRequester,
+  rightCode,
+  store,
+  tryCode,
+  verifiedId,
+} from '../../../../../support/devices/codes.ts';
+import { expectOnce } from '../../../../../support/races.ts';
+import { putItem } from '../../../../../support/stored-items.ts';
 
 const start = Date.parse('2026-03-10T10:00:00Z');
 const freshSlot = (purpose = 'device'): CodeSlot => ({

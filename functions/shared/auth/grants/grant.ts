@@ -1,5 +1,5 @@
 /** A grant of a user: their consent to an application, and all tokens issued from it. */
-import { dayMs } from '../runtime/duration.ts';
+import { dayMs } from '../../runtime/duration.ts';
 
 /** A grant expires this long after its last use, as its refresh token does. */
 export const grantLifetimeMs = 30 * dayMs;

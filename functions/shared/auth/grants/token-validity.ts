@@ -1,9 +1,9 @@
 /** Whether the access that a user granted has ended before it expires (`token-ends.ts`): what has to be read for it. */
-import { getApplication } from '../accounts/applications.ts';
-import { getUser } from '../accounts/users.ts';
-import type { SecretRecord } from '../contract/secret.ts';
-import { ExpiringCache } from '../runtime/expiring-cache.ts';
-import { cacheTtlMs } from './secrets.ts';
+import { getApplication } from '../../accounts/applications.ts';
+import { getUser } from '../../accounts/users.ts';
+import type { SecretRecord } from '../../contract/secret.ts';
+import { ExpiringCache } from '../../runtime/expiring-cache.ts';
+import { cacheTtlMs } from '../secrets.ts';
 import { isTokenValidFor, tokensEndedAtMs } from './token-ends.ts';
 
 /** Until when an application's tokens have ended, by its id. Only applications that have a key are cached. */

@@ -1,8 +1,8 @@
-import { keys, tableSchema } from '../contract/keys.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
-import { mailboxOf } from '../fields/mailbox.ts';
-import { dayMs } from '../runtime/duration.ts';
-import type { Write } from '../table/table.ts';
+import { keys, tableSchema } from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/time-to-live.ts';
+import { mailboxOf } from '../../fields/mailbox.ts';
+import { dayMs } from '../../runtime/duration.ts';
+import type { Write } from '../../table/table.ts';
 
 /** How long and how many sources that verified a mailbox are remembered. */
 export const verifiedSourceLimits = { lifetimeMs: 90 * dayMs, max: 20 } as const;

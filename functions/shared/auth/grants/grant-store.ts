@@ -1,10 +1,10 @@
 /** Grants of users in the table: each is a user's consent to an application, with all tokens issued from it. */
 
-import { keys } from '../contract/keys.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
-import { retryOnConflict } from '../table/optimistic-retry.ts';
-import { getRecord, recordReader } from '../table/record.ts';
-import { type Item, queryPage, transactWrite, type Write } from '../table/table.ts';
+import { keys } from '../../contract/keys.ts';
+import { timeToLive } from '../../contract/time-to-live.ts';
+import { retryOnConflict } from '../../table/optimistic-retry.ts';
+import { getRecord, recordReader } from '../../table/record.ts';
+import { type Item, queryPage, transactWrite, type Write } from '../../table/table.ts';
 import type { Withdrawer } from './consent.ts';
 import { consentsWithdrawn } from './consent-events.ts';
 import { type Grant, type GrantKey, grantLifetimeMs, type IssuedToken } from './grant.ts';

@@ -9,18 +9,18 @@
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { defined } from '../contract/defined.ts';
-import { ApiError } from '../contract/errors.ts';
-import { keys } from '../contract/keys.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
-import { minuteMs } from '../runtime/duration.ts';
-import { retryOnConflict } from '../table/optimistic-retry.ts';
-import { recordReader } from '../table/record.ts';
-import type { Refusal } from '../table/sliding-window.ts';
-import { transactWrite, updateItem, type Write } from '../table/table.ts';
+import { defined } from '../../contract/defined.ts';
+import { ApiError } from '../../contract/errors.ts';
+import { keys } from '../../contract/keys.ts';
+import { timeToLive } from '../../contract/time-to-live.ts';
+import { minuteMs } from '../../runtime/duration.ts';
+import { retryOnConflict } from '../../table/optimistic-retry.ts';
+import { recordReader } from '../../table/record.ts';
+import type { Refusal } from '../../table/sliding-window.ts';
+import { transactWrite, updateItem, type Write } from '../../table/table.ts';
+import { deploymentKey } from '../deployment-key.ts';
 import { type CodeLog, codeCaps, countCode } from './code-caps.ts';
 import { countTry, peekTries } from './code-tries.ts';
-import { deploymentKey } from './deployment-key.ts';
 import {
   blockSource,
   type Mailbox,

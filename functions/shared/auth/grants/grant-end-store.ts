@@ -3,14 +3,14 @@
  * ended, and none ends with a stamp unsaid.
  */
 
-import { hasCurrentStamp } from '../accounts/security-stamp.ts';
-import type { User } from '../accounts/users.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
-import { chunks } from '../runtime/chunks.ts';
-import { dayMs } from '../runtime/duration.ts';
-import { getRecord, recordReader } from '../table/record.ts';
-import { queryPage, transactWrite, type Write } from '../table/table.ts';
+import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
+import type { User } from '../../accounts/users.ts';
+import { keys, tableSchema } from '../../contract/keys.ts';
+import { expirySeconds } from '../../contract/time-to-live.ts';
+import { chunks } from '../../runtime/chunks.ts';
+import { dayMs } from '../../runtime/duration.ts';
+import { getRecord, recordReader } from '../../table/record.ts';
+import { queryPage, transactWrite, type Write } from '../../table/table.ts';
 import type { Withdrawer } from './consent.ts';
 import { consentGranted, consentsWithdrawn } from './consent-events.ts';
 import { type Grant, isUsable } from './grant.ts';

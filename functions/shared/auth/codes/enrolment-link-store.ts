@@ -2,11 +2,11 @@
  * Enrolment links. An operator has one mailed to a user. Whoever opens it reads the mailbox, so codes that are asked for with it
  * are counted apart from those of strangers. The first right code spends it.
  */
-import { keys } from '../contract/keys.ts';
-import { timeToLive } from '../contract/time-to-live.ts';
-import { mailboxOf } from '../fields/mailbox.ts';
-import { dayMs } from '../runtime/duration.ts';
-import { notExists, putItem, type Write } from '../table/table.ts';
+import { keys } from '../../contract/keys.ts';
+import { timeToLive } from '../../contract/time-to-live.ts';
+import { mailboxOf } from '../../fields/mailbox.ts';
+import { dayMs } from '../../runtime/duration.ts';
+import { notExists, putItem, type Write } from '../../table/table.ts';
 
 export const enrolmentLifetimeMs = 7 * dayMs;
 

@@ -4,8 +4,8 @@
  * A stranger can ask for codes to any mailbox. An address block that verified the mailbox before, and whoever shows what only the
  * owner has, are counted apart from strangers and from each other.
  */
-import { hourMs } from '../runtime/duration.ts';
-import { type Refusal, refusal, windowFreeAtMs } from '../table/sliding-window.ts';
+import { hourMs } from '../../runtime/duration.ts';
+import { type Refusal, refusal, windowFreeAtMs } from '../../table/sliding-window.ts';
 
 /** Codes to one mailbox in any hour. */
 export const codeCaps = {

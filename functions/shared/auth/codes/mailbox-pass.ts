@@ -3,8 +3,8 @@
  * codes and tries of its own, which strangers cannot use up.
  */
 import { createHmac } from 'node:crypto';
-import { isEqualInConstantTime } from '../runtime/constant-time.ts';
-import { deploymentKey } from './deployment-key.ts';
+import { isEqualInConstantTime } from '../../runtime/constant-time.ts';
+import { deploymentKey } from '../deployment-key.ts';
 
 const form = /^([a-z0-9]{1,9})\.[\w-]{22}$/;
 

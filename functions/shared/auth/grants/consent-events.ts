@@ -1,5 +1,5 @@
 /** The events of grants, for the transaction in which a grant begins or ends. */
-import { eventWrites } from '../events/events-write.ts';
+import { eventWrites } from '../../events/events-write.ts';
 import { toConsent, type Withdrawer } from './consent.ts';
 import { type Grant, isUsable } from './grant.ts';
 

@@ -6,15 +6,15 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { defined } from '../contract/defined.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
-import { isWellFormedSecret, secretHash } from '../contract/secret.ts';
-import { expirySeconds } from '../contract/time-to-live.ts';
-import { mailboxOf } from '../fields/mailbox.ts';
-import { addressBlock, unknownBlock } from '../lambda/client-key.ts';
-import { batchGetItems, getItem, type Item, type Write } from '../table/table.ts';
+import { defined } from '../../contract/defined.ts';
+import { keys, tableSchema } from '../../contract/keys.ts';
+import { isWellFormedSecret, secretHash } from '../../contract/secret.ts';
+import { expirySeconds } from '../../contract/time-to-live.ts';
+import { mailboxOf } from '../../fields/mailbox.ts';
+import { addressBlock, unknownBlock } from '../../lambda/client-key.ts';
+import { batchGetItems, getItem, type Item, type Write } from '../../table/table.ts';
+import { deploymentKey } from '../deployment-key.ts';
 import type { CodeLog } from './code-caps.ts';
-import { deploymentKey } from './deployment-key.ts';
 import { type EnrolmentLink, isUsableLink } from './enrolment-link-store.ts';
 import { issuedAtMsOf } from './mailbox-pass.ts';
 import { verifiedSourceLimits } from './verified-sources.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newPass } from '../../../../../functions/shared/auth/mailbox-pass.ts';
+import { newPass } from '../../../../../../functions/shared/auth/codes/mailbox-pass.ts';
 import {
   blockSource,
   keySource,
@@ -13,12 +13,12 @@ import {
   sourceHash,
   standingOf,
   tokenSource,
-} from '../../../../../functions/shared/auth/mailbox-store.ts';
-import { sourcesRevocation } from '../../../../../functions/shared/auth/verified-sources.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { transactWrite } from '../../../../../functions/shared/table/table.ts';
-import { stored } from '../../../../support/devices/accounts.ts';
-import { freshRequester } from '../../../../support/devices/codes.ts';
+} from '../../../../../../functions/shared/auth/codes/mailbox-store.ts';
+import { sourcesRevocation } from '../../../../../../functions/shared/auth/codes/verified-sources.ts';
+import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
+import { transactWrite } from '../../../../../../functions/shared/table/table.ts';
+import { stored } from '../../../../../support/devices/accounts.ts';
+import { freshRequester } from '../../../../../support/devices/codes.ts';
 
 const start = Date.parse('2026-06-01T00:00:00Z');
 const freshEmail = () => `${randomUUID()}@example.com`;
