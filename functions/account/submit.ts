@@ -19,9 +19,9 @@ import {
 } from './pages/error-pages.ts';
 import { accountUri } from './pages/sign-in-pages.ts';
 
-/** What each button does for anyone. */
+/** The action of each button for anyone. */
 const openSteps = { send, resend: send, 'sign-in': signIn, 'sign-out': signOut };
-/** What each button does for a signed-in user. */
+/** The action of each button for a signed-in user. */
 const userSteps = {
   switch: switchUser,
   remove: removeDevice,

@@ -225,7 +225,7 @@ const addressConditions = {
   known: 'attribute_exists(createdAtMs) AND email = :email',
 } as const;
 
-/** What verifies a device: the code, the alert to store with it, and the proof of possession that it gets. */
+/** The writes that verify a device: the code, the alert to store with it, and the proof of possession that it gets. */
 export interface Verification {
   code: RightCode;
   alert: Alert;

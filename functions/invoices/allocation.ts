@@ -1,13 +1,13 @@
-/** What a payment pays: the invoice that it names, then the oldest. */
+/** The invoices that a payment pays: the one that it names, then the oldest. */
 import { dueMinor } from './due.ts';
 
-/** What is read of an invoice. Amounts in minor units. */
+/** The fields of an invoice that are read. Amounts in minor units. */
 export interface Payable {
   readonly n: number;
   readonly totalMinor: number;
-  /** What was received of it. Absent for 0. */
+  /** The amount received. Absent for 0. */
   readonly receivedMinor?: number;
-  /** What was refunded in part, and is not owed. Absent for 0. */
+  /** The amount refunded in part, which is not owed. Absent for 0. */
   readonly refundedMinor?: number;
   readonly currency: string;
 }
@@ -23,7 +23,7 @@ export interface Distribution {
   /** The invoices that are paid, by `n`. */
   readonly paid: readonly number[];
   readonly parts: readonly PaymentPart[];
-  /** What no invoice takes. It becomes credit of the client. */
+  /** The amount that no invoice takes. It becomes credit of the client. */
   readonly overpaymentMinor: number;
 }
 

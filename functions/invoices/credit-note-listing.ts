@@ -1,7 +1,7 @@
 import { type Listing, listingAt } from '../shared/table/listing.ts';
 import type { CreditNote } from './credit-note.ts';
 
-/** What reports count by. Amounts in minor units. */
+/** The facts by which reports count. Amounts in minor units. */
 export interface CreditNoteFacts {
   currency: string;
   totalMinor: number;

@@ -18,7 +18,7 @@ export interface CreditNote {
   invoiceId: string;
   invoiceN: number;
   invoiceNumber: string;
-  /** What is credited, positive, tax included. */
+  /** The credited amount, positive, tax included. */
   totalMinor: number;
   currency: string;
   issuedAtMs: number;
@@ -26,7 +26,7 @@ export interface CreditNote {
 
 /** A credit note as people see it. */
 export interface ShownCreditNote extends CreditNote {
-  /** What earlier credit notes credited of the same invoice, tax included; 0 by default. */
+  /** The amount that earlier credit notes credited of the same invoice, tax included; 0 by default. */
   earlierMinor?: number;
 }
 

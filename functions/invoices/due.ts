@@ -7,14 +7,14 @@ interface Amounts {
 }
 
 /**
- * What is due of an invoice, in minor units. Mails, pages, QR codes, lists and payments all use this. What was refunded in
+ * The amount due of an invoice, in minor units. Mails, pages, QR codes, lists and payments all use this. What was refunded in
  * part, with a credit note, is not owed again when the rest of the payment is taken back.
  */
 export function dueMinor({ totalMinor, receivedMinor = 0, refundedMinor = 0 }: Amounts): number {
   return Math.max(0, totalMinor - receivedMinor - refundedMinor);
 }
 
-/** What is due in a currency over all of these invoices, in minor units. */
+/** The amount due in a currency over all of these invoices, in minor units. */
 export function sumDueMinor(
   invoices: readonly (Amounts & { readonly currency: string })[],
   currency: string,

@@ -1,7 +1,7 @@
 import { type Listing, listingAt } from '../shared/table/listing.ts';
 import type { Invoice } from './invoice.ts';
 
-/** What lists filter and reports count by. Amounts in minor units. */
+/** The facts by which lists filter and reports count. Amounts in minor units. */
 export interface InvoiceFacts {
   externalId: string;
   planId: string;
@@ -9,7 +9,7 @@ export interface InvoiceFacts {
   totalMinor: number;
   /** Absent for 0. */
   receivedMinor?: number;
-  /** What was refunded in part, and is not owed. Absent for 0. */
+  /** The amount refunded in part, which is not owed. Absent for 0. */
   refundedMinor?: number;
   dueAtMs: number;
 }

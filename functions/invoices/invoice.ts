@@ -92,16 +92,16 @@ export interface Invoice {
   /** Whether its payment was reversed. The invoice is open again, and its term has already been granted. */
   reversed?: boolean;
   plan: PlanSnapshot;
-  /** What is owed, tax included. */
+  /** The amount owed, tax included. */
   totalMinor: number;
-  /** What was received of it: by payments, and from the client's credit. Absent for 0. */
+  /** The amount received: by payments, and from the client's credit. Absent for 0. */
   receivedMinor?: number;
   /** The part of `receivedMinor` that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
   creditUsedMinor?: number;
-  /** What was refunded of it in part, with credit notes. Nobody owes it. Absent for 0. */
+  /** The amount refunded in part, with credit notes. Nobody owes it. Absent for 0. */
   refundedMinor?: number;
   /**
-   * What payments gave this invoice before its subscription ended and revived, and the client's credit spent elsewhere in
+   * The amount that payments gave this invoice before its subscription ended and revived, and the client's credit spent elsewhere in
    * between. Absent for 0: `receivedMinor` is what payments gave, plus `creditUsedMinor`, less this.
    */
   creditedMinor?: number;

@@ -11,7 +11,7 @@ export interface TaxSettings {
 interface TaxRate {
   /** Of the customer: ISO 3166-1 alpha-2. */
   country: string;
-  /** What the tax is called there; `VAT` by default. */
+  /** The name of the tax there; `VAT` by default. */
   name?: string | undefined;
   percent: number;
   /** For a rate of 0: the provision that exempts the supply. */
@@ -34,9 +34,9 @@ interface Party {
   vatId?: string | undefined;
 }
 
-/** What tax makes of the sum of the lines of an invoice. */
+/** The totals of an invoice, from the sum of its lines and the tax. */
 export interface Taxed {
-  /** What is owed, tax included. */
+  /** The amount owed, tax included. */
   totalMinor: number;
   taxes: TaxLine[];
   reverseCharge?: true;

@@ -20,7 +20,7 @@ import { consentCookie } from './consent/session.ts';
 import { sendCode, signIn, switchAccount } from './consent/sign-in.ts';
 import { route } from './contracts/consent-submit.ts';
 
-/** What each button of the consent page does. */
+/** The action of each button of the consent page. */
 const steps = { send: sendCode, resend: sendCode, 'sign-in': signIn, allow, deny, switch: switchAccount };
 
 /**

@@ -24,7 +24,7 @@ const ages = [
 ] as const;
 type Age = (typeof ages)[number]['name'];
 
-/** What a report states of one currency. */
+/** The figures of a report in one currency. */
 export interface CurrencyTotals {
   recurring: { start: number; end: number } & Record<MovementKind, number>;
   invoiced: number;
@@ -34,7 +34,7 @@ export interface CurrencyTotals {
   outstanding: Record<Age, number>;
 }
 
-/** What a report counts, whatever the currency. */
+/** The counts of a report, whatever the currency. */
 interface SubscriptionCounts {
   payingAtStart: number;
   payingAtEnd: number;

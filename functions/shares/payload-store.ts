@@ -15,7 +15,7 @@ export interface Payload extends BlobHead {
   iv: string;
 }
 
-/** What one request to open a share brings. */
+/** The input of one request to open a share. */
 export interface Opening {
   nowMs: number;
   /** A random token of this request. An update that the SDK sends again finds its own claim and succeeds. */

@@ -10,7 +10,7 @@ import { shareLimits } from './share.ts';
 /** The attributes of a head by which only callers with the share proof open the share. */
 export interface ProofAttributes {
   accessProof: string;
-  /** What a try counts as a wrong one, by the hash of its proof: the right one nothing. */
+  /** The count of a try as a wrong one, by the hash of its proof: 0 for the right one. */
   countsAs: Readonly<Record<string, 0>>;
   /** The number of wrong proofs by hour of UTC, counted from the epoch. */
   wrongProofs: Readonly<Record<string, number>>;

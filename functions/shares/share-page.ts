@@ -10,7 +10,7 @@ import { sharePageStyles } from './share-page-styles.ts';
 /** The name of the script beside the code of a function. */
 export const scriptFile = 'share-page.js';
 
-/** What the names of all versions of the script look like. */
+/** The pattern of the names of all versions of the script. */
 export const scriptNamePattern = /^share-page-[\w-]{43}\.js$/;
 
 /** The name that the script has on the web: with the hash of its content, which is its entity tag. */
@@ -51,7 +51,7 @@ const preview = {
   description: 'Open the link in a browser to read it. A preview opens nothing.',
 };
 
-/** What the page shows before its script runs, and without it. The script replaces all of it. */
+/** The content of the page before its script runs, and without it. The script replaces all of it. */
 const beforeScript = (program: string, integrity: string) => html`<h1>Share a secret</h1>
 <p class="loading">Loading. If nothing happens, reload the page.</p>
 <noscript>

@@ -124,7 +124,7 @@ export interface Share {
   expiresAtMs: number;
 }
 
-/** What became of a share, for its receipt. Times are epoch milliseconds. */
+/** The state of a share, for its receipt. Times are epoch milliseconds. */
 export interface ShareRecord {
   createdAtMs: number;
   expiresAtMs: number;
@@ -165,7 +165,7 @@ export function expiryMs(nowMs: number, hours: number): number {
   return nowMs + Math.ceil(hours * hourMs);
 }
 
-/** What the optional fields of a share ask for. */
+/** The options of a share. */
 export interface Protection {
   /** The SHA-256 of the share proof, in hexadecimal. */
   accessProof: string | undefined;

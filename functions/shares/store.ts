@@ -205,7 +205,7 @@ async function settleCounts(counts: Promise<void>[]): Promise<void> {
  * Reads a share without changing it, in one round trip, or two for a share in parts; undefined when it is unknown, consumed,
  * expired or being consumed.
  *
- * What each request counts is counted beside the head, and the rest beside the parts. The rest of a share without parts is
+ * The counts of each request stand beside the head, and the others beside the parts. The rest of a share without parts is
  * counted with the caller's next request, because a further round trip would double the time of this one.
  */
 async function readStored(

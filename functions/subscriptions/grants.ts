@@ -1,4 +1,4 @@
-/** What every change of a subscription reads and writes. */
+/** The items that every change of a subscription reads and writes. */
 const changeTable = {
   SUBSCRIPTION: ['GetItem', 'PutItem', 'UpdateItem'],
   // The end of a subscription gives the client credit for what an open invoice had received.

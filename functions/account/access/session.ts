@@ -17,7 +17,7 @@ export function userOfSession(session: Session, present: User | undefined): User
   return isValid ? present : undefined;
 }
 
-/** What a form did, as the page names it to itself. */
+/** The outcome of a form, as the page names it to itself. */
 export type Done =
   | 'device'
   | 'others'
@@ -33,7 +33,7 @@ export function doneTag(token: string, done: Done): string {
   return `${done}.${derivedFrom(token, 'done', done).slice(0, 22)}`;
 }
 
-/** What the form before did. Undefined when another session, or nobody, did it. */
+/** The outcome of the form before. Undefined when another session, or nobody, did it. */
 export function readDone(token: string, tag: string | undefined): Done | undefined {
   const name = tag?.split('.', 1)[0] as Done | undefined;
   return name !== undefined && doneTag(token, name) === tag ? name : undefined;

@@ -9,7 +9,7 @@ const maxUsers = 20;
 /**
  * The users whose proven address this is, except suspended ones: the one to whom an operator gave the address comes first.
  *
- * What found a user is only a hint: the address is compared with the profile, because an operator may have changed it.
+ * The index is only a hint: the address is compared with the profile, because an operator may have changed it.
  */
 export async function findUsersOf(email: string): Promise<User[]> {
   const partition = keys.verifiedAddressPartition(email);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a client reports about its device. Every signal is optional. */
+/** The signals that a client reports about its device. Every signal is optional. */
 export type Signals = {
   readonly [K in
     | 'clientDeviceUUID'

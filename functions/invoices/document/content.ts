@@ -36,7 +36,7 @@ export interface InvoiceText {
   /** Between the lines and the total. */
   sums: readonly Row[];
   total: Row;
-  /** What the law requires beyond the amounts, such as "Reverse charge". */
+  /** Notes that the law requires beyond the amounts, such as "Reverse charge". */
   notes: readonly string[];
   payment: {
     heading: string;
@@ -200,7 +200,7 @@ function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): In
 const unitMinor = (amountMinor: number, quantity: number) => share(amountMinor, 1, Math.max(quantity, 1));
 
 /**
- * What a credit note credits of each tax of its invoice, in proportion. What all credit notes up to one credit is rounded half
+ * The share of each tax of its invoice that a credit note credits. The sum of all credit notes up to one is rounded half
  * up, so those that credit the whole invoice add up to its tax.
  */
 function creditedTaxes(

@@ -17,7 +17,7 @@ export interface Transition {
 
 type LinkEventType = 'link.verified' | 'link.rejected' | 'link.pending' | 'link.removed';
 
-/** What remains of a link that is removed: the event of its history, and what its application is told. */
+/** The traces of a removed link: the event of its history, and what its application is told. */
 export type Removal = Omit<Transition, 'next'>;
 
 interface TransitionContext {

@@ -8,7 +8,7 @@ import { findProof, proofAsRead, type StoredProof } from './stored-proof.ts';
 import { getUser, type User } from './users.ts';
 import { findVaultHead, type VaultHead, vaultAsRead } from './vault-head.ts';
 
-/** What a reset can end, as it was read. */
+/** The access that a reset can end, as it was read. */
 export interface Access {
   user: User;
   proof: StoredProof | undefined;
@@ -18,7 +18,7 @@ export interface Access {
 
 /** Ends what users have set up. */
 export const resetStore = {
-  /** What a reset ends. Undefined when there is no user: whoever has a trusted device or a vault is one. */
+  /** The access that a reset ends. Undefined when there is no user: whoever has a trusted device or a vault is one. */
   async find(userId: string, { vault }: Ended): Promise<Access | undefined> {
     const [user, proof, head] = await Promise.all([
       getUser(userId),

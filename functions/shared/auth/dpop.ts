@@ -16,7 +16,7 @@ export interface DpopProof {
   jti: string;
 }
 
-/** What a proof has to be made for. */
+/** The request for which a proof must be made. */
 export interface ProvenRequest {
   method: string;
   /** Without query and fragment. */

@@ -1,6 +1,6 @@
 /** The proof that a request comes from a trusted device itself: a token, or a key that signs requests. */
 
-/** What the record of a trusted device says of its proof. A device that was verified without a proof has none of it. */
+/** The proof of a trusted device, as its record keeps it. A device that was verified without a proof has none of it. */
 export interface DeviceCredential {
   /** The SHA-256 of the device token, in hexadecimal. */
   tokenHash?: string;

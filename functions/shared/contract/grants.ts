@@ -1,4 +1,4 @@
-/** What functions may access. */
+/** The grants of functions. */
 import type { Auth } from './callers.ts';
 import type { IndexName, KeyPrefix } from './keys.ts';
 

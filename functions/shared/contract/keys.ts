@@ -49,7 +49,7 @@ export const dueAttributes = [
 export const listedAttributes = ['listed'] as const;
 
 /**
- * What the stream of the table tells of a change. Its readers see every change of the table, so it names items and does not
+ * The view of a change in the stream of the table. Its readers see every change of the table, so it names items and does not
  * contain them: a consumer reads what its own grants allow.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
@@ -214,7 +214,7 @@ export const keys = {
     pk: keys.bankStatement(applicationId, statementId).pk,
     sk: `PART#${String(n).padStart(6, '0')}`,
   }),
-  /** What came of the entries of the n-th part. */
+  /** The results of the entries of the n-th part. */
   bankStatementResults: (applicationId: string, statementId: string, n: number): Key => ({
     pk: keys.bankStatement(applicationId, statementId).pk,
     sk: `RESULTS#${String(n).padStart(6, '0')}`,
@@ -272,7 +272,7 @@ export const keys = {
   operatorKeyPartition: (): string => partition('OPERATOR', 'KEYS'),
   /** A grant: a user's consent to an application, and all tokens issued from it. */
   grant: (userId: string, grantId: string): Key => ({ pk: keys.grantPartition(userId), sk: grantId }),
-  /** What orders the beginning of a user's grants and the end of all of them. */
+  /** The record that orders the beginning of a user's grants and the end of all of them. */
   grantHead: (userId: string): Key => ({ pk: partition('GRANT', userId, 'HEAD'), sk: 'HEAD' }),
   grantPartition: (userId: string): string => partition('GRANT', userId),
   /** The history entry of a revision of a link. It outlives the link. */

@@ -20,7 +20,7 @@ export interface Limit {
 export interface ByteLimit {
   readonly group: string;
   readonly maxBytes: number;
-  /** What is counted and for whom, for the documentation: `responses to one client address`. */
+  /** The counted things and their owner, for the documentation: `responses to one client address`. */
   readonly counted: string;
 }
 
@@ -54,7 +54,7 @@ interface Contract {
   /** The handler counts: only it knows the bytes. Over the limit it responds with `errors.limited`. */
   readonly byteLimit?: ByteLimit;
   /**
-   * What API Gateway lets through to this method and path from all callers together, whatever their addresses: the
+   * The requests that API Gateway passes to this method and path from all callers together: the
    * average rate, and the size of its token bucket. By default the throttling of the stage holds.
    * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
    */

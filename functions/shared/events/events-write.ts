@@ -8,7 +8,7 @@ import { dayMs, minuteMs } from '../runtime/duration.ts';
 import { newId } from '../runtime/ids.ts';
 import { type Item, notExists } from '../table/table.ts';
 
-/** What has happened to an object. */
+/** A change of an object. */
 export interface NewEvent {
   /** One of the registered types, `subscription.renewed`. */
   type: string;

@@ -156,7 +156,7 @@ function previewElements({ title, description }: NonNullable<Page['preview']>): 
 }
 
 /**
- * What a page with a script may do: run this script, and call the API. Its forms are handled by the script, and are never sent.
+ * A page with a script may run this script, and call the API. Its forms are handled by the script, and are never sent.
  * Strings become neither markup nor code: https://www.w3.org/TR/trusted-types/
  */
 function scriptDirectives(script: string): string[] {
@@ -207,7 +207,7 @@ export function withErrorPages(
   };
 }
 
-/** What a page says of a 5xx, whatever the page. @param auditId of the log record. */
+/** The text of a 5xx, the same on every page. @param auditId of the log record. */
 export function failureInWords(auditId: string): { title: string; text: string } {
   return {
     title: 'Something failed on our side',

@@ -43,7 +43,7 @@ function jsonBytes(json: string): number {
   return bytes;
 }
 
-/** What the records of a page take of a result at most. The rest is for what surrounds them. */
+/** The most that the records of a page take of a result. The rest is for what surrounds them. */
 export const maxPageBytes = 4_000_000;
 
 /**

@@ -1,4 +1,4 @@
-/** What the routes of lists have in common. */
+/** The common parts of the routes of lists. */
 import type { OtherResponse } from '../contract/other-responses.ts';
 
 /** The list as CSV. */

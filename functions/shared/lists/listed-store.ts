@@ -65,7 +65,7 @@ export const listedStore = {
 
 const keyText = ({ pk, sk }: { pk: string; sk: string }) => `${pk} ${sk}`;
 
-/** What was read of a partition of the index. */
+/** The entries that were read of a partition of the index. */
 interface Cursor {
   partition: string;
   /** How many entries the next query asks for. */

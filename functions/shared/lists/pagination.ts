@@ -5,7 +5,7 @@ const defaultLimit = 100;
 
 /** A list that is read page by page. The id of a record is its position. */
 export interface Listing<T, R> {
-  /** What the list contains: the kind, the application, the filters. */
+  /** The content of the list: the kind, the application, the filters. */
   scope: readonly string[];
   /** Reads up to `count` records after an id; `hasMore`: there may be further records. */
   read(range: { startAfter: string | undefined; count: number }): Promise<{ items: T[]; hasMore: boolean }>;

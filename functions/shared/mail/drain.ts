@@ -14,7 +14,7 @@ const stopAfterFaults = 5;
 
 type Pages<E> = AsyncIterator<readonly E[]> | Iterator<readonly E[]>;
 
-/** What a run of a timer needs to send the mails that are due. */
+/** The dependencies of a timer that sends the mails that are due. */
 export interface DrainOptions<E> {
   /** The pages of due entries of each shard. */
   shards: readonly Pages<E>[];

@@ -1,4 +1,4 @@
-/** What a page passes to the sign-in: the submitted form, and how the page looks. */
+/** The input of the sign-in: the submitted form, and the look of the page. */
 
 import { type Requester, requesterOf } from '../auth/codes/mailbox-store.ts';
 import type { CodePurpose } from '../auth/codes/one-time-code.ts';
@@ -21,7 +21,7 @@ export interface SignInForm {
   nowMs: number;
 }
 
-/** What the address form shows beside itself. `error` belongs to the field, `notice` to the page. */
+/** The texts beside the address form. `error` belongs to the field, `notice` to the page. */
 export interface EmailState {
   email?: string;
   error?: string;
@@ -29,7 +29,7 @@ export interface EmailState {
   status?: string;
 }
 
-/** What the code form shows beside itself. */
+/** The texts beside the code form. */
 export interface CodeState {
   email: string;
   error?: string;

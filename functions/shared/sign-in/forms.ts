@@ -77,7 +77,7 @@ export function button(step: string, label: string, style = ''): Markup {
   return html`<button type="submit" name="step" value="${step}"${style === '' ? none : html` class="${style}"`}>${label}</button>`;
 }
 
-/** What the reader has to know first, if there is anything. */
+/** The notice above the form, if there is one. */
 export function alert(text: string | undefined): Markup {
   return text === undefined ? none : html`<p class="alert" role="alert">${text}</p>`;
 }

@@ -23,7 +23,7 @@ const signInTryLimit = { group: 'sign-in-try', max: 10, windowMs: minuteMs } as 
 /** A form that is submitted twice, by a double click or a reload, leads to the same session for this time. */
 const repeatMs = 10 * secondMs;
 
-/** What is particular to the page. */
+/** The parts that differ by page. */
 interface PageOfSignIn extends SignInPages {
   sessions: SessionStore;
   /** The user who may sign in with a proven address. */

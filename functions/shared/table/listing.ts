@@ -6,7 +6,7 @@ import { isoTime } from '../runtime/clock.ts';
 /** The lists of an application. `credit_note` is read by reports only. */
 export type ListKind = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note';
 
-/** What lists filter and reports count by. Undefined facts are left out. */
+/** The facts by which lists filter and reports count. Undefined facts are left out. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** The attributes of an item in the index `listed`. */

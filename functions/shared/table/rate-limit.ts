@@ -51,7 +51,7 @@ export async function peek(limit: Limit, caller: string, nowMs: number): Promise
   return allowedAtMs > nowMs ? refusal(limit, allowedAtMs - nowMs) : { allowed: true };
 }
 
-/** What a limit of requests and a limit of bytes have in common. Their groups differ. */
+/** The common parts of a limit of requests and a limit of bytes. Their groups differ. */
 type Named = Pick<Limit, 'group' | 'windowMs'>;
 
 /**

@@ -258,7 +258,7 @@ export type Condition = Expressions & { ConditionExpression: string };
 export type Update = Partial<Condition> & { UpdateExpression: string };
 
 /**
- * What keeps a copy of a write that arrives late from undoing a newer write.
+ * The guard that keeps a late copy of a write from undoing a newer write.
  *
  * `once`: the write changes the named attribute, which its condition compares, so that the condition is met
  * once. `newest`: the condition refuses a write that is older than the stored one by the named attribute.

@@ -3,7 +3,7 @@ import type { ByteLimit } from '../../shared/contract/route.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { ShareQuery } from '../share.ts';
 
-/** What one address may receive. Each open counts at least `minCountedBytes`, so that requests are bounded as well. */
+/** The bytes that one address may receive. Each open counts at least `minCountedBytes`, so that requests are bounded as well. */
 export const shareByteLimit = {
   group: 'share-bytes',
   maxBytes: 500_000_000,

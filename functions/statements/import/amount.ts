@@ -4,7 +4,7 @@ import { UnreadableFile } from './entry.ts';
 /** How a file writes decimals: with a point or with a comma. */
 export type DecimalSeparator = '.' | ',';
 
-/** What separates groups of digits, by the separator of the decimals. Swiss banks write an apostrophe. */
+/** The separators of groups of digits, by the separator of the decimals. Swiss banks write an apostrophe. */
 const groupSeparators = { '.': ",'’ \u00a0\u202f", ',': ".'’ \u00a0\u202f" } as const;
 
 /** An amount in groups of three digits, or without groups. */

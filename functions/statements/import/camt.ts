@@ -95,7 +95,7 @@ function parseXml(parser: XMLParser, xml: string): XmlNode {
   return document;
 }
 
-/** What a stop node contains, as text. */
+/** The content of a stop node, as text. */
 function rawText(node: XmlNode): string {
   const { '#text': text } = node;
   return typeof text === 'string' ? text : '';
@@ -209,7 +209,7 @@ function transactionOf(source: TransactionSource): Transaction {
     currency,
     valueAtMs: dayOf(day, where, { nowMs }),
     account,
-    // What the bank adds is read where the payer wrote nothing.
+    // The bank's addition is read where the payer wrote nothing.
     text: textOf(written.length > 0 ? written : more),
     structured,
     ...defined({

@@ -11,7 +11,7 @@ export interface BankEntry {
   readonly valueAtMs: number;
   /** The account that the entry is of, as the file names it; empty when it does not. */
   readonly account: string;
-  /** What the payer wrote, in one line. */
+  /** The payer's text, in one line. */
   readonly text: string;
   /** References in fields of their own, such as ISO 11649. */
   readonly structured: readonly string[];
@@ -23,7 +23,7 @@ export interface BankEntry {
   readonly iban?: string;
 }
 
-/** What a file contains. */
+/** The content of a file. */
 export interface ParsedStatement {
   readonly entries: readonly BankEntry[];
   /** Entries that are not shown: withdrawals, and entries that the bank has not booked yet. */

@@ -118,13 +118,13 @@ async function recordEntry(
     const isOwn = kind === 'changed' || payment.recordedAtMs >= confirmedAtMs;
     return { n, result: isOwn ? payment.status : 'duplicate' };
   } catch (error) {
-    // What the subscription refuses for good must not keep the other entries waiting. Contention passes: the task is retried.
+    // An entry that the subscription refuses for good must not keep the other entries waiting. Contention passes: the task is retried.
     if (!(error instanceof ApiError) || error.code === 'conflict') throw error;
     return { n, result: 'failed', error: error.code };
   }
 }
 
-/** What the seller decided, else the subscription of a match. Otherwise the payment waits, with what the payer wrote. */
+/** The target that the seller decided, else the subscription of a match. Otherwise the payment waits, with the payer's text. */
 function targetOf(
   { match, candidates = [], text }: StoredEntry,
   decision: Decision | undefined,
@@ -134,8 +134,8 @@ function targetOf(
   return subscriptionId === undefined ? { reference: waitingText(text) } : { subscriptionId };
 }
 
-/** What a payer can write in a SEPA credit transfer. */
+/** The most that a payer can write in a SEPA credit transfer. */
 const maxReference = 140;
 
-/** What the payer wrote, as the reference of a payment that waits. */
+/** The payer's text, as the reference of a payment that waits. */
 const waitingText = (text: string) => text.slice(0, maxReference).toWellFormed();

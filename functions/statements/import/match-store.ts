@@ -25,7 +25,7 @@ export interface ListedInvoice {
 /** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
 const maxPages = 4;
 
-/** What entries of statements are matched with. Records of other applications are treated as absent. */
+/** The records that entries of statements are matched with. Records of other applications are treated as absent. */
 export const matchStore = {
   /** Which of these payments are recorded. */
   async recorded(applicationId: string, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {

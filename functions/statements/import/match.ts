@@ -10,7 +10,7 @@ import { sourceIds } from './source-id.ts';
 import type { Candidate, StoredEntry } from './statement.ts';
 
 const maxCandidates = 5;
-/** What is stored of texts for a person to read. Matching reads more of them. */
+/** The length of texts that are stored for a person to read. Matching reads more of them. */
 const maxText = 500;
 const maxName = 140;
 const maxBankId = 100;

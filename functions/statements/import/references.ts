@@ -14,7 +14,7 @@ const maxText = 4_000;
 /** The most references of each kind that are looked up for an entry. Each takes a read. */
 const maxReferences = 20;
 
-/** What may stand between the characters of a reference: banks break lines in the middle of a word. */
+/** The characters that may stand inside a reference: banks break lines in the middle of a word. */
 const gap = '[\\s\\-./:_]{0,3}';
 const prefixed = new RegExp(`S${gap}U${gap}B(?=((?:${gap}[0-9A-Z]){8}))`, 'g');
 const creditorReference = new RegExp(`R${gap}F(?=((?:${gap}[0-9A-Z]){2,24}))`, 'g');

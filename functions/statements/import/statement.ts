@@ -11,7 +11,7 @@ export const statementStatuses = ['ready', 'importing', 'imported'] as const;
 type StatementStatus = (typeof statementStatuses)[number];
 
 /**
- * What an entry is for, as far as the service knows. `matched`: a reference number names one subscription. `suggested`: a
+ * The purpose of an entry, as far as the service knows. `matched`: a reference number names one subscription. `suggested`: a
  * person decides between candidates. `unknown`: neither. `duplicate`: it is recorded already. `reversal`: the bank took
  * money back.
  */
@@ -26,7 +26,7 @@ export interface Candidate {
   invoiceId?: string;
   referenceNumber?: string;
   clientName?: string;
-  /** What is due of the invoice; without one, of all open invoices. */
+  /** The amount due of the invoice; without one, of all open invoices. */
   dueMinor: number;
 }
 
@@ -49,14 +49,14 @@ export interface StoredEntry {
   candidates?: readonly Candidate[];
 }
 
-/** What a person decided about an entry. */
+/** The decision of a person about an entry. */
 export type Decision =
   | { readonly skip: true }
   | { readonly subscriptionId: string }
   | { readonly invoiceId: string };
 
 /**
- * What came of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out.
+ * The result of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out.
  * `reversal`: nothing was done. `failed`: its subscription refused it.
  */
 type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversal' | 'failed';

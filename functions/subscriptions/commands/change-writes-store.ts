@@ -23,7 +23,7 @@ import { invoiceUpdate } from './updated-invoices-store.ts';
 /** The writer delivers an entry at once; the outbox timer finds what was not delivered by then. */
 const outboxGraceMs = 5 * minuteMs;
 
-/** What is written in the transaction of a change: further writes, and events of further objects. */
+/** The other writes in the transaction of a change: further writes, and events of further objects. */
 export interface MoreWrites {
   readonly writes: readonly Write[];
   readonly events: readonly NewEvent[];

@@ -16,7 +16,7 @@ export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'tria
 export interface ClientSubscriptionsChange {
   client: Client;
   set?: ClientSubscriptions;
-  /** What is added to the client's credit, or taken from it. */
+  /** The amount that is added to the client's credit, or taken from it. */
   credits?: readonly CreditMovement[];
 }
 

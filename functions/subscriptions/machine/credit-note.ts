@@ -3,7 +3,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Draft } from './draft.ts';
 
-/** What a credit note credits. */
+/** The amount that a credit note credits. */
 export interface Crediting {
   /** The invoice that it corrects. */
   invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency'>;

@@ -36,7 +36,7 @@ export interface Change {
   /** The ids of entries that are not sent any more. The write is refused when one is already being delivered. */
   recalled: readonly string[];
   entry: TimelineEntry;
-  /** What applications learn of the subscription, in order. The last event has the sequence `next.eventCount`. */
+  /** The events of the subscription, in order. The last event has the sequence `next.eventCount`. */
   announced: readonly Announcement[];
 }
 

@@ -40,7 +40,7 @@ export interface Draft extends CommonContext {
   /** The ids of entries of the outbox that a mail of this change stands for. */
   readonly recalled: string[];
   readonly creditNotes: CreditNote[];
-  /** What the change adds to the credit of the client, or takes from it when negative. */
+  /** The amount that the change adds to the credit of the client, or takes from it when negative. */
   readonly credits: CreditMovement[];
 }
 
@@ -59,7 +59,7 @@ export interface DraftEntry {
   content: ({ kind: 'mail' } & Mail) | { kind: 'close_checkout'; invoiceN: number };
 }
 
-/** What an effect states of an invoice that it issues. */
+/** The fields of an invoice that an effect states. */
 export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
   Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>> & {
     /** The invoice is for a term that is granted before it is paid. It is owed from its due date. */
@@ -172,7 +172,7 @@ function movedMinor(credits: readonly CreditMovement[], currency: string): numbe
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** What the change makes credit of the client in the currency of the plan; undefined for nothing. */
+/** The amount that the change makes credit of the client, in the currency of the plan; undefined for nothing. */
 export function creditGained({ credits, next }: Pick<Draft, 'credits' | 'next'>): number | undefined {
   const gained = movedMinor(credits, next.plan.currency);
   return gained > 0 ? gained : undefined;
@@ -193,7 +193,7 @@ function totalOf(
   return taxes.length === 0 ? { totalMinor } : { totalMinor, taxes, pricesInclude: tax.pricesInclude };
 }
 
-/** What an invoice of this amount totals, tax included. */
+/** The total of an invoice of this amount, tax included. */
 export function withTax(
   { seller }: Pick<Subscription, 'seller'>,
   client: Draft['client'],
@@ -243,7 +243,7 @@ export function mail(
   });
 }
 
-/** What a mail says of a subscription in its present state. @param plan by default, that of the subscription. */
+/** The facts of a mail about a subscription in its present state. @param plan by default, that of the subscription. */
 export function mailFacts(
   subscription: Subscription,
   client: CommonContext['client'],

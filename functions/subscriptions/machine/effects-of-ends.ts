@@ -1,4 +1,4 @@
-/** What ends a subscription, and what its end does. */
+/** The effects that end a subscription. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { EndReason, Status } from '../record/subscription.ts';
 import { closeCheckouts, creditGained, type Draft, type DraftOf, mail, update } from './draft.ts';
@@ -86,7 +86,7 @@ function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void
   const { next, atMs } = draft;
   for (const { n, receivedMinor = 0, currency, planOnPayment, dueAtMs } of next.openInvoices) {
     update(draft, { n, status, closedAtMs: atMs });
-    // What a term that is not granted had received is the client's. It is credit again. So is what a change of plan had
+    // A term that is not granted had received money of the client. It is credit again. So is what a change of plan had
     // received, if nobody asks for the rest any more. What was paid again after a reversal is for a term that was granted.
     const isOfChange = dueAtMs !== undefined;
     if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor !== 0)

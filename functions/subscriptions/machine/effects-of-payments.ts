@@ -1,4 +1,4 @@
-/** What payments do to a subscription, other than to pay invoices in full: see granted-term.ts for those. */
+/** The effects of payments, other than to pay invoices in full: see granted-term.ts for those. */
 
 import { sumDueMinor } from '../../invoices/due.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -156,7 +156,7 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
     planOnPayment,
   } = invoice;
   if (planOnPayment === undefined || formerMinor === 0) return invoice;
-  // What the invoice asked for beside its total is owed as credit below 0 again.
+  // The debt that the invoice asked for beside its total is credit below 0 again.
   const receivedMinor = Math.max(0, Math.min(formerMinor, creditLeft(draft, currency)));
   const spentMinor = formerMinor - receivedMinor;
   const creditUsedMinor = Math.max(0, usedMinor - spentMinor);

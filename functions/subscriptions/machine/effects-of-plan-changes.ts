@@ -20,7 +20,7 @@ export function changePlan(draft: DraftOf<'change_plan'>): void {
   withdrawRenewal(draft);
   const charges = chargesAt(next, atMs);
   applyTerms(next, change, proration);
-  // What was charged for former terms pays for the new one.
+  // The charges of former terms pay for the new one.
   const { anchor, untilMs } = proration;
   next.charges = anchor === undefined ? charges : charges.map((one) => ({ ...one, untilMs }));
   const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
@@ -187,7 +187,7 @@ function credit(
   return creditClient(draft, withTaxMinor);
 }
 
-/** What was owed for a part of the lines of an invoice, with its tax. Rounded half up. */
+/** The amount owed for a part of the lines of an invoice, with its tax. Rounded half up. */
 function owedFor({ lines, totalMinor }: Invoice, partMinor: number): number {
   const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return sumMinor <= 0 ? partMinor : share(partMinor, totalMinor, sumMinor);

@@ -1,4 +1,4 @@
-/** What an application or a subscriber changes of a running subscription: when it ends, whether it renews, and pauses. */
+/** The effects of changes by an application or a subscriber: when it ends, whether it renews, and pauses. */
 import { moveByPause } from '../record/paid-terms.ts';
 import { pausedDurationMs } from '../record/paused-time.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';

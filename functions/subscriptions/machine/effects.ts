@@ -1,4 +1,4 @@
-/** What becomes due, and what payments grant: trials, terms, invoices and reminders. */
+/** The effects of due steps and of payments: trials, terms, invoices and reminders. */
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { paymentDeadlineDays } from '../record/next-step.ts';

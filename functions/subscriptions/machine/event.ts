@@ -1,11 +1,11 @@
-/** What can happen to a subscription: a step that is due, or an action of the application, the gateway or the subscriber. */
+/** The events of a subscription: a step that is due, or an action of the application, the gateway or the subscriber. */
 import type { PaymentPart } from '../../invoices/allocation.ts';
 import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
 import type { PlanChange } from '../record/plan-change.ts';
 import type { BillingPolicy } from '../record/policy.ts';
 import type { OpenInvoice, PaymentOfEvent, Step, Subscription } from '../record/subscription.ts';
 
-/** What each event is about, in addition to the context that all events have. Times in epoch milliseconds. */
+/** The payload of each event, in addition to the context that all events have. Times in epoch milliseconds. */
 interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   start: {
     /** The trial of the plan, and what rules it out for the client. */
@@ -119,7 +119,7 @@ export type ReplacedAccess =
   /** `fromMs` is since when it is overdue, and `graceDays` is for how many days its access stayed full. */
   | { readonly kind: 'arrears'; readonly fromMs: number; readonly graceDays: number };
 
-/** What the application says of the next term: the plan as sold now, and the settings. */
+/** The next term, as the application sells it: the plan as sold now, and the settings. */
 export interface RenewalTerms {
   readonly plan: PlanSnapshot;
   readonly policy: BillingPolicy;
@@ -136,13 +136,13 @@ interface NewEnd {
 /** A paid invoice, and what a refund takes from it, in minor units. */
 export interface RefundedInvoice {
   readonly invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'periodEndMs'>;
-  /** What the refund takes from the invoice. */
+  /** The amount that the refund takes from the invoice. */
   readonly amountMinor: number;
   /** The part of it that a credit note credits. */
   readonly noteMinor: number;
   /** The other part: a change of plan credited it before. The client's credit pays it instead. */
   readonly creditMinor: number;
-  /** What no credit note has credited, after this refund. */
+  /** The amount that no credit note has credited, after this refund. */
   readonly leftMinor: number;
   /** Whether no payment is left in the invoice, and all of it is credited. */
   readonly isWhole: boolean;

@@ -10,7 +10,7 @@ export type Guard<E extends EventName> = (
   context: TransitionContext<E>,
 ) => boolean;
 
-/** What guards read of a subscription; `none` before its `start`. */
+/** The fields of a subscription that guards read; `none` before its `start`. */
 export type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
   Pick<
     Subscription,

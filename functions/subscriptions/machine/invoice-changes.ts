@@ -1,10 +1,10 @@
-/** What a change does to invoices that were issued before, and the events that say so. */
+/** The updates of invoices that were issued before, and their events. */
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Subscription } from '../record/subscription.ts';
 import type { InvoiceUpdate } from './draft.ts';
 import type { EventName } from './event.ts';
 
-/** What applications learn of an invoice, as the second part of the type of an event. */
+/** The events of an invoice, as the second part of the type of an event. */
 export type InvoiceAnnouncement =
   | 'issued'
   | 'paid'
@@ -14,12 +14,12 @@ export type InvoiceAnnouncement =
   | 'refunded'
   | 'updated';
 
-/** What is announced of an invoice that a change issues: a free term is paid at once. */
+/** The events of an invoice that a change issues: a free term is paid at once. */
 export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): InvoiceAnnouncement[] {
   return status === 'paid' ? ['issued', 'paid'] : ['issued'];
 }
 
-/** What is announced of an invoice that a change updates. Without a new status, its dates have moved. */
+/** The event of an invoice that a change updates. Without a new status, its dates have moved. */
 export function eventOfUpdate(
   event: EventName,
   { status }: Pick<InvoiceUpdate, 'status'>,

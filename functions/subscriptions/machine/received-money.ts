@@ -1,4 +1,4 @@
-/** What a payment adds to open invoices and to the credit of the client, or takes from them. */
+/** The amounts that a payment adds to open invoices and to the credit of the client, or takes from them. */
 import type { PaymentOfEvent } from '../record/subscription.ts';
 import { type Draft, update } from './draft.ts';
 import type { ReceivedMoney } from './event.ts';

@@ -99,7 +99,7 @@ export interface Transition<E extends EventName = EventName> {
   readonly announces?: readonly Announcement[];
 }
 
-/** What applications learn of a subscription, as the second part of the type of an event. */
+/** The events of a subscription, as the second part of the type of an event. */
 export type Announcement =
   | 'created'
   | 'trial_will_end'

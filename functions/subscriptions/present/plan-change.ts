@@ -8,7 +8,7 @@ import type { PlanChangeDecision } from '../machine/event.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
 
-/** What a change of plan does, as its preview and its response show it. */
+/** A change of plan, as its preview and its response show it. */
 export function toPlanChangeResponse(command: PlanChangeDecision, change: Change): PlanChangeDetails {
   const { atMs, planChange } = command;
   const { event } = command.event;
@@ -44,7 +44,7 @@ export function toPlanChangeResponse(command: PlanChangeDecision, change: Change
   };
 }
 
-/** What a change that changes nothing does. */
+/** The response of a change that changes nothing. */
 export function toUnchangedPlanResponse({ plan, termEndMs }: Subscription, nowMs: number): PlanChangeDetails {
   const { planId, quantity, currency } = plan;
   const at = isoTime(nowMs);

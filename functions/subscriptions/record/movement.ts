@@ -7,6 +7,6 @@ export interface Movement {
   atMs: number;
   kind: MovementKind;
   currency: string;
-  /** What the subscription contributes from then on, in minor units a month. */
+  /** The contribution of the subscription from then on, in minor units a month. */
   monthlyMinor: number;
 }

@@ -48,7 +48,7 @@ export interface MailFacts {
   customerName?: string;
   referenceNumber: string;
   planName: string;
-  /** What the plan costs for a term, tax included. */
+  /** The price of the plan for a term, tax included. */
   priceMinor: number;
   currency: string;
   billingCycle: BillingCycle;
@@ -68,7 +68,7 @@ export interface MailFacts {
   news?: readonly MailNews[];
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
-  /** What became credit of the client. */
+  /** The amount that became credit of the client. */
   creditMinor?: number;
   /** For changes of plan: the plan before, and when the change takes effect. */
   formerPlanName?: string;

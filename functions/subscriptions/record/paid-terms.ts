@@ -1,8 +1,8 @@
-/** What is paid or granted of a subscription and not over: the terms, and what the rest of them is worth. */
+/** The terms of a subscription that are paid or granted and not over, and the value of their rest. */
 import { type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { Charge, PaidTerm, Subscription } from './subscription.ts';
 
-/** What is read of a subscription to know its terms. */
+/** The fields of a subscription that tell its terms. */
 export type WithTerms = Pick<Subscription, 'plan' | 'paidTerms' | 'charges' | 'termEndMs'>;
 
 /**
@@ -28,7 +28,7 @@ export function isSamePlan(one: PlanSnapshot, other: PlanSnapshot): boolean {
   return one.planId === other.planId && (one.quantity ?? 1) === (other.quantity ?? 1);
 }
 
-/** What the rest of a term costs at a price of the whole, in minor units, rounded half up. */
+/** The price of the rest of a term, at a price of the whole, in minor units, rounded half up. */
 export function restOf(
   { fromMs, untilMs, pausedMs = 0 }: PaidTerm,
   priceMinor: number,
@@ -40,7 +40,7 @@ export function restOf(
   return Number((BigInt(priceMinor) * BigInt(restMs) * 2n + BigInt(wholeMs)) / (BigInt(wholeMs) * 2n));
 }
 
-/** What the rest of the terms is worth: at most what was charged for them and not credited or refunded. */
+/** The value of the rest of the terms: at most the charges for them that were not credited or refunded. */
 export function unusedMinor(subscription: WithTerms, atMs: number): number {
   const worth = termsAt(subscription, atMs).reduce(
     (sum, term) => sum + restOf(term, term.priceMinor, atMs),

@@ -1,4 +1,4 @@
-/** What a change of plan does to terms and money: computed here for the preview and for the change. */
+/** The terms and the money of a change of plan, computed for the preview and for the change. */
 import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { BillingCycle } from '../../plans/plan.ts';
 import { planAt, restOf, termsAt, unusedMinor } from './paid-terms.ts';
@@ -18,9 +18,9 @@ export interface PlanChange {
   readonly invoices: readonly Invoice[];
 }
 
-/** What a change of plan at once does. Amounts in minor units, as prices of plans are; times in epoch milliseconds. */
+/** The effects of a change of plan at once. Amounts in minor units, as prices of plans are; times in epoch milliseconds. */
 export interface Proration {
-  /** What is credited, negative, and what is charged. Empty when no money moves. */
+  /** The credit, negative, and the charge. Empty when no money moves. */
   readonly lines: Invoice['lines'];
   /** Of the lines: charged when positive, credited when negative. */
   readonly totalMinor: number;

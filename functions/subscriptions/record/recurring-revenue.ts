@@ -1,4 +1,4 @@
-/** What a subscription contributes to the monthly recurring revenue, and when that changed. */
+/** The contribution of a subscription to the monthly recurring revenue, and its changes. */
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Movement, MovementKind } from './movement.ts';
 import type { Status, Subscription } from './subscription.ts';

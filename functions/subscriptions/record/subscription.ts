@@ -47,7 +47,7 @@ export interface OpenInvoice {
   n: number;
   invoiceId: string;
   totalMinor: number;
-  /** What was received of it, by payments and from the client's credit. Absent for 0. */
+  /** The amount received, by payments and from the client's credit. Absent for 0. */
   receivedMinor?: number;
   /** The part of it that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
   creditUsedMinor?: number;
@@ -81,13 +81,13 @@ export interface PaidTerm {
   untilMs: number;
   /** How long it was paused. Pauses lengthen it, and are not worth anything. Absent for 0. */
   pausedMs?: number;
-  /** What all of it costs, in minor units: the value of its rest is a share of it. */
+  /** The price of all of it, in minor units: the value of its rest is a share of it. */
   priceMinor: number;
   /** The plan in it, where it is another one than the plan of the subscription. */
   plan?: PlanSnapshot;
 }
 
-/** What an invoice charged for terms, in minor units, in the terms of the prices of plans. */
+/** The charge of an invoice for terms, in minor units, in the terms of the prices of plans. */
 export interface Charge {
   n: number;
   /** Until when the invoice pays for terms, epoch milliseconds. */
@@ -142,7 +142,7 @@ export interface Subscription {
    * until the first one.
    */
   paidTerms?: readonly PaidTerm[];
-  /** What invoices charged for these terms, oldest first, less what credit notes credited. */
+  /** The charges of invoices for these terms, oldest first, less what credit notes credited. */
   charges?: readonly Charge[];
   /** The plan from the end of the term on. */
   plannedChange?: PlanSnapshot;
@@ -170,7 +170,7 @@ export interface Subscription {
    * is active again.
    */
   reversedAtEnd?: readonly number[];
-  /** What it contributed to the recurring revenue, oldest first. Absent until it first does. */
+  /** Its contributions to the recurring revenue, oldest first. Absent until it first does. */
   movements?: readonly Movement[];
   /** Mails that wait for the steps that are due, to be one mail with theirs. */
   heldMails?: readonly HeldMail[];

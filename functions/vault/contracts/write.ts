@@ -8,7 +8,7 @@ import { accessTokenNote, authenticationErrors } from './common.ts';
 /** Fits the Base64 of the largest vault and the JSON around it. */
 const vaultBodyMaxBytes = 4_300_000;
 
-/** What one user, and one address, may store. */
+/** The bytes that one user, and one address, may store. */
 export const vaultByteLimit = {
   group: 'vault-bytes',
   maxBytes: 300_000_000,

@@ -1,6 +1,6 @@
 import { secondMs } from '../../shared/runtime/duration.ts';
 
-/** What is kept of the body of an answer, in bytes of UTF-8. */
+/** The part of the body of an answer that is kept, in bytes of UTF-8. */
 const keptBytes = 1_024;
 
 /**

@@ -190,7 +190,7 @@ async function attempt(
   return { delivery, attempt: made, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()) };
 }
 
-/** What becomes of a delivery whose attempt has failed, at an endpoint that stays active. */
+/** The next state of a delivery whose attempt has failed, at an endpoint that stays active. */
 function afterFailure(
   { delivery, attempt, retryAfterMs }: Failure,
   executionName: string,

@@ -49,7 +49,7 @@ export interface Attempt {
   durationMs: number;
   /** The HTTP status. Absent when the endpoint did not answer. */
   status?: number;
-  /** What went wrong, other than the status. */
+  /** The error, other than the status. */
   error?: SendError;
   /** The beginning of the answer, at most 1,024 bytes of UTF-8. Absent when it is empty. */
   body?: string;

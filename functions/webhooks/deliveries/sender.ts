@@ -19,7 +19,7 @@ import { excerpt } from './answer.ts';
 import type { SendError } from './send-errors.ts';
 import { hostnameOf, isAllowedUrl, refusalOf } from './target.ts';
 
-/** What came of a request. Without `status`, there is an `error`. */
+/** The outcome of a request. Without `status`, there is an `error`. */
 export interface Answer {
   status?: number;
   error?: SendError;
@@ -30,7 +30,7 @@ export interface Answer {
   durationMs: number;
 }
 
-/** What a request depends on outside this process. */
+/** The network on which a request depends. */
 export interface Network {
   /** Every address of a name. */
   resolve: (hostname: string) => Promise<LookupAddress[]>;

@@ -21,7 +21,7 @@ const graceMs = 10 * minuteMs;
 /** How long the sweep gives an execution that it starts. Shorter than the time between two sweeps. */
 const claimMs = 20 * minuteMs;
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type AfterAttempt =
   | { status: 'succeeded' }
   | { status: 'failed'; reason: FailureReason }

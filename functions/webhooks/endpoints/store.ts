@@ -15,7 +15,7 @@ import {
 import { toWebhookResponse } from './schema.ts';
 import { isWebhookId, manages, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 
-/** What a repeated creation or rotation is answered from: the names of the records, never the secret. */
+/** The record from which a repeated creation or rotation is answered: the names of the records, never the secret. */
 export interface StoredSecretResponse {
   webhookId: string;
   secretId: string;

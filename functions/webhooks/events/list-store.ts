@@ -33,7 +33,7 @@ export interface ListPart {
 }
 
 /**
- * What the events of one transaction take at most, in characters: DynamoDB takes 4 MB, and counts items as they are stored.
+ * The most that the events of one transaction take, in characters: DynamoDB takes 4 MB, and counts items as they are stored.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 const maxCharacters = 1_000_000;

@@ -11,7 +11,7 @@ export type Withdrawer = z.output<typeof Withdrawer>;
 
 const Time = z.iso.datetime();
 
-/** What a user granted, without the state of its tokens. */
+/** The consent of a user, without the state of its tokens. */
 export const Consent = z.object({
   id: z.string().check(described('A user who consents again makes another consent, with an id of its own.')),
   userId: z.string(),

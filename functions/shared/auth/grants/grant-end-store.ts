@@ -17,7 +17,7 @@ import { type Grant, isUsable } from './grant.ts';
 import { grantItem, ifUnchanged, readGrant } from './grant-store.ts';
 
 /**
- * What orders the beginning of a user's grants and the end of all of them. Every grant that begins replaces `newestId`, on the
+ * The record that orders the beginning of a user's grants and the end of all of them. Every grant that begins replaces `newestId`, on the
  * condition that its stamp has not ended. Every end of a stamp adds it, on the condition that `newestId` is as it was read.
  */
 interface GrantHead {

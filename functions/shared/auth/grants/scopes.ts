@@ -3,7 +3,7 @@
 /** A scope as the consent page describes it. */
 export interface ScopeDescription {
   title: string;
-  /** What the application will be able to do, for a reader who does not know the API. */
+  /** The abilities of the application, for a reader who does not know the API. */
   meaning: string;
   /** Set where the grant puts data at risk. */
   warning?: string;

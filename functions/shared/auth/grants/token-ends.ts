@@ -1,4 +1,4 @@
-/** What ends the access that a user granted, before it expires. Pure: `token-validity.ts` reads. */
+/** The events that end the access that a user granted, before it expires. Pure: `token-validity.ts` reads. */
 import type { Application } from '../../accounts/applications.ts';
 import { hasCurrentStamp } from '../../accounts/security-stamp.ts';
 import type { User } from '../../accounts/users.ts';
