@@ -14,7 +14,6 @@ import { route } from './contracts/check.ts';
 import { identifyDevice } from './identification/device-id.ts';
 import { locator } from './identification/location.ts';
 import { deviceLookup } from './identification/profiling.ts';
-
 import { deviceStore } from './store.ts';
 
 /** Created by the first request. Its files stay in memory. */

@@ -11,7 +11,6 @@ import { minuteMs } from '../shared/runtime/duration.ts';
 import { randomToken, sixDigits } from '../shared/runtime/random.ts';
 import { codeEmail } from './code-email.ts';
 import { route } from './contracts/code-send.ts';
-
 import { shownBy } from './shown.ts';
 
 type CodeSendRoute = typeof route;

@@ -6,7 +6,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/list.ts';
 import { selectListed, toDeviceResponse } from './device.ts';
-
 import { deviceStore } from './store.ts';
 
 /**

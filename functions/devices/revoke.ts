@@ -2,7 +2,6 @@ import { managementCaller } from '../shared/auth/proven-caller.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/revoke.ts';
-
 import { deviceStore } from './store.ts';
 
 /**

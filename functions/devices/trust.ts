@@ -17,7 +17,6 @@ import { createAlert } from './alerts/alert.ts';
 import { deliverAlert } from './alerts/deliver.ts';
 import { alertStore } from './alerts/store.ts';
 import { route } from './contracts/trust.ts';
-
 import { shownBy } from './shown.ts';
 import { deviceStore } from './store.ts';
 

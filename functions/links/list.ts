@@ -6,7 +6,6 @@ import { maxPageBytes, PageSize } from '../shared/lambda/response-size.ts';
 import type { TrustLink } from './api/responses.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/list.ts';
-
 import { isLinkId, toLinkResponse } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 

@@ -6,7 +6,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/remove.ts';
-
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { removalOf } from './trust-links/transitions.ts';

@@ -5,7 +5,6 @@ import { encodeCursor, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { route } from './contracts/review-list.ts';
-
 import { isQueuePosition } from './trust-links/queue.ts';
 import { reviewStore } from './trust-links/review-store.ts';
 

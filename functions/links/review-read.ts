@@ -7,7 +7,6 @@ import { encodeCursor, isCount, readCursor } from '../shared/lambda/cursor.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { fittingRecords, PageSize } from '../shared/lambda/response-size.ts';
 import { route } from './contracts/review-read.ts';
-
 import { toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 import { submissionEntry, submissionOf, toHistoryEntry } from './trust-links/history.ts';

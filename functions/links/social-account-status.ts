@@ -5,7 +5,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/social-account-status.ts';
-
 import { accountOn, distinctPlatforms, toAccountResponse } from './social-accounts/social-account.ts';
 import { accountStore } from './social-accounts/store.ts';
 

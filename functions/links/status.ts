@@ -6,7 +6,6 @@ import { optionalIsoTime } from '../shared/runtime/clock.ts';
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/status.ts';
-
 import { isLinkId } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 

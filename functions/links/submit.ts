@@ -9,7 +9,6 @@ import { idempotentRequest, storedResponse } from '../shared/table/idempotency.t
 import { limits } from './api/requests.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/submit.ts';
-
 import { type Link, newLink, toLinkResponse } from './trust-links/link.ts';
 import { linkStore, type SubmissionRecord } from './trust-links/store.ts';
 

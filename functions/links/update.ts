@@ -7,7 +7,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { targetUser } from './api/target-user.ts';
 import { route } from './contracts/update.ts';
-
 import { isLinkId, type Link } from './trust-links/link.ts';
 import { linkStore } from './trust-links/store.ts';
 import { applyUpdate } from './trust-links/transitions.ts';

@@ -5,7 +5,6 @@ import { route as consentShowRoute } from './contracts/consent-show.ts';
 import { route } from './contracts/metadata.ts';
 import { route as revokeRoute } from './contracts/revoke.ts';
 import { route as tokenRoute } from './contracts/token.ts';
-
 import { clientAuthenticationMethods } from './tokens/client-authentication.ts';
 
 /** The authorization server metadata: RFC 8414. The issuer is the base URL of the request. */

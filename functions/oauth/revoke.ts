@@ -3,7 +3,6 @@ import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/revoke.ts';
-
 import { authenticateClient } from './tokens/client-authentication.ts';
 import { limitTokenRequests } from './tokens/rate-limit.ts';
 import { tokenStore } from './tokens/store.ts';

@@ -9,7 +9,6 @@ import { sendMail } from '../shared/mail/mailer.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { route } from './contracts/enrolment-link-send.ts';
-
 import { enrolmentEmail } from './users/enrolment-email.ts';
 
 /**

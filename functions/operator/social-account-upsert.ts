@@ -6,7 +6,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/social-account-upsert.ts';
-
 import { toSocialAccountResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 

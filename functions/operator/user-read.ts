@@ -3,7 +3,6 @@ import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/user-read.ts';
-
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 

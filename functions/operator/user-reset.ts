@@ -10,7 +10,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/user-reset.ts';
-
 import { toUserResponse } from './users/present.ts';
 
 /**

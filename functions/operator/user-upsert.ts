@@ -6,7 +6,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { route } from './contracts/user-upsert.ts';
-
 import { toUserResponse } from './users/present.ts';
 import { userStore } from './users/store.ts';
 

@@ -9,7 +9,6 @@ import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route } from './contracts/activate.ts';
 import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
-
 import { type Activation, activate } from './settle/pay-open-invoices.ts';
 
 const { method, path } = route;

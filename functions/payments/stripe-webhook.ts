@@ -4,7 +4,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { route } from './contracts/stripe-webhook.ts';
-
 import { settlement } from './settle/gateway-reports.ts';
 import { paymentEventOf } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';

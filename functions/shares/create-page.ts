@@ -1,7 +1,6 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/create-page.ts';
-
 import { sharePage, withSharePageErrors } from './share-page.ts';
 
 /** Returns the page, on which a share is created. */

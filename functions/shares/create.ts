@@ -6,7 +6,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock, isoTime } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { route } from './contracts/create.ts';
-
 import { expiryMs, viewsOf } from './share.ts';
 import { shareStore } from './store.ts';
 

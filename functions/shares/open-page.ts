@@ -1,7 +1,6 @@
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/open-page.ts';
-
 import { sharePage, withSharePageErrors } from './share-page.ts';
 
 /** Returns the page, on which a share is opened. Neither the id nor the table is looked at. */

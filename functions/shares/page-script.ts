@@ -3,7 +3,6 @@ import { type Input, Reply } from '../shared/contract/route.ts';
 import { deployedFile, fileReply } from '../shared/lambda/deployed-file.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/page-script.ts';
-
 import { scriptFile, scriptName, scriptNamePattern, servedPackage } from './share-page.ts';
 
 /**

@@ -4,7 +4,6 @@ import { secretHash } from '../shared/contract/secret.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/receipt.ts';
-
 import { toReceipt } from './share.ts';
 import { shareStore } from './store.ts';
 

@@ -8,7 +8,6 @@ import { accessWithCredit } from './commands/access-with-credit.ts';
 import { subscriptionQueries } from './commands/subscription-queries.ts';
 import { route } from './contracts/current.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
-
 import { hasLapsed } from './record/access.ts';
 import type { Subscription } from './record/subscription.ts';
 

@@ -14,7 +14,6 @@ import { isSubscriptionId, subscriptionQueries } from './commands/subscription-q
 import { route, SubscriptionList } from './contracts/list.ts';
 import { subscriptionColumns } from './present/columns.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
-
 import { parseReference } from './record/reference-number.ts';
 import { type Subscription, statuses } from './record/subscription.ts';
 import type { SubscriptionFacts } from './record/subscription-listing.ts';

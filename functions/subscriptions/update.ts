@@ -10,7 +10,6 @@ import { dayMs } from '../shared/runtime/duration.ts';
 import { executeCommand } from './commands/execute-command.ts';
 import { route } from './contracts/update.ts';
 import { toChangeResponse } from './present/subscription.ts';
-
 import type { Subscription } from './record/subscription.ts';
 
 type Body = Input<typeof route>['body'];

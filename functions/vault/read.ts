@@ -4,7 +4,6 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import { authenticateVaultCaller } from './authenticate.ts';
 import { route } from './contracts/read.ts';
-
 import { vaultStore } from './store.ts';
 
 /** Reads the vault of an authenticated user. */
