@@ -109,7 +109,10 @@ export class LocalClock {
    * @throws ClockError when the time has passed or cannot be written as a date.
    */
   advanceTo(targetMs: number): Promise<void> {
-    return this.#enqueue(() => this.#move(targetMs));
+    return this.#enqueue(async () => {
+      if (targetMs < this.nowMs()) throw new ClockError('The clock only goes forward.');
+      await this.#move(targetMs);
+    });
   }
 
   /** As `advanceTo`, relative to the time at which the move begins. */
@@ -136,7 +139,6 @@ export class LocalClock {
 
   async #move(targetMs: number): Promise<void> {
     if (!(targetMs <= lastMs)) throw new ClockError('The clock cannot go beyond the year 9999.');
-    if (targetMs < this.nowMs()) throw new ClockError('The clock only goes forward.');
     // Work that has just started may be about to set a due time on the way.
     for (const timed of this.#timed) await timed.runDue();
     const runOnTheWay = () =>

@@ -85,6 +85,14 @@ test('a move runs what is due on the way in order, each at its own time, and wha
   expect(clock.nowMs()).toBe(startMs + 4 * dayMs);
 });
 
+test('a move by nothing succeeds, although the clock goes on while it starts', async () => {
+  begin();
+  clock = new LocalClock(state, { systemNow: () => (systemMs += 1) });
+  undo.push(() => clock.stop());
+  await clock.advanceBy(0);
+  await expect(clock.advanceTo(startMs)).rejects.toThrow('The clock only goes forward.');
+});
+
 test('the position survives a restart, and a system clock that is set back', async () => {
   begin();
   await clock.advanceBy(40 * dayMs);
