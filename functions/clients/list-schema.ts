@@ -2,13 +2,14 @@
 import * as z from 'zod/mini';
 import { amountText } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
+import { Amount } from '../shared/money/amount-schema.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import type { Client } from './client.ts';
 import { toClientResponse } from './present.ts';
 import { OneClient } from './schemas.ts';
 
 const Credit = z.object({
-  amount: z.number().check(z.meta({ description: 'A decimal amount in the currency.' })),
+  amount: Amount,
   currency: z.string(),
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { lineField, linesField } from '../shared/fields/text.ts';
+import { Amount } from '../shared/money/amount-schema.ts';
 import { decimalsOf, isCurrency, maxAmountMinor, toDecimal, toMinor } from '../shared/money/money.ts';
 
 /** The length of a term. */
@@ -88,7 +89,7 @@ export const OnePlan = z.object({
     _id: z.string(),
     name: z.string(),
     description: z.string(),
-    price: z.number().check(z.meta({ description: 'A decimal amount in the currency.' })),
+    price: Amount,
     currency: z.string(),
     billingCycle: BillingCycle,
     trialPeriodDays: z.int(),

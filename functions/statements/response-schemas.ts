@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { paymentStatuses } from '../payments/record/payment.ts';
 import { described } from '../shared/fields/described.ts';
+import { Time } from '../shared/fields/time.ts';
 import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
 
 const Count = z.int().check(z.gte(0));
 const Amount = z.number().check(described('Decimal, for example 9.99.'));
-const Time = z.iso.datetime();
 
 const counts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, Count])));
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { pageHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { cursorField } from '../../shared/fields/page.ts';
-import { html } from './common.ts';
-import { CookieHeaders } from './cookie-headers.ts';
 import { field } from './field.ts';
 
 export const route = defineRoute({
@@ -33,7 +33,7 @@ export const route = defineRoute({
   }),
   response: z.string(),
   responseHeaders: [...pageHeaders, 'set-cookie'],
-  produces: html,
+  produces: htmlType,
   errorPages: true,
   errors: unlimitedErrors,
   grants: {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
-import { html } from './common.ts';
-import { CookieHeaders } from './cookie-headers.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { field } from './field.ts';
 
 export const route = defineRoute({
@@ -40,7 +40,7 @@ export const route = defineRoute({
   response: z.string().check(z.maxLength(0)),
   status: 303,
   responseHeaders: [...redirectHeaders, 'set-cookie'],
-  produces: html,
+  produces: htmlType,
   otherResponses: [
     page(200, 'The next page.', 'set-cookie'),
     page(400, 'The form is incomplete, or the code is wrong. The page says which.', 'set-cookie'),
@@ -49,7 +49,7 @@ export const route = defineRoute({
   ],
   errorPages: true,
   ownPagesOnly: true,
-  errors: { invalid: unlimitedErrors.invalid, failed: unlimitedErrors.failed, also: ['conflict'] },
+  errors: { ...unlimitedErrors, also: ['conflict'] },
   grants: {
     table: {
       ACCESSTOKEN: ['DeleteItem'],

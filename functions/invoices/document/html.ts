@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { paletteRules, sansSerif, variables } from '../../shared/html/theme.ts';
 import type { ShownCreditNote } from '../credit-note.ts';
@@ -61,7 +62,7 @@ const stylesHash = createHash('sha256').update(styles).digest('base64');
 
 /** Headers of an invoice's page: it runs no script, loads nothing, sends nothing, and cannot be framed. */
 export const invoicePageHeaders: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
+  'content-type': htmlType,
   'content-security-policy': `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   // For browsers without frame-ancestors.
   'x-frame-options': 'DENY',

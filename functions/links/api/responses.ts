@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Time } from '../../shared/fields/time.ts';
 
 export const success = z.literal(true);
-export const Time = z.iso.datetime();
 export const Status = z.enum(['pending', 'verified', 'rejected']);
 export type Status = z.output<typeof Status>;
 export const count = z.int();

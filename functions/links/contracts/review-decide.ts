@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { ReviewPath } from '../api/requests.ts';
 import { OneLink } from '../api/responses.ts';
@@ -25,11 +26,7 @@ export const route = defineRoute({
   params: ReviewPath,
   body: ReviewDecision,
   response: OneLink,
-  errors: {
-    invalid: 'invalid_request',
-    failed: 'server_error',
-    also: ['invalid_token', 'not_found', 'conflict'],
-  },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: { LINK: ['GetItem', 'PutItem'], HISTORY: ['PutItem'], EVENT: ['PutItem'] },
     indexes: { byLink: [] },

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { Time } from '../../shared/fields/time.ts';
 import { pageFields } from '../api/requests.ts';
-import { nextCursor, Time } from '../api/responses.ts';
+import { nextCursor } from '../api/responses.ts';
 
 const ReviewListQuery = z.object(pageFields);
 
@@ -33,6 +35,6 @@ export const route = defineRoute({
   operatorScope: 'review',
   query: ReviewListQuery,
   response: ReviewQueue,
-  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { indexes: { queue: ['QUEUE'] } },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { pageFields, ReviewPath } from '../api/requests.ts';
 import { AccountResult, HistoryEntry, TrustLink } from '../api/responses.ts';
 
@@ -52,7 +53,7 @@ export const route = defineRoute({
   params: ReviewPath,
   query: ReviewQuery,
   response: Review,
-  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['invalid_token', 'not_found'] },
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
   grants: {
     table: { LINK: ['GetItem'], HISTORY: ['Query'], USER: ['GetItem', 'Query'] },
     indexes: { byLink: [] },

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { Time } from '../../shared/fields/time.ts';
 import { batchOf, isString, limits, userIdInBody } from '../api/requests.ts';
-import { count, Status, success, Time } from '../api/responses.ts';
+import { count, Status, success } from '../api/responses.ts';
 import { applicationRoute } from './application-route.ts';
 import { credentialErrors, userSelection } from './common.ts';
 

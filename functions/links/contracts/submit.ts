@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
 import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { batchOf, LinkSubmission, limits, UserHeaders, userIdInBody } from '../api/requests.ts';
 import { success, TrustLink } from '../api/responses.ts';
@@ -59,13 +59,7 @@ export const route = defineRoute({
   response: SubmittedLinks,
   errors: {
     ...commonErrors,
-    also: [
-      ...credentialErrors,
-      'limit_exceeded',
-      'user_not_verified',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    also: [...credentialErrors, 'limit_exceeded', 'user_not_verified', ...idempotencyErrors],
   },
   grants: {
     table: { LINK: ['PutItem'], IDEMPOTENCY: ['GetItem', 'PutItem'], USER: ['GetItem'] },

@@ -1,5 +1,3 @@
-export const html = 'text/html; charset=utf-8';
-
 export const errors = { invalid: 'oauth_invalid_request', failed: 'oauth_failed' } as const;
 
 export const clientAuthentication = [

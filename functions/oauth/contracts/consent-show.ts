@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { AuthorizationParameters, parameter } from '../authorization/parameters.ts';
-import { errors, html } from './common.ts';
-import { CookieHeaders } from './cookie-headers.ts';
+import { errors } from './common.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -26,7 +27,7 @@ export const route = defineRoute({
   }),
   response: z.string(),
   responseHeaders: [...pageHeaders, 'set-cookie'],
-  produces: html,
+  produces: htmlType,
   otherResponses: [
     redirect('The request is not valid: redirects to `redirect_uri` with `error`.'),
     page(400, 'The application or its `redirect_uri` is unknown. The page says so, and does not redirect.'),

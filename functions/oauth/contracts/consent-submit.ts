@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { AuthorizationParameters, parameter } from '../authorization/parameters.ts';
-import { errors, html } from './common.ts';
-import { CookieHeaders } from './cookie-headers.ts';
+import { errors } from './common.ts';
 
 export const route = defineRoute({
   method: 'POST',
@@ -30,7 +31,7 @@ export const route = defineRoute({
   response: z.string().check(z.maxLength(0)),
   status: 303,
   responseHeaders: [...redirectHeaders, 'set-cookie'],
-  produces: html,
+  produces: htmlType,
   otherResponses: [
     page(200, 'The next page.', 'set-cookie'),
     page(400, 'The form is incomplete, or the code is wrong. The page says which.', 'set-cookie'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { page, pageHeaders, redirect } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
@@ -20,7 +21,7 @@ export const route = defineRoute({
   headers: AcceptHeaders,
   response: z.string(),
   responseHeaders: pageHeaders,
-  produces: 'text/html; charset=utf-8',
+  produces: htmlType,
   otherResponses: [
     redirect('The invoice is paid at Stripe: redirects to a Checkout Session.'),
     page(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import * as grants from '../../subscriptions/grants.ts';
@@ -10,8 +10,6 @@ import { movedPaymentTable } from '../grants.ts';
 import { OnePayment } from '../payment-schema.ts';
 import { paymentMethods } from '../record/payment.ts';
 import { exactlyOne, id, type Target } from '../schemas.ts';
-
-const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 
 const NewPayment = z
   .object({
@@ -99,7 +97,7 @@ a request with the same key is executed once within 24 hours.`,
   otherResponses: [{ status: 200, description: 'The payment was recorded before.', headers: [] }],
   errors: {
     ...commonErrors,
-    also: ['invalid_token', 'not_found', 'conflict', 'idempotency_mismatch', 'idempotency_in_progress'],
+    also: ['invalid_token', 'not_found', 'conflict', ...idempotencyErrors],
   },
   grants: {
     ...grants.change,

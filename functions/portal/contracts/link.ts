@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 
 const BillingLinkRequest = z.object({
@@ -32,12 +33,7 @@ export const route = defineRoute({
       }),
     ),
   }),
-  errors: {
-    invalid: 'invalid_request',
-    limited: 'rate_limited',
-    failed: 'server_error',
-    also: ['invalid_token', 'not_found', 'conflict'],
-  },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     table: { SUBSCRIPTION: ['GetItem', 'UpdateItem'], APP: ['GetItem'] },
     uses: ['deploymentKey'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { page, pageHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { billingTable } from '../grants.ts';
@@ -32,7 +33,7 @@ export const route = defineRoute({
   query: BillingQuery,
   response: z.string(),
   responseHeaders: pageHeaders,
-  produces: 'text/html; charset=utf-8',
+  produces: htmlType,
   otherResponses: [
     page(
       409,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { billingChangeTable } from '../grants.ts';
 import { BillingPath } from './billing-path.ts';
 
@@ -33,7 +35,7 @@ export const route = defineRoute({
   bodyType: 'form',
   response: z.string().check(z.maxLength(0)),
   responseHeaders: redirectHeaders,
-  produces: 'text/html; charset=utf-8',
+  produces: htmlType,
   status: 303,
   otherResponses: [
     page(
@@ -43,6 +45,6 @@ export const route = defineRoute({
   ],
   errorPages: true,
   ownPagesOnly: true,
-  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found', 'conflict'] },
+  errors: { ...unlimitedErrors, also: ['not_found', 'conflict'] },
   grants: { table: billingChangeTable, uses: ['timers', 'deploymentKey'] },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { notModified, storedHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { ConditionalHeaders } from '../../shared/fields/conditional-headers.ts';
 import { cacheSeconds, throttle } from './common.ts';
 
@@ -15,7 +16,7 @@ export const route = defineRoute({
   cacheSeconds,
   responseHeaders: storedHeaders,
   otherResponses: [notModified()],
-  errors: { invalid: 'invalid_request', failed: 'server_error' },
+  errors: unlimitedErrors,
   cors: true,
   grants: { files: ['openapi.json'] },
 });

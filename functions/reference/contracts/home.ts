@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { notModified, page, pageHeaders, storedHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { ConditionalHeaders } from '../../shared/fields/conditional-headers.ts';
 import { cacheSeconds } from './common.ts';
 
@@ -35,6 +36,6 @@ export const route = defineRoute({
     notModified(),
     { ...notModified(...pageHeaders), mediaType: 'text/html' },
   ],
-  errors: { invalid: 'invalid_request', failed: 'server_error' },
+  errors: unlimitedErrors,
   grants: {},
 });

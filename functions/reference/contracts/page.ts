@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { htmlType } from '../../shared/contract/headers.ts';
 import { notModified, pageHeaders, storedHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { ConditionalHeaders } from '../../shared/fields/conditional-headers.ts';
 import { cacheSeconds, throttle } from './common.ts';
 
@@ -12,10 +14,10 @@ export const route = defineRoute({
   throttle,
   headers: ConditionalHeaders,
   response: z.string(),
-  produces: 'text/html; charset=utf-8',
+  produces: htmlType,
   cacheSeconds,
   responseHeaders: [...storedHeaders, ...pageHeaders],
   otherResponses: [notModified(...pageHeaders)],
-  errors: { invalid: 'invalid_request', failed: 'server_error' },
+  errors: unlimitedErrors,
   grants: { files: ['docs.html', 'docs.csp'] },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 
 export const route = defineRoute({
   method: 'GET',
@@ -9,6 +10,6 @@ export const route = defineRoute({
   auth: 'none',
   response: z.string(),
   produces: 'text/plain; charset=utf-8',
-  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+  errors: { ...unlimitedErrors, also: ['not_found'] },
   grants: { uses: ['securityContact'] },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors } from '../../shared/contract/route-parts.ts';
 import { periodFields } from '../../shared/lists/requests.ts';
 import { PreparingResponse, RevenueResponse } from '../schemas.ts';
 
@@ -33,11 +34,6 @@ The report follows changes within moments.`,
       headers: ['retry-after'],
     },
   ],
-  errors: {
-    invalid: 'invalid_request',
-    limited: 'rate_limited',
-    failed: 'server_error',
-    also: ['invalid_token', 'not_found'],
-  },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
   grants: { table: { REPORT: ['GetItem', 'PutItem'] }, indexes: { listed: ['LIST'] } },
 });

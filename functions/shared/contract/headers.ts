@@ -1,6 +1,7 @@
 /** Response headers, shared by the functions, the gateway and the local server. */
 
 export const jsonType = 'application/json; charset=utf-8';
+export const htmlType = 'text/html; charset=utf-8';
 
 /** On every response, in addition to `x-request-id`. Only a route with `cacheSeconds` may be stored. */
 export const alwaysHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

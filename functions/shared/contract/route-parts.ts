@@ -17,3 +17,6 @@ export const sellerRoute = { auth: 'seller', operatorScope: 'finance', concurren
 
 /** The authentication of endpoints that take an API key. */
 export const apiKeyRoute = { auth: 'apiKey', concurrentRateLimit: true } as const;
+
+/** The refusals of a caller who may be an operator: they can name an application that does not exist. */
+export const refusals = ['invalid_token', 'not_found'] as const;

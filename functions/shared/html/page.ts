@@ -1,6 +1,7 @@
 /** The frame of the rendered pages: styles, security headers, error pages. A page has one script or none. */
 import { createHash } from 'node:crypto';
 import { defined } from '../contract/defined.ts';
+import { htmlType } from '../contract/headers.ts';
 import { Reply } from '../contract/route.ts';
 import type { LambdaHandler } from '../lambda/endpoint.ts';
 import { header } from '../lambda/request-context.ts';
@@ -92,7 +93,7 @@ export function pageFrame({ styles, footer: defaultFooter }: { styles: string; f
       "frame-ancestors 'none'",
     ];
     return {
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': htmlType,
       'content-security-policy': policy.join('; '),
       // For browsers without frame-ancestors.
       'x-frame-options': 'DENY',

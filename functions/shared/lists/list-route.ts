@@ -1,3 +1,4 @@
+import { commonErrors } from '../contract/route-parts.ts';
 import { csvResponse } from './contract.ts';
 import { ListHeaders } from './requests.ts';
 
@@ -10,12 +11,7 @@ export const listRoute = {
   headers: ListHeaders,
   responseHeaders: ['vary'],
   otherResponses: [csvResponse],
-  errors: {
-    invalid: 'invalid_request',
-    limited: 'rate_limited',
-    failed: 'server_error',
-    also: ['invalid_token', 'not_found'],
-  },
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
 } as const;
 
 /** The grant of all lists. */

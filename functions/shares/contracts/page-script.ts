@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { yearSeconds } from '../../shared/contract/headers.ts';
 import { notModified, storedHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { ConditionalHeaders } from '../../shared/fields/conditional-headers.ts';
 
 const AssetParams = z.object({
@@ -48,6 +49,6 @@ export const route = defineRoute({
       headers: [...storedHeaders, 'cache-control', 'unencoded-digest'],
     },
   ],
-  errors: { invalid: 'invalid_request', failed: 'server_error', also: ['not_found'] },
+  errors: { ...unlimitedErrors, also: ['not_found'] },
   grants: { files: ['share-page.js', 'vouchsafe-client.json', 'vouchsafe-client.tar'] },
 });

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { StatementPath } from '../request-schemas.ts';
 import { Statement } from '../response-schemas.ts';
-import { refusals } from './common.ts';
 
 const maxDecisions = 1_000;
 

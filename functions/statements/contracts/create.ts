@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { base64Field } from '../../shared/fields/base64-field.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
@@ -8,7 +8,6 @@ import { isCurrency } from '../../shared/money/money.ts';
 import { dateFormats } from '../import/dates.ts';
 import { statementFormats } from '../import/statement.ts';
 import { StatementPage } from '../response-schemas.ts';
-import { refusals } from './common.ts';
 
 /** Lambda takes 6 MB. As gzip, this is some 30 MB of XML. */
 const maxFileBytes = 3 * 1024 * 1024;

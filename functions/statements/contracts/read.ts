@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField } from '../../shared/fields/page.ts';
 import { matchKinds } from '../import/statement.ts';
 import { defaultEntriesOfPage, StatementPath } from '../request-schemas.ts';
 import { StatementPage } from '../response-schemas.ts';
-import { refusals } from './common.ts';
 
 const maxEntriesOfPage = 100;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
 import * as grants from '../grants.ts';
@@ -43,14 +43,7 @@ With an \`Idempotency-Key\`, a repeated request within 24 hours returns the resp
   response: ChangedPlan,
   errors: {
     ...commonErrors,
-    also: [
-      'invalid_token',
-      'not_found',
-      'conflict',
-      'invalid_transition',
-      'idempotency_mismatch',
-      'idempotency_in_progress',
-    ],
+    also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition', ...idempotencyErrors],
   },
   grants: { table: grants.planChangeTable, uses: ['timers', 'deploymentKey'] },
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { described } from '../../shared/fields/described.ts';
+import { Time } from '../../shared/fields/time.ts';
+import { Amount } from '../../shared/money/amount-schema.ts';
 import { NewSubscription } from './new-subscription.ts';
-
-const Time = z.iso.datetime();
-const Amount = z.number().check(described('A decimal amount in the currency.'));
 
 export const PlanChangeBody = z.object({
   planId: NewSubscription.shape.planId,

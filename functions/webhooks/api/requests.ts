@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { IdempotencyKey } from '../../shared/fields/idempotency-key.ts';
 import { linesField } from '../../shared/fields/text.ts';
 import { env } from '../../shared/runtime/env.ts';
 import { parseWebhookUrl } from '../endpoints/address.ts';
@@ -13,8 +12,6 @@ export const WebhookPath = z.object({
     .string()
     .check(z.minLength(1), z.maxLength(128), z.meta({ description: 'The `_id` of the webhook.' })),
 });
-
-export const IdempotencyHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 
 const url = z.string().check(
   z.check<string>(({ value, issues }) => {

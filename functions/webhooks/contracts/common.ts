@@ -4,7 +4,4 @@ export const applicationRoute = {
   concurrentRateLimit: true,
 } as const;
 
-/** An operator can name an application that does not exist. */
-export const refusals = ['invalid_token', 'not_found'] as const;
-
 export const idempotency = ['GetItem', 'PutItem'] as const;

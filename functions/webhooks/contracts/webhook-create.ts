@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
-import { fields, IdempotencyHeaders } from '../api/requests.ts';
+import { commonErrors, idempotencyErrors, refusals } from '../../shared/contract/route-parts.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
+import { fields } from '../api/requests.ts';
 import { secret } from '../api/responses.ts';
 import { WebhookSchema } from '../endpoints/schema.ts';
-import { applicationRoute, idempotency, refusals } from './common.ts';
+import { applicationRoute, idempotency } from './common.ts';
 
 const NewWebhook = z.object({
   ...fields,

@@ -1,8 +1,8 @@
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals } from '../../shared/contract/route-parts.ts';
 import { WebhookPath } from '../api/requests.ts';
 import { OneWebhook } from '../api/responses.ts';
-import { applicationRoute, refusals } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 export const route = defineRoute({
   method: 'GET',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals } from '../../shared/contract/route-parts.ts';
 import { WebhookPath } from '../api/requests.ts';
-import { applicationRoute, refusals } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 const RemovedWebhook = z.object({ success: z.literal(true), deleted: z.string() });
 

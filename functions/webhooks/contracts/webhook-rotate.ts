@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors, idempotencyErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, idempotencyErrors, refusals } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { IdempotencyHeaders, WebhookPath } from '../api/requests.ts';
+import { IdempotencyHeaders } from '../../shared/fields/idempotency-key.ts';
+import { WebhookPath } from '../api/requests.ts';
 import { secret } from '../api/responses.ts';
-import { applicationRoute, idempotency, refusals } from './common.ts';
+import { applicationRoute, idempotency } from './common.ts';
 
 const RotatedSecret = z.object({
   secret,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { WebhookPath } from '../api/requests.ts';
-import { applicationRoute, refusals } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 const RequestedTest = z.object({
   eventId: z.string().check(described('The event `webhook.test`, which only this webhook receives.')),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { commonErrors, refusals } from '../../shared/contract/route-parts.ts';
 import { fields, WebhookPath } from '../api/requests.ts';
 import { OneWebhook } from '../api/responses.ts';
-import { applicationRoute, refusals } from './common.ts';
+import { applicationRoute } from './common.ts';
 
 const WebhookChange = z.partial(z.object(fields));
 

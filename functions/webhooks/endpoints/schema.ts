@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { defined } from '../../shared/contract/defined.ts';
 import { described } from '../../shared/fields/described.ts';
+import { Time } from '../../shared/fields/time.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { Webhook } from './webhook.ts';
-
-const Time = z.iso.datetime();
 
 /** A webhook as the API and its events show it. */
 export const WebhookSchema = z.object({

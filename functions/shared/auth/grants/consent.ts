@@ -2,14 +2,13 @@
 import * as z from 'zod/mini';
 import { defined } from '../../contract/defined.ts';
 import { described } from '../../fields/described.ts';
+import { Time } from '../../fields/time.ts';
 import { isoTime } from '../../runtime/clock.ts';
 import type { Grant } from './grant.ts';
 
 /** Who ended a consent. */
 const Withdrawer = z.enum(['user', 'application', 'operator', 'reuse_detection']);
 export type Withdrawer = z.output<typeof Withdrawer>;
-
-const Time = z.iso.datetime();
 
 /** The consent of a user, without the state of its tokens. */
 export const Consent = z.object({

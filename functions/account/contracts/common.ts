@@ -1,1 +1,0 @@
-export const html = 'text/html; charset=utf-8';
