@@ -152,12 +152,11 @@ function textOf(name: string, texts: Readonly<Record<string, string>>): string {
   return text;
 }
 
-/** Every transition as a row of a Markdown table. */
+/** The transitions as a Markdown table: those that differ in their state alone are one row. */
 export function lifecycleTable(): string {
-  const rows = namedTransitions().map(({ event, from, to, guard, effect, announces }) =>
+  const rows = Map.groupBy(namedTransitions(), ({ from, to, event, guard, effect, announces }) =>
     [
-      from,
-      to,
+      from === to ? 'the same' : to,
       events[event],
       guard === undefined ? '' : textOf(guard, guards),
       textOf(effect, effects),
@@ -167,16 +166,17 @@ export function lifecycleTable(): string {
   return [
     '| from | to | event | condition | effect | announces |',
     '|---|---|---|---|---|---|',
-    ...rows.map((row) => `| ${row} |`),
+    ...[...rows].map(([row, states]) => `| ${states.map(({ from }) => from).join(', ')} | ${row} |`),
   ].join('\n');
 }
 
 function repeats(): string {
-  return namedRepeats()
-    .map(({ event, status, guard }) => {
-      const condition = guard === undefined ? '' : ` and ${textOf(guard, guards)}`;
-      return `- ${events[event]}, while ${status}${condition}`;
-    })
+  const lines = Map.groupBy(namedRepeats(), ({ event, guard }) => {
+    const condition = guard === undefined ? '' : `, if ${textOf(guard, guards)}`;
+    return `${events[event]}${condition}`;
+  });
+  return [...lines]
+    .map(([line, states]) => `- ${line}: ${states.map(({ status }) => status).join(', ')}`)
     .join('\n');
 }
 
@@ -200,7 +200,7 @@ export function withLifecycle(document: string): string {
     '',
     lifecycleTable(),
     '',
-    'These events are idempotent. A repeat returns 200 and changes nothing:',
+    'A repeat of these events in these states returns 200 and changes nothing:',
     '',
     repeats(),
     '',

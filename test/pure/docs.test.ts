@@ -6,7 +6,6 @@ import { folders } from '../../.dependency-cruiser.mjs';
 import { routes as oauthRoutes } from '../../functions/oauth/routes.ts';
 import { SettingsResponse } from '../../functions/shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../functions/shared/accounts/default-settings.ts';
-import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { stageSettings } from '../../lib/deployment/stages.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -165,25 +164,6 @@ test('the settings of an application are documented, with their defaults', () =>
     const written = Array.isArray(value) ? `[${value.join(', ')}]` : String(value ?? 'none');
     expect(`${name} ${shown?.replaceAll('`', '')}`).toBe(`${name} ${written}`);
   }
-});
-
-test('every error is documented as in the error table', () => {
-  const rows = tableRows(read('docs/errors.md'), '<!-- error table:', '<!-- end of the error table');
-  const expected = Object.entries(errorTable).map(([code, row]) => {
-    const text = ('message' in row && row.message) || ('description' in row && row.description) || '';
-    return [`\`${code}\``, String(row.status), `\`${row.error}\``, text];
-  });
-  expect(rows.map((cells) => cells.map((cell) => cell.replace(/^\|\s*|\s*\|$/g, '')))).toEqual(expected);
-});
-
-test('every error of API Gateway is documented as in its table', () => {
-  const rows = tableRows(read('docs/errors.md'), '<!-- gateway table:', '<!-- end of the gateway table');
-  const expected = Object.values(gatewayErrors).map(({ status, error, message }) => [
-    String(status),
-    `\`${error}\``,
-    message,
-  ]);
-  expect(rows).toEqual(expected);
 });
 
 /** Whether a cell names one or more tests, by file and full title, and each of them exists. */

@@ -59,22 +59,39 @@ function idleTable({ idle }: Figures): Table {
   };
 }
 
-/** A million requests of each endpoint: the cheapest counted request and the dearest one. */
+/** Endpoints whose requests all cost less are one row of the table. */
+const shownFrom = 20;
+
+/** A million requests of the dear endpoints: the cheapest counted request and the dearest one; then all others together. */
 function requestsTable({ requests }: Figures): Table {
+  const endpoints = registeredRoutes().flatMap(({ id }) => {
+    const costs = requests
+      .filter((one) => one.id === id)
+      .map((one) => ({ what: one.what, dollars: sum(requestDollars(one)) * million }))
+      .sort((one, other) => one.dollars - other.dollars);
+    const [cheapest] = costs;
+    const dearest = costs.at(-1);
+    return cheapest && dearest ? [{ id, cheapest, dearest }] : [];
+  });
+  const shown = endpoints.filter(({ dearest }) => dearest.dollars >= shownFrom);
+  const others = endpoints.filter(({ dearest }) => dearest.dollars < shownFrom);
   return {
     columns: ['endpoint', 'cheapest request', 'dollars', 'dearest request', 'dollars'],
-    rows: registeredRoutes().flatMap(({ id }) => {
-      const costs = requests
-        .filter((one) => one.id === id)
-        .map((one) => ({ what: one.what, dollars: sum(requestDollars(one)) * million }))
-        .sort((one, other) => one.dollars - other.dollars);
-      const cheapest = costs.at(0);
-      const dearest = costs.at(-1);
-      if (cheapest === undefined || dearest === undefined) return [];
-      const further =
-        cheapest.dollars === dearest.dollars ? ['', ''] : [dearest.what, dollars(dearest.dollars)];
-      return [[id, cheapest.what, dollars(cheapest.dollars), ...further]];
-    }),
+    rows: [
+      ...shown.map(({ id, cheapest, dearest }) => [
+        id,
+        cheapest.what,
+        dollars(cheapest.dollars),
+        ...(cheapest === dearest ? ['', ''] : [dearest.what, dollars(dearest.dollars)]),
+      ]),
+      [
+        `${others.length} others`,
+        '',
+        dollars(Math.min(...others.map(({ cheapest }) => cheapest.dollars))),
+        '',
+        dollars(Math.max(...others.map(({ dearest }) => dearest.dollars))),
+      ],
+    ],
   };
 }
 

@@ -17,8 +17,16 @@ test('the documentation shows the current transition table (npm run lifecycle up
   expect(document).toBe(withLifecycle(document));
 });
 
-test('the table has a row for every transition, and the diagram an arrow for every change of state', () => {
-  expect(lifecycleTable().split('\n')).toHaveLength(namedTransitions().length + 2);
+test('the table names the states of every transition, and the diagram has an arrow for every change of state', () => {
+  const statesOfRows = lifecycleTable()
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => row.split(' | ')[0]?.replace('| ', '').split(', ') ?? []);
+  expect(statesOfRows.toSorted()).toEqual(
+    namedTransitions()
+      .map(({ from }) => from)
+      .toSorted(),
+  );
   for (const { from, to } of namedTransitions()) {
     if (from === to) continue;
     expect(lifecycleDiagram()).toContain(`${from === 'none' ? '[*]' : from} --> ${to}: `);
