@@ -28,7 +28,9 @@ export const folders = {
     oauth: ['shared'],
     account: ['shared'],
     webhooks: ['shared'],
-    operator: ['shared'],
+    applications: ['shared'],
+    operator: ['shared', 'applications'],
+    users: ['shared', 'operator'],
     reference: ['shared'],
   },
   'functions/shared': {
@@ -70,11 +72,9 @@ export const folders = {
     consent: ['authorization', 'tokens'],
   },
   'functions/operator': {
-    applications: [],
     audit: [],
     mails: [],
-    'operator-keys': ['applications', 'audit'],
-    users: ['audit'],
+    'operator-keys': [],
   },
   'functions/payments': {
     record: [],

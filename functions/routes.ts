@@ -1,4 +1,5 @@
 import { routes as account } from './account/routes.ts';
+import { routes as applications } from './applications/routes.ts';
 import { routes as clients } from './clients/routes.ts';
 import { routes as devices } from './devices/routes.ts';
 import { routes as invoices } from './invoices/routes.ts';
@@ -14,6 +15,7 @@ import type { Route, Routes } from './shared/contract/route.ts';
 import { routes as shares } from './shares/routes.ts';
 import { routes as statements } from './statements/routes.ts';
 import { routes as subscriptions } from './subscriptions/routes.ts';
+import { routes as users } from './users/routes.ts';
 import { routes as vault } from './vault/routes.ts';
 import { routes as webhooks } from './webhooks/routes.ts';
 
@@ -34,6 +36,8 @@ export const services = {
   statements,
   reports,
   webhooks,
+  applications,
+  users,
   operator,
   reference,
 } as const satisfies Record<string, Routes>;

@@ -11,8 +11,9 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   links: 'Links that applications submit for a user and a team reviews, and social accounts.',
   oauth: 'OAuth 2.0: users authorize applications to act on their behalf.',
   account: 'The page on which people see their devices and applications, and remove them. For browsers.',
-  operator:
-    'Administration for operators of the service: applications and their secrets, users, and the review queue.',
+  applications: 'Applications and their keys. For operators of the service.',
+  users: 'Users, their social accounts and what they granted to applications. For operators of the service.',
+  operator: 'Operator keys, audit records and mails that were not delivered. For operators of the service.',
   plans: 'What an application sells: price, billing cycle, trial and features.',
   clients: 'The customers of an application, by its own ids.',
   subscriptions: 'Subscriptions of clients to plans: trials, terms, changes of plan and entitlement.',

@@ -58,6 +58,18 @@ const seller: Conventions = {
   samples: 'finance.ts',
 };
 
+const operator: Conventions = {
+  auth: 'operator',
+  operatorScope: 'admin',
+  caller: { name: 'operatorCaller', from: '../shared/auth/bearer.ts' },
+  errors,
+  refusals: ['invalid_token'],
+  grants: '{}',
+  samples: 'operator.ts',
+  sample: (fields) => `() => asOperator({ ${fields} })`,
+  roundTrips: { plain: 0, limited: 0 },
+};
+
 /** By service; one that is missing here does not compile. */
 export const conventions: Readonly<Record<Service, Conventions>> = {
   shares: open,
@@ -108,15 +120,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
     sample: (fields) => `async () => ({ headers: asOwner(await newOwner()), ${fields} })`,
     roundTrips: { plain: 1, limited: 1 },
   },
-  operator: {
-    auth: 'operator',
-    operatorScope: 'admin',
-    caller: { name: 'operatorCaller', from: '../shared/auth/bearer.ts' },
-    errors,
-    refusals: ['invalid_token'],
-    grants: '{}',
-    samples: 'operator.ts',
-    sample: (fields) => `() => asOperator({ ${fields} })`,
-    roundTrips: { plain: 0, limited: 0 },
-  },
+  applications: operator,
+  users: { ...operator, operatorScope: 'support' },
+  operator,
 };

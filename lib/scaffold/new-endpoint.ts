@@ -74,7 +74,8 @@ function checked(root: string, request: EndpointRequest): Endpoint {
 const isService = (service: string): service is Service => Object.hasOwn(conventions, service);
 const isMethod = (method: string): method is Method => (methods as readonly string[]).includes(method);
 
-function refuseTakenName(root: string, { service, name }: Endpoint): void {
+function refuseTakenName(root: string, endpoint: Endpoint): void {
+  const { service, name } = endpoint;
   const id = `${service}.${name}`;
   if ([...registeredRoutes(), ...registeredTimers()].some((entry) => entry.id === id)) {
     throw new EndpointRefused(`${id} exists already.`);
@@ -82,8 +83,9 @@ function refuseTakenName(root: string, { service, name }: Endpoint): void {
   for (const file of [`functions/${service}/${name}`, endpointPath(service, name), testPath(service, name)]) {
     if (existsSync(join(root, file))) throw new EndpointRefused(`${file} exists already.`);
   }
-  if (service === 'operator' && verbs.some((verb) => verb.name === verbName(name))) {
-    throw new EndpointRefused(`The operator program has the verb "${verbName(name)}" already.`);
+  const verb = verbName(endpoint);
+  if (isForOperators(service) && verbs.some((other) => other.name === verb)) {
+    throw new EndpointRefused(`The operator program has the verb "${verb}" already.`);
   }
 }
 
@@ -93,8 +95,8 @@ function refusePath({ service, method, path }: Endpoint): void {
   }
   const names = segmentsOf(path).filter(isVariable);
   if (new Set(names).size < names.length) throw new EndpointRefused(`${path} names a variable twice.`);
-  if (service === 'operator' && !path.startsWith('/api/operator/')) {
-    throw new EndpointRefused('A path of the service operator begins with /api/operator/.');
+  if (isForOperators(service) && !path.startsWith('/api/operator/')) {
+    throw new EndpointRefused(`A path of the service ${service} begins with /api/operator/.`);
   }
   for (const { id, route } of registeredRoutes()) {
     for (const other of pathsOf(route)) {
@@ -127,6 +129,7 @@ function conflictingVariable(path: string, other: string): string | undefined {
   return undefined;
 }
 
+const isForOperators = (service: Service) => conventions[service].auth === 'operator';
 const endpointPath = (service: string, name: string) => `functions/${service}/${name}.ts`;
 const contractPath = (service: string, name: string) => `functions/${service}/contracts/${name}.ts`;
 const testPath = (service: string, name: string) => `test/handlers/functions/${service}/${name}.test.ts`;
@@ -157,7 +160,7 @@ function filesOf(root: string, endpoint: Endpoint): [file: string, content: stri
   files.push([contractPath(service, name), contractFile(endpoint)]);
   files.push([endpointPath(service, name), endpointFile(endpoint)]);
   files.push([testPath(service, name), testFile(endpoint)]);
-  if (service === 'operator') {
+  if (isForOperators(service)) {
     files.push(
       edited('lib/operator/verbs.ts', (source) =>
         append(source, /^export const verbs: .* = \[$/m, '\n];', operatorVerb(endpoint)),

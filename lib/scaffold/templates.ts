@@ -147,10 +147,11 @@ export function budgetRow(endpoint: Endpoint): string {
 
 /** The verb that makes an operator's route a command of `npm run operator`. */
 export function operatorVerb(endpoint: Endpoint): string {
-  const { name, method, path } = endpoint;
+  const { method, path } = endpoint;
+  const name = verbName(endpoint);
   const options = takesBody(endpoint) ? "options: { name: requiredText('name', 'what people see') }," : '';
   return `{
-    name: '${verbName(name)}',
+    name: '${name}',
     summary: '${words(name)}.',
     method: '${method}',
     path: '${path}',
@@ -159,8 +160,11 @@ export function operatorVerb(endpoint: Endpoint): string {
 `;
 }
 
-/** `plan-archive` as a command: `plan archive`. */
-export const verbName = (name: string) => name.replaceAll('-', ' ');
+/** The command of an operator's route: `audit list` for `operator.audit-list`, `user reset` for `users.reset`. */
+export function verbName({ service, name }: Endpoint): string {
+  const command = name.replaceAll('-', ' ');
+  return service === 'operator' ? command : `${service.replace(/s$/, '')} ${command}`;
+}
 
 /** `plan-archive` as the beginning of a sentence: `Plan archive`. */
 function words(name: string): string {

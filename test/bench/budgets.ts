@@ -177,29 +177,29 @@ export const roundTrips: Record<string, number> = {
   'oauth.revoke refresh token': 4,
   'oauth.revoke unknown token': 1,
   // Operators are few: a write that depends on a read takes two round trips.
-  'operator.application-create': 1,
-  'operator.application-read': 1,
+  'applications.create': 1,
+  'applications.read': 1,
   // The application is read before the transaction that merges the change.
-  'operator.application-update': 2,
+  'applications.update': 2,
   'operator.audit-list': 1,
-  'operator.key-create': 2,
-  'operator.key-revoke': 2,
+  'applications.key-create': 2,
+  'applications.key-revoke': 2,
   'operator.operator-key-create': 1,
   'operator.operator-key-list': 1,
   'operator.operator-key-revoke': 2,
   // The former address is read as well, concurrent with the head of the grants; then the grants, which end with the address.
-  'operator.user-upsert': 4,
-  'operator.user-read': 1,
+  'users.upsert': 4,
+  'users.read': 1,
   // The user, the proof and the head of the vault, concurrent with the head of the grants and then the grants; the transaction.
-  'operator.user-reset': 3,
-  'operator.user-history': 1,
+  'users.reset': 3,
+  'users.history': 1,
   // The user; the link. The mail follows.
-  'operator.enrolment-link-send': 2,
-  'operator.social-account-upsert': 2,
+  'users.enrolment-link-send': 2,
+  'users.social-account-upsert': 2,
   // The grants, concurrent with the user; then the applications in one batch.
-  'operator.grant-list': 2,
+  'users.grant-list': 2,
   // The grant and the user are read before the transaction that revokes it.
-  'operator.grant-revoke': 2,
+  'users.grant-revoke': 2,
   // The shards of the index, concurrently; then the entries in one batch.
   'operator.mail-list': 2,
   'operator.mail-redrive': 1,

@@ -15,8 +15,8 @@ const stackPattern =
 
 /** Operations whose answers carry a secret of the caller: they create it. */
 const issuing = new Set([
-  'operator.application-create',
-  'operator.key-create',
+  'applications.create',
+  'applications.key-create',
   'operator.operator-key-create',
   'oauth.token',
   'shares.create',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { CreatedKey, CreateKeyRequest } from '../../applications/schemas.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
-import { CreatedKey, CreateKeyRequest } from '../applications/schemas.ts';
 import { Scope } from '../operator-keys/schemas.ts';
 import { adminRoute } from './common.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { RevokedKey } from '../../applications/schemas.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { described } from '../../shared/fields/described.ts';
-import { RevokedKey } from '../applications/schemas.ts';
 import { adminRoute } from './common.ts';
 
 const OperatorKeyPath = z.object({

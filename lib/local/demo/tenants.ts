@@ -134,7 +134,7 @@ function application(
     ],
     async () => {
       type Created = { application: DemoApplication; clientSecret: string; apiKey: string };
-      const made = await asOperator<Created>('operator.application-create', {}, requestFor(kind));
+      const made = await asOperator<Created>('applications.create', {}, requestFor(kind));
       const { _id, name, clientId } = made.application;
       return { _id, name, clientId, clientSecret: made.clientSecret, apiKey: made.apiKey, redirectUri };
     },
@@ -149,7 +149,7 @@ function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof pro
     async () => {
       const userId = `demo-${kind}-${randomUUID()}`;
       const email = `${userId}@vouchsafe.example`;
-      await asOperator('operator.user-upsert', { userId }, { email, ...profiles[kind] });
+      await asOperator('users.upsert', { userId }, { email, ...profiles[kind] });
       return { userId, email };
     },
   );

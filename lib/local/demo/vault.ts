@@ -41,7 +41,7 @@ async function createVault(options: DemoOptions, operatorKey: string): Promise<D
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
   };
   // With `ENROLMENT=known`, only users whom an operator entered can verify a device.
-  await callRoute(options, 'operator.user-upsert', {
+  await callRoute(options, 'users.upsert', {
     params: { userId },
     body: { email, name: 'Vic Demo', status: 'active', verified: false },
     headers: { authorization: `Bearer ${operatorKey}` },

@@ -9,8 +9,7 @@ async function thirdAccount() {
   const { userId } = await newUser();
   const request = (username: string) =>
     asOperator({ body: { ...youtubeAccount, username }, params: { userId, platform: 'YouTube' } });
-  for (const username of ['ann1', 'ann2'])
-    await call('operator.social-account-upsert', await request(username));
+  for (const username of ['ann1', 'ann2']) await call('users.social-account-upsert', await request(username));
   return request('ann3');
 }
 
@@ -28,14 +27,14 @@ const otherAddress = (userId: string) => ({
 });
 
 export const operatorCases: readonly Case[] = [
-  sampled('operator.user-upsert'),
-  row('operator.user-upsert', 'another address', aboutUser(otherAddress)),
-  sampled('operator.user-reset'),
+  sampled('users.upsert'),
+  row('users.upsert', 'another address', aboutUser(otherAddress)),
+  sampled('users.reset'),
   row(
-    'operator.user-reset',
+    'users.reset',
     'devices and a consent',
     aboutUser(() => ({ devices: true })),
   ),
-  sampled('operator.social-account-upsert'),
-  row('operator.social-account-upsert', 'the third there', thirdAccount),
+  sampled('users.social-account-upsert'),
+  row('users.social-account-upsert', 'the third there', thirdAccount),
 ];

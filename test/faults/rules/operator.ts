@@ -10,77 +10,77 @@ const rewritten =
     succeeded(call(id, { headers, params, body: { ...(body as object), ...fields } }));
 
 export const operatorRules: Readonly<Record<string, Rules>> = {
-  'operator.application-create': {
+  'applications.create': {
     repeatMakesAnother: true,
     verify: ({ headers = {} }, { body }) =>
-      succeeded(call('operator.application-read', { headers, params: { id: body.application._id } })),
+      succeeded(call('applications.read', { headers, params: { id: body.application._id } })),
     change: ({ headers = {}, body }, answer) =>
       succeeded(
-        call('operator.application-update', {
+        call('applications.update', {
           headers,
           params: { id: answer.body.application._id },
           body: { ...(body as object), name: 'A newer name' },
         }),
       ),
   },
-  'operator.application-update': {
+  'applications.update': {
     repeatMakesAnother: true,
-    change: rewritten('operator.application-update', { name: 'A newer name' }),
+    change: rewritten('applications.update', { name: 'A newer name' }),
   },
-  'operator.key-create': {
+  'applications.key-create': {
     repeatMakesAnother: true,
     // An application has at most two keys of a kind.
     repeated: [409],
     change: ({ headers = {}, params = {} }, { body }) =>
-      succeeded(call('operator.key-revoke', { headers, params: { ...params, keyId: body.keyId } })),
+      succeeded(call('applications.key-revoke', { headers, params: { ...params, keyId: body.keyId } })),
   },
-  'operator.key-revoke': { repeated: [404] },
+  'applications.key-revoke': { repeated: [404] },
   'operator.operator-key-create': {
     repeatMakesAnother: true,
     change: ({ headers = {} }, { body }) =>
       succeeded(call('operator.operator-key-revoke', { headers, params: { keyId: body.keyId } })),
   },
   'operator.operator-key-revoke': { repeated: [404] },
-  'operator.grant-revoke': {
+  'users.grant-revoke': {
     verify: async ({ headers = {}, params = {} }) => {
       const { userId = '' } = params;
-      const { body } = await succeeded(call('operator.grant-list', { headers, params: { userId } }));
+      const { body } = await succeeded(call('users.grant-list', { headers, params: { userId } }));
       same('the grants', body.grants.length, 0);
     },
   },
-  'operator.user-upsert': {
+  'users.upsert': {
     repeatMakesAnother: true,
     verify: async ({ headers = {}, params = {}, body }) => {
-      const read = await succeeded(call('operator.user-read', { headers, params }));
+      const read = await succeeded(call('users.read', { headers, params }));
       same('email', (read.body.user ?? read.body).email, (body as { email: string }).email);
     },
-    change: rewritten('operator.user-upsert', { name: 'A newer name' }),
+    change: rewritten('users.upsert', { name: 'A newer name' }),
   },
-  'operator.user-reset': {
+  'users.reset': {
     repeatMakesAnother: true,
     verify: async ({ headers = {}, params = {} }) => {
-      const { body } = await succeeded(call('operator.user-history', { headers, params }));
+      const { body } = await succeeded(call('users.history', { headers, params }));
       same('event', body.history[0].event, 'reset');
     },
   },
-  'operator.user-reset: devices and a consent': {
+  'users.reset: devices and a consent': {
     // The second reset finds no consent.
     repeatMakesAnother: true,
     verify: async ({ headers = {}, params = {} }) => {
-      const { body } = await succeeded(call('operator.grant-list', { headers, params }));
+      const { body } = await succeeded(call('users.grant-list', { headers, params }));
       same('the grants', body.grants.length, 0);
     },
   },
-  'operator.enrolment-link-send': {
+  'users.enrolment-link-send': {
     repeatMakesAnother: true,
     verify: async (_, { body }) => {
       const [mail] = await mailsTo(body.email);
       if (!mail?.text.includes('/account?enrolment=vet_')) throw new Error('no link was mailed');
     },
   },
-  'operator.social-account-upsert': {
+  'users.social-account-upsert': {
     repeatMakesAnother: true,
-    change: rewritten('operator.social-account-upsert', { verified: false }),
+    change: rewritten('users.social-account-upsert', { verified: false }),
   },
   'plans.create': {
     repeatMakesAnother: true,

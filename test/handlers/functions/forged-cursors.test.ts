@@ -27,9 +27,9 @@ const at = '2026-01-01T00:00:00.000Z';
 /** A position in each list, which is not in it any more. */
 const positions: Readonly<Record<string, Record<string, string>>> = {
   'account.show': { grantId: `gnt_${ulid}` },
-  'operator.grant-list': { grantId: `gnt_${ulid}` },
+  'users.grant-list': { grantId: `gnt_${ulid}` },
   'operator.audit-list': { before: '1' },
-  'operator.user-history': { before: '1' },
+  'users.history': { before: '1' },
   'operator.mail-list': { startAfter: `${at} sub_${ulid} 01-x` },
   'links.list': { linkId: `lnk_${ulid}` },
   'links.review-list': { startAfter: `1#${at}#lnk_${ulid}` },

@@ -18,11 +18,11 @@ test.each(json)('the largest answer of $id fits into a result of Lambda', ({ id,
 });
 
 test('an error that names every field of the largest body fits into a result of Lambda', async () => {
-  const request = (await samples['operator.application-create']?.()) ?? {};
+  const request = (await samples['applications.create']?.()) ?? {};
   const names = Array.from({ length: 5_000 }, (_, i) => `"${i}`);
   const body = { ...(request.body as object), settings: Object.fromEntries(names.map((name) => [name, 1])) };
   expect(JSON.stringify(body).length).toBeLessThan(defaultMaxBodyBytes);
-  const { status, body: answer, text } = await call('operator.application-create', { ...request, body });
+  const { status, body: answer, text } = await call('applications.create', { ...request, body });
   expect([status, answer.error]).toEqual([400, 'invalid_request']);
   expect(Object.keys(answer.details)).toHaveLength(names.length);
   expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(maxResultBytes / 2);

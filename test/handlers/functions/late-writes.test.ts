@@ -33,8 +33,8 @@ interface Requests {
   newer(): Promise<{ status: number }>;
 }
 
-const operator = async (id: string, params: Record<string, string>, body: object) =>
-  call(`operator.${id}`, await asOperator({ params, body }));
+const asSupport = async (id: string, params: Record<string, string>, body: object) =>
+  call(id, await asOperator({ params, body }));
 
 async function clientWrites(newerHeaders: () => Record<string, string>): Promise<Requests> {
   const seller = await newSeller();
@@ -93,7 +93,7 @@ const cases: Record<string, () => Promise<Requests>> = {
   'a user': async () => {
     const { userId } = await newUser();
     const body = profile();
-    const write = (name: string) => () => operator('user-upsert', { userId }, { ...body, name });
+    const write = (name: string) => () => asSupport('users.upsert', { userId }, { ...body, name });
     return { prefix: 'USER', older: write('Older'), newer: write('Newer') };
   },
   'a reset of a user': async () => {
@@ -102,7 +102,7 @@ const cases: Record<string, () => Promise<Requests>> = {
       headers: proofOf(account),
       body: { userId: account.userId, ...vaultPayload },
     });
-    const write = (body: object) => () => operator('user-reset', { userId: account.userId }, body);
+    const write = (body: object) => () => asSupport('users.reset', { userId: account.userId }, body);
     return {
       prefix: 'PROOF',
       older: write({ devices: true }),
@@ -113,7 +113,7 @@ const cases: Record<string, () => Promise<Requests>> = {
     const { userId } = await newUser();
     const params = { userId, platform: 'YouTube' };
     const write = (isPrimary: boolean) => () =>
-      operator('social-account-upsert', params, { ...youtubeAccount, isPrimary });
+      asSupport('users.social-account-upsert', params, { ...youtubeAccount, isPrimary });
     return { prefix: 'USER', older: write(true), newer: write(false) };
   },
   'a plan': async () => {

@@ -3,11 +3,12 @@
 import type { PlantedFault } from '../fault.ts';
 
 const operator = 'test/handlers/functions/operator';
+const users = 'test/handlers/functions/users';
 
 export const faultsOfOperator: readonly PlantedFault[] = [
   {
     name: 'a changed application has no audit record',
-    file: 'functions/operator/applications/store.ts',
+    file: 'functions/applications/store.ts',
     find: `      auditOf(application, authorship, {
         event: 'changed',
         before: Object.fromEntries(fields.map(([name]) => [name, application[name]])),
@@ -18,7 +19,7 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'a revoked key of an application stays valid',
-    file: 'functions/operator/applications/store.ts',
+    file: 'functions/applications/store.ts',
     find: '      { Delete: { Key: keys.secret(kind, hash) } },\n',
     replace: '',
     caughtBy: { promise: 'A revoked secret stops working within 30 seconds everywhere.' },
@@ -32,14 +33,14 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'an address of another user is taken over',
-    file: 'functions/operator/users/store.ts',
+    file: 'functions/users/store.ts',
     find: 'ConditionExpression: `${notExists} OR userId = :userId`,',
     replace: 'ConditionExpression: `${notExists} OR userId >= :userId OR userId < :userId`,',
-    caughtBy: { tests: [`${operator}/users.test.ts`] },
+    caughtBy: { tests: [`${users}/users.test.ts`] },
   },
   {
     name: 'a changed address keeps the security stamp',
-    file: 'functions/operator/users/store.ts',
+    file: 'functions/users/store.ts',
     find: "...(formerEmail === undefined ? [] : ['securityStamp = :stamp']),",
     replace: "...(formerEmail === undefined ? [] : ['formerStamp = :stamp']),",
     caughtBy: {
@@ -48,42 +49,42 @@ export const faultsOfOperator: readonly PlantedFault[] = [
   },
   {
     name: 'a user whom an operator suspends has no audit record',
-    file: 'functions/operator/users/store.ts',
+    file: 'functions/users/store.ts',
     find: "(['email', 'status', 'verified'] as const)",
     replace: "(['email', 'verified'] as const)",
     caughtBy: { tests: [`${operator}/operator-keys.test.ts`] },
   },
   {
     name: 'the former address of a user stays taken',
-    file: 'functions/operator/users/store.ts',
+    file: 'functions/users/store.ts',
     find: 'return transactWrite([profile, claim, ...releases, ...ends, ...audits]);',
     replace: 'return transactWrite([profile, claim, ...ends, ...audits]);',
-    caughtBy: { tests: [`${operator}/users.test.ts`] },
+    caughtBy: { tests: [`${users}/users.test.ts`] },
   },
   {
     name: 'a write of a profile is not conditioned on the revision that was read',
     file: 'functions/shared/accounts/profile-write.ts',
     find: 'return `email = :currentEmail AND ${revision}`;',
     replace: 'return `email = :currentEmail AND (${revision} OR attribute_exists(pk))`;',
-    caughtBy: { tests: [`${operator}/users.test.ts`, `${operator}/user-reset.test.ts`] },
+    caughtBy: { tests: [`${users}/users.test.ts`, `${users}/reset.test.ts`] },
   },
   {
     name: 'a reset of the vault leaves its further parts',
     file: 'functions/shared/accounts/reset-store.ts',
     find: '    ...parts.map((part): Write => ({ Delete: { Key: part } })),\n',
     replace: '',
-    caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
+    caughtBy: { tests: [`${users}/reset.test.ts`] },
   },
   {
     name: 'a reset leaves no audit record',
     file: 'functions/shared/accounts/reset-store.ts',
     find: "      auditWrite({ userId }, { ...authorship, event: 'reset', revision: nextRevision(user), reset: ended }),\n",
     replace: '',
-    caughtBy: { tests: [`${operator}/user-reset.test.ts`] },
+    caughtBy: { tests: [`${users}/reset.test.ts`] },
   },
   {
     name: 'a reset of the devices leaves what verified the mailbox',
-    file: 'functions/operator/user-reset.ts',
+    file: 'functions/users/reset.ts',
     find: 'const also = devices ? [sourcesRevocation(found.user.email, atMs)] : [];',
     replace: 'const also: ReturnType<typeof sourcesRevocation>[] = [];',
     caughtBy: {

@@ -13,7 +13,7 @@ export const faultsOfVault: readonly PlantedFault[] = [
     file: 'functions/shared/accounts/vault-head.ts',
     find: 'if (head === undefined) return { ConditionExpression: notExists };',
     replace: "if (head === undefined) return { ConditionExpression: 'attribute_not_exists(otherPart)' };",
-    caughtBy: { tests: ['test/handlers/functions/operator/user-reset.test.ts'] },
+    caughtBy: { tests: ['test/handlers/functions/users/reset.test.ts'] },
   },
   {
     name: 'parts of two versions of a vault are combined',

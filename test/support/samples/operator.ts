@@ -53,13 +53,13 @@ const userRequest = async (request: Call = {}, more: Record<string, string> = {}
 };
 
 export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
-  'operator.application-create': () => asOperator({ body: newApplication }),
-  'operator.application-read': () => applicationRequest(),
-  'operator.application-update': () => applicationRequest({ body: newApplication }),
-  'operator.key-create': () => applicationRequest({ body: { kind: 'api_key', expiresInDays: 30 } }),
-  'operator.key-revoke': async () => {
+  'applications.create': () => asOperator({ body: newApplication }),
+  'applications.read': () => applicationRequest(),
+  'applications.update': () => applicationRequest({ body: newApplication }),
+  'applications.key-create': () => applicationRequest({ body: { kind: 'api_key', expiresInDays: 30 } }),
+  'applications.key-revoke': async () => {
     const request = await applicationRequest({ body: { kind: 'api_key' } });
-    const { body } = await call('operator.key-create', request);
+    const { body } = await call('applications.key-create', request);
     return { headers: request.headers ?? {}, params: { ...request.params, keyId: body.keyId } };
   },
   'operator.operator-key-create': () => asOperator({ body: { name: 'Rita Reviewer', scopes: ['review'] } }),
@@ -73,20 +73,20 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     const { headers = {}, params = {} } = await applicationRequest({ body: { kind: 'api_key' } });
     return { headers, params };
   },
-  'operator.user-upsert': () => userRequest({ body: profile() }),
-  'operator.user-read': () => userRequest(),
-  'operator.user-reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),
-  'operator.user-history': () => userRequest(),
-  'operator.enrolment-link-send': () => userRequest(),
-  'operator.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
-  'operator.grant-list': async () => {
+  'users.upsert': () => userRequest({ body: profile() }),
+  'users.read': () => userRequest(),
+  'users.reset': () => userRequest({ body: { devices: true, reason: 'The phone was stolen.' } }),
+  'users.history': () => userRequest(),
+  'users.enrolment-link-send': () => userRequest(),
+  'users.social-account-upsert': () => userRequest({ body: youtubeAccount }, { platform: 'YouTube' }),
+  'users.grant-list': async () => {
     const { user } = await newTokens();
     return asOperator({ params: { userId: user.userId } });
   },
-  'operator.grant-revoke': async () => {
+  'users.grant-revoke': async () => {
     const { user } = await newTokens();
     const request = await asOperator({ params: { userId: user.userId } });
-    const { body } = await call('operator.grant-list', request);
+    const { body } = await call('users.grant-list', request);
     return { ...request, params: { ...request.params, id: body.grants[0].id } };
   },
   'operator.mail-list': () => asOperator({}),

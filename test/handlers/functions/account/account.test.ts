@@ -18,7 +18,7 @@ import { updateItem } from '../../../support/stored-items.ts';
 import { newUser } from '../../../support/tenants.ts';
 
 const historyOf = async (userId: string) =>
-  (await call('operator.user-history', await asOperator({ params: { userId } }))).body.history;
+  (await call('users.history', await asOperator({ params: { userId } }))).body.history;
 
 /** Submits a form from several tabs at once: each is answered as the first, and the history has one record. */
 const submittedOnce = (request: Call, userId: string) =>

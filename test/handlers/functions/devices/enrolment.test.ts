@@ -18,7 +18,7 @@ const refused = { error: 'Invalid or expired code' };
 
 async function enter({ userId, email }: Account): Promise<void> {
   const request = await asOperator({ params: { userId }, body: { ...profile(), email } });
-  expect((await call('operator.user-upsert', request)).status).toBe(200);
+  expect((await call('users.upsert', request)).status).toBe(200);
 }
 
 const isTrusted = async (account: Account) => (await stored.device(account))?.isVerified === true;
@@ -43,7 +43,7 @@ describe('where enrolment is known', () => {
     const account = await trustedAccount();
     // An operator who writes a social account does not enter the user.
     const params = { userId: account.userId, platform: 'YouTube' };
-    await call('operator.social-account-upsert', await asOperator({ params, body: youtubeAccount }));
+    await call('users.social-account-upsert', await asOperator({ params, body: youtubeAccount }));
     vi.stubEnv('ENROLMENT', 'known');
     expect((await checkIn(account)).body.verified).toBe(true);
     const further = await quarantinedAccount(anotherDevice(account));

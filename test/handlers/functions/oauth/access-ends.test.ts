@@ -34,7 +34,7 @@ const keyIdsOf = async (id: string) => Object.keys((await getApplication(id))?.k
 async function revokeKeys(id: string, operatorKey?: string): Promise<void> {
   for (const keyId of await keyIdsOf(id)) {
     const request = await asOperator({ params: { id, keyId } }, operatorKey);
-    const revoked = await call('operator.key-revoke', request);
+    const revoked = await call('applications.key-revoke', request);
     expect([revoked.status, revoked.body]).toEqual([200, { success: true }]);
   }
 }
@@ -42,7 +42,7 @@ async function revokeKeys(id: string, operatorKey?: string): Promise<void> {
 /** Another client secret of an application. */
 async function createSecret(id: string): Promise<string> {
   const request = await asOperator({ params: { id }, body: { kind: 'client_secret' } });
-  return (await call('operator.key-create', request)).body.secret;
+  return (await call('applications.key-create', request)).body.secret;
 }
 
 describe('an access token', () => {
@@ -128,7 +128,7 @@ describe('the revocation of the last key of an application', () => {
     const { keys: stored = {} } = (await getApplication(tenant.applicationId)) ?? {};
     const [keyId = ''] = Object.keys(stored).filter((id) => stored[id]?.kind === 'client_secret');
     await createSecret(tenant.applicationId);
-    await call('operator.key-revoke', await asOperator({ params: { id: tenant.applicationId, keyId } }));
+    await call('applications.key-revoke', await asOperator({ params: { id: tenant.applicationId, keyId } }));
     expect(outcome(await requestRefresh(tenant, refresh))).toEqual([401, 'invalid_client']);
     const revoking = tokenCall({ token: refresh, ...bodyCredentials(tenant) });
     expect(outcome(await call('oauth.revoke', revoking))).toEqual([401, 'invalid_client']);

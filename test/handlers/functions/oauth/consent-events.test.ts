@@ -36,12 +36,12 @@ const signedOutEverywhere = async ({ user }: { user: Party }) =>
 const revokeToken = (tenant: Tenant, token: string) =>
   call('oauth.revoke', tokenCall({ token, ...bodyCredentials(tenant) }));
 const revokeGrant = async (userId: string, id: string) =>
-  call('operator.grant-revoke', await asOperator({ params: { userId, id } }));
+  call('users.grant-revoke', await asOperator({ params: { userId, id } }));
 const reset = async ({ userId }: { userId: string }, body: object = { devices: true }) =>
-  call('operator.user-reset', await asOperator({ params: { userId }, body }));
+  call('users.reset', await asOperator({ params: { userId }, body }));
 const newAddress = async ({ userId }: { userId: string }) =>
   call(
-    'operator.user-upsert',
+    'users.upsert',
     await asOperator({
       params: { userId },
       body: { email: `${userId}@moved.example`, name: 'Ann', status: 'active', verified: true },
@@ -61,7 +61,7 @@ describe('consent.granted', () => {
     const { tenant, user, redemption } = await newGrant({ scope: 'vault profile' });
     expect(await eventsOf(tenant.applicationId)).toEqual([]);
     await requestTokens(tenant, redemption);
-    const listed = await call('operator.grant-list', await asOperator({ params: { userId: user.userId } }));
+    const listed = await call('users.grant-list', await asOperator({ params: { userId: user.userId } }));
     const [grant] = listed.body.grants;
     const data = {
       id: grant.id,

@@ -122,7 +122,7 @@ describe('client authentication', () => {
   test('refuses a public client whose keys an operator has revoked', async () => {
     const { applicationId: id } = await newTenant({ public: true });
     for (const keyId of Object.keys((await getApplication(id))?.keys ?? {}))
-      await call('operator.key-revoke', await asOperator({ params: { id, keyId } }));
+      await call('applications.key-revoke', await asOperator({ params: { id, keyId } }));
     expect(outcome(await ask({ client_id: id }))).toEqual([401, 'invalid_client']);
   });
 

@@ -93,7 +93,7 @@ const audited: Record<
     const { applicationId: id } = await newTenant();
     const request = { ...(await asOperator({ params: { id }, body: { kind: 'api_key' } })), sourceIp };
     return {
-      act: () => call('operator.key-create', request),
+      act: () => call('applications.key-create', request),
       read: () => auditOf(id),
       record: { event: 'key_created', key: { id: expect.any(String), kind: 'api_key' }, revision: 2 },
     };
@@ -103,7 +103,7 @@ const audited: Record<
     const body = { settings: { trial: null } };
     const request = { ...(await asOperator({ params: { id }, body })), sourceIp };
     return {
-      act: () => call('operator.application-update', request),
+      act: () => call('applications.update', request),
       read: () => auditOf(id),
       record: { event: 'changed', before: { settings: { trial: { oncePerClient: false } } }, revision: 2 },
     };
@@ -113,7 +113,7 @@ const audited: Record<
     const body = { ...profile(), email, status: 'suspended' };
     const request = { ...(await asOperator({ params: { userId }, body })), sourceIp };
     return {
-      act: () => call('operator.user-upsert', request),
+      act: () => call('users.upsert', request),
       read: () => historyOf(userId),
       record: { event: 'status_changed', before: { status: 'active' }, revision: 1 },
     };
@@ -138,11 +138,11 @@ const audited: Record<
   'revoking a grant': async () => {
     const { user, tenant } = await newTokens();
     const { userId } = user;
-    const { body } = await call('operator.grant-list', await asOperator({ params: { userId } }));
+    const { body } = await call('users.grant-list', await asOperator({ params: { userId } }));
     const { id } = body.grants[0];
     const request = { ...(await asOperator({ params: { userId, id } })), sourceIp };
     return {
-      act: () => call('operator.grant-revoke', request),
+      act: () => call('users.grant-revoke', request),
       read: () => historyOf(userId),
       record: {
         event: 'grant_withdrawn',
@@ -154,7 +154,7 @@ const audited: Record<
 };
 
 const historyOf = async (userId: string) =>
-  (await call('operator.user-history', await asOperator({ params: { userId } }))).body.history;
+  (await call('users.history', await asOperator({ params: { userId } }))).body.history;
 
 describe.each(Object.entries(audited))('%s', (_, prepare) => {
   test('leaves one audit record in the transaction of the change, and none when that fails', async () => {
@@ -173,10 +173,10 @@ describe.each(Object.entries(audited))('%s', (_, prepare) => {
 });
 
 test('a created application and a created user have an audit record of their creation', async () => {
-  const { body } = await call('operator.application-create', await asOperator({ body: newApplication }));
+  const { body } = await call('applications.create', await asOperator({ body: newApplication }));
   expect(await auditOf(body.application._id)).toMatchObject([{ event: 'created', revision: 1 }]);
   const userId = `user-${Date.now()}-created`;
-  await call('operator.user-upsert', await asOperator({ params: { userId }, body: profile() }));
+  await call('users.upsert', await asOperator({ params: { userId }, body: profile() }));
   expect(await historyOf(userId)).toMatchObject([{ event: 'created', by: { name: 'Olga Operator' } }]);
 });
 

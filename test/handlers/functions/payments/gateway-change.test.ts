@@ -27,10 +27,7 @@ afterAll(() => stripe.stop());
 
 type Seller = { applicationId: string };
 const change = async ({ applicationId }: Seller, settings: object) =>
-  call(
-    'operator.application-update',
-    await asOperator({ params: { id: applicationId }, body: { settings } }),
-  );
+  call('applications.update', await asOperator({ params: { id: applicationId }, body: { settings } }));
 const changeGateway = async (seller: Seller, paymentGateway: Gateway) =>
   good(await change(seller, { paymentGateway }));
 const payment = 'TransactWriteItemsCommand';
@@ -81,7 +78,7 @@ describe('a checkout link pays through the gateway that the application has now'
       let isChanged = false;
       const fault = failTable(async (_command, i) => {
         if (i !== index) return undefined;
-        good(await call('operator.application-update', operator));
+        good(await call('applications.update', operator));
         isChanged = true;
         return undefined;
       });
@@ -133,17 +130,14 @@ describe('where the sandbox is off', () => {
     };
     const settings = { paymentGateway: 'sandbox' };
     const created = await call(
-      'operator.application-create',
+      'applications.create',
       await asOperator({ body: { ...newApplication, settings } }),
     );
     expect([created.status, created.body]).toMatchObject([400, { error: 'invalid_request', details }]);
     const tenant = await newTenant({ paymentGateway: 'stripe' });
     const updated = await change(tenant, settings);
     expect([updated.status, updated.body]).toMatchObject([400, { error: 'invalid_request', details }]);
-    const read = await call(
-      'operator.application-read',
-      await asOperator({ params: { id: tenant.applicationId } }),
-    );
+    const read = await call('applications.read', await asOperator({ params: { id: tenant.applicationId } }));
     expect(read.body.application.settings).toEqual({ paymentGateway: 'stripe' });
     await changeGateway(tenant, 'none');
   });

@@ -154,7 +154,7 @@ describe('a token stops opening the vault at the next call', () => {
     const { account, headers } = await tokenAccount();
     await writeVault(account);
     const params = { userId: account.userId };
-    const reset = await call('operator.user-reset', await asOperator({ params, body: { proof: true } }));
+    const reset = await call('users.reset', await asOperator({ params, body: { proof: true } }));
     expect(reset.status).toBe(200);
     expect((await call('vault.read', { headers })).status).toBe(404);
     expect(outcome(await write(headers, { version: 1 }))).toEqual([409, 'Vault conflict']);

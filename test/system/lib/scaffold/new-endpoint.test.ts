@@ -15,7 +15,7 @@ const files = ['.gitignore', 'biome.json', 'package.json', 'tsconfig.json', 'vit
 const endpoints = [
   ['shares', 'extend', '--method', 'POST', '--path', '/api/share/{id}/extend'],
   ['links', 'archive', '--method', 'DELETE', '--path', '/api/trust-links/{id}/archive'],
-  ['operator', 'note-create', '--method', 'POST', '--path', '/api/operator/notes/{noteId}'],
+  ['users', 'note-create', '--method', 'POST', '--path', '/api/operator/users/{userId}/notes'],
 ] as const;
 const endpointFiles = endpoints.map(([service, name]) => `functions/${service}/${name}.ts`);
 const testFiles = endpoints.map(([service, name]) => `test/handlers/functions/${service}/${name}.test.ts`);
@@ -64,6 +64,11 @@ describe('an endpoint is refused, and nothing is written, when', () => {
     ['the service is unknown', { service: 'parcels', name: 'read' }, 'There is no service "parcels"'],
     ['the name leads elsewhere', { service: 'shares', name: '../read' }, '"../read" is no name'],
     ['the name is a route', { service: 'shares', name: 'open' }, 'shares.open exists already'],
+    [
+      'the operator program has the verb',
+      { service: 'users', name: 'show', path: '/api/operator/users/{userId}/show' },
+      'has the verb "user show" already',
+    ],
     ['the path is taken', { service: 'shares', name: 'show', path: '/api/share' }, 'taken by shares.open'],
     [
       'the path renames the variable of another',
@@ -87,7 +92,7 @@ describe('endpoints that npm run new-endpoint has written', () => {
       join(root, 'node_modules/@biomejs/biome/bin/biome'),
       ...['check', '--error-on-warnings', ...endpointFiles, ...testFiles],
       ...[
-        'functions/operator/routes.ts',
+        'functions/users/routes.ts',
         'functions/links/routes.ts',
         'test/bench/budgets.ts',
         'lib/operator/verbs.ts',

@@ -30,13 +30,13 @@ afterEach(() => {
 
 async function enter({ userId, email }: Account): Promise<void> {
   const request = await asOperator({ params: { userId }, body: { ...profile(), email } });
-  expect((await call('operator.user-upsert', request)).status).toBe(200);
+  expect((await call('users.upsert', request)).status).toBe(200);
 }
 
 /** The token of an enrolment link that an operator has mailed. */
 async function mailedLink({ userId, email }: Account): Promise<string> {
   const request = await asOperator({ params: { userId } });
-  expect((await call('operator.enrolment-link-send', request)).status).toBe(200);
+  expect((await call('users.enrolment-link-send', request)).status).toBe(200);
   const mails = (await mailsTo(email)).flatMap(
     ({ text }) => /\/account\?enrolment=(vet_[\w-]{22})/.exec(text) ?? [],
   );

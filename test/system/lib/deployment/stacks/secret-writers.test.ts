@@ -29,8 +29,8 @@ const allowed = (action: string, key: Key): string[] =>
 
 const hash = 'a'.repeat(64);
 const webhookSecrets = keys.webhookSecrets('whk_01M8ABCDEFGHJKMNPQRSTVWXYZ');
-const creators = ['operator.application-create', 'operator.key-create'];
-const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'operator.grant-revoke'];
+const creators = ['applications.create', 'applications.key-create'];
+const enders = ['account.submit', 'oauth.revoke', 'oauth.token', 'users.grant-revoke'];
 
 interface Writers {
   put: string[];
@@ -39,8 +39,12 @@ interface Writers {
 }
 
 describe.each<[string, Key, Writers]>([
-  ['a client secret', keys.secret('client_secret', hash), { put: creators, remove: ['operator.key-revoke'] }],
-  ['an API key', keys.secret('api_key', hash), { put: creators, remove: ['operator.key-revoke'] }],
+  [
+    'a client secret',
+    keys.secret('client_secret', hash),
+    { put: creators, remove: ['applications.key-revoke'] },
+  ],
+  ['an API key', keys.secret('api_key', hash), { put: creators, remove: ['applications.key-revoke'] }],
   ['an access token', keys.secret('access_token', hash), { put: ['oauth.token'], remove: enders }],
   ['a refresh token', keys.secret('refresh_token', hash), { put: ['oauth.token'], remove: enders }],
   [

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { SettingsRequest } from '../../shared/accounts/application-settings.ts';
+import { Warnings } from '../../shared/accounts/application-warnings.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { RedirectUris } from '../redirect-uri.ts';
+import { ApplicationResponse, name, shownOnce } from '../schemas.ts';
+
+const CreateApplicationRequest = z.object({
+  name,
+  redirectUris: RedirectUris,
+  settings: z.optional(SettingsRequest),
+});
+
+const CreatedApplication = z.object({
+  application: ApplicationResponse,
+  clientSecret: shownOnce('For links and OAuth.'),
+  apiKey: shownOnce('For subscriptions.'),
+  warnings: Warnings,
+});
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/operator/applications',
+  summary: 'Creates an application with a client secret and an API key, which are shown only once.',
+  auth: 'operator',
+  operatorScope: 'admin',
+  body: CreateApplicationRequest,
+  response: CreatedApplication,
+  status: 201,
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
+  grants: {
+    table: { APP: ['PutItem'], CLIENTSECRET: ['PutItem'], APIKEY: ['PutItem'], AUDIT: ['PutItem'] },
+    uses: ['sandboxGateway'],
+  },
+});

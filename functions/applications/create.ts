@@ -1,0 +1,45 @@
+import { bankingWarnings, pkceWarnings } from '../shared/accounts/application-warnings.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { keys } from '../shared/contract/keys.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { checkGateway } from './available-gateway.ts';
+import { route } from './contracts/create.ts';
+import { newKey } from './keys.ts';
+import { toApplicationResponse } from './present.ts';
+import { applicationStore } from './store.ts';
+
+/** Creates an application with one key of each kind, in one transaction. */
+export async function createApplication({
+  body: { name, redirectUris, settings = {} },
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  checkGateway(settings.paymentGateway, env.sandboxGateway());
+  const createdAtMs = clock.nowMs();
+  const applicationId = newId('app', createdAtMs);
+  const client = newKey('client_secret', randomToken(), createdAtMs);
+  const api = newKey('api_key', randomToken(), createdAtMs);
+  const application = {
+    ...keys.application(applicationId),
+    applicationId,
+    name,
+    redirectUris,
+    settings,
+    revision: 1,
+    createdAtMs,
+    keys: { [client.keyId]: client.key, [api.keyId]: api.key },
+  };
+  await applicationStore.create(application, caller);
+  return {
+    application: toApplicationResponse(application),
+    clientSecret: client.secret,
+    apiKey: api.secret,
+    warnings: [...pkceWarnings(settings), ...bankingWarnings(settings)],
+  };
+}
+
+export const handler = endpoint(route, createApplication, operatorCaller);

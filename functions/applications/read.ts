@@ -1,0 +1,18 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/read.ts';
+import { toApplicationResponse } from './present.ts';
+import { applicationStore } from './store.ts';
+
+/** Reads an application with the hints of its keys. */
+export async function readApplication({
+  params: { id },
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const application = await applicationStore.get(id);
+  if (application === undefined) throw new ApiError('not_found');
+  return { application: toApplicationResponse(application) };
+}
+
+export const handler = endpoint(route, readApplication, operatorCaller);

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { SettingsRequest, SettingsResponse } from '../shared/accounts/application-settings.ts';
+import { lineField, notBlank } from '../shared/fields/text.ts';
+
+export const pathId = (description: string) =>
+  z.string().check(z.minLength(1), z.maxLength(128), z.meta({ description }));
+
+export const ApplicationPath = z.object({ id: pathId('The `_id` of the application.') });
+
+/** Shown on the consent page, where no format character may hide a part of it. */
+export const name = lineField(100).check(
+  notBlank,
+  z.refine((text) => !/\p{Cf}/u.test(text), 'must have no invisible characters'),
+  z.meta({ description: 'Shown to users on the consent page.', examples: ['Example App'] }),
+);
+
+/** The settings after a change. */
+export const ChangedSettings = z.object({ settings: SettingsRequest });
+
+const KeyKind = z.enum(['client_secret', 'api_key']).check(
+  z.meta({
+    description: '`client_secret` authenticates for links and OAuth, `api_key` for subscriptions.',
+    examples: ['api_key'],
+  }),
+);
+
+export const CreateKeyRequest = z.object({
+  kind: KeyKind,
+  expiresInDays: z.optional(
+    z.int().check(
+      z.gte(1),
+      z.lte(3_650),
+      z.meta({
+        description: 'Days until the key expires. Default: the key is valid until it is revoked.',
+        examples: [365],
+      }),
+    ),
+  ),
+});
+
+const time = z.iso.datetime();
+export const shownOnce = (description: string) =>
+  z.string().check(z.meta({ description: `${description} Shown only once.` }));
+
+export const ApplicationResponse = z.object({
+  _id: z.string(),
+  name: z.string(),
+  clientId: z.string().check(z.meta({ description: 'The client id for OAuth. Equal to `_id`.' })),
+  redirectUris: z.array(z.string()),
+  settings: SettingsResponse,
+  keys: z.array(
+    z.object({
+      keyId: z.string(),
+      kind: KeyKind,
+      hint: z.string().check(z.meta({ description: 'The first characters of the secret.' })),
+      createdAt: time,
+      expiresAt: z.optional(time),
+    }),
+  ),
+  createdAt: time,
+  updatedAt: time,
+});
+
+export const OneApplication = z.object({ application: ApplicationResponse });
+export const CreatedKey = z.object({ keyId: z.string(), secret: shownOnce('The secret itself.') });
+export const RevokedKey = z.object({ success: z.literal(true) });

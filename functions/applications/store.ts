@@ -1,0 +1,173 @@
+import { type Application, getApplication } from '../shared/accounts/applications.ts';
+import { auditWrite } from '../shared/accounts/audit.ts';
+import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { keys } from '../shared/contract/keys.ts';
+import type { Operator } from '../shared/contract/operator-scopes.ts';
+import { isUnexpired, type SecretRecord } from '../shared/contract/secret.ts';
+import { timeToLive } from '../shared/contract/time-to-live.ts';
+import { exists, notExists, transactWrite, type Write } from '../shared/table/table.ts';
+import type { NewKey } from './keys.ts';
+
+/** Which operator makes a write, and when. */
+type OperatorAuthorship = Authorship & Operator;
+
+/** Applications and their keys in the table. */
+export const applicationStore = {
+  /** Stores an application and its first keys, all or nothing. */
+  async create(application: Application, by: Operator): Promise<void> {
+    const newKeys = Object.entries(application.keys).map(([keyId, key]) => ({ keyId, key }));
+    await transactWrite([
+      { Put: { Item: application, ConditionExpression: notExists } },
+      ...newKeys.map((key) => secretWrite(application.applicationId, key)),
+      auditWrite(
+        { id: application.applicationId },
+        { ...by, atMs: application.createdAtMs, event: 'created', revision: application.revision },
+      ),
+    ]);
+  },
+
+  get: getApplication,
+
+  /**
+   * Replaces the fields of `change`, on the condition that the application is as it was read.
+   *
+   * @returns the updated application; undefined when it has changed, and nothing is written then.
+   */
+  async update(
+    application: Application,
+    change: Partial<Pick<Application, 'name' | 'redirectUris' | 'settings'>>,
+    authorship: OperatorAuthorship,
+  ): Promise<Application | undefined> {
+    const fields = Object.entries(change);
+    const updated = { ...application, ...change, updatedAtMs: authorship.atMs };
+    const isWritten = await transactWrite([
+      applicationWrite(application, {
+        set: ['updatedAtMs = :now', ...fields.map((_, i) => `#f${i} = :f${i}`)],
+        names: Object.fromEntries(fields.map(([name], i) => [`#f${i}`, name])),
+        values: {
+          ':now': authorship.atMs,
+          ...Object.fromEntries(fields.map(([, value], i) => [`:f${i}`, value])),
+        },
+      }),
+      auditOf(application, authorship, {
+        event: 'changed',
+        before: Object.fromEntries(fields.map(([name]) => [name, application[name]])),
+      }),
+    ]);
+    return isWritten ? updated : undefined;
+  },
+
+  /**
+   * Adds a key and removes expired ones, in one transaction on the condition that the application is as it
+   * was read. With the first key after the last was revoked, a token that was being issued meanwhile has ended too.
+   *
+   * @returns false when the application has changed; nothing is written then.
+   */
+  addKey(
+    application: Application,
+    newKey: NewKey,
+    expiredKeyIds: readonly string[],
+    authorship: OperatorAuthorship,
+  ): Promise<boolean> {
+    const { applicationId } = application;
+    const { keyId, key } = newKey;
+    const hasKeys = Object.keys(application.keys).length > 0;
+    return transactWrite([
+      secretWrite(applicationId, newKey),
+      keysWrite(application, {
+        set: hasKeys ? ['#keys.#new = :new'] : ['#keys.#new = :new', tokensRevoked],
+        remove: expiredKeyIds,
+        names: { '#new': keyId },
+        values: defined({ ':new': key, ':now': hasKeys ? undefined : authorship.atMs }),
+      }),
+      auditOf(application, authorship, { event: 'key_created', key: { id: keyId, kind: key.kind } }),
+    ]);
+  },
+
+  /**
+   * Removes a key and its secret, on the same condition. With the last key that has not expired, the tokens of the
+   * application end, and expired keys are removed too.
+   *
+   * @returns as {@link applicationStore.addKey}
+   */
+  removeKey(
+    application: Application,
+    { keyId, key }: NewKey,
+    authorship: OperatorAuthorship,
+  ): Promise<boolean> {
+    const { kind, hash } = key;
+    const nowMs = authorship.atMs;
+    const others = Object.entries(application.keys).filter(([id]) => id !== keyId);
+    const isLast =
+      others.length === 0 || (isUnexpired(key, nowMs) && !others.some(([, one]) => isUnexpired(one, nowMs)));
+    return transactWrite([
+      { Delete: { Key: keys.secret(kind, hash) } },
+      keysWrite(application, {
+        set: isLast ? [tokensRevoked] : [],
+        remove: isLast ? Object.keys(application.keys) : [keyId],
+        names: {},
+        values: isLast ? { ':now': nowMs } : {},
+      }),
+      auditOf(application, authorship, { event: 'key_revoked', key: { id: keyId, kind } }),
+    ]);
+  },
+};
+
+/** The end of the tokens that were issued to an application until a time. */
+const tokensRevoked = 'tokensRevokedAtMs = :now';
+
+function secretWrite(applicationId: string, { keyId, key }: NewKey): Write {
+  const { kind, hash, createdAtMs, expiresAtMs } = key;
+  const record: SecretRecord = {
+    kind,
+    keyId,
+    applicationId,
+    createdAtMs,
+    ...defined({ expiresAtMs }),
+  };
+  const ttl = expiresAtMs === undefined ? {} : timeToLive(expiresAtMs);
+  return { Put: { Item: { ...keys.secret(kind, hash), ...record, ...ttl } } };
+}
+
+/** The audit record of the write that is bound to `application`. */
+function auditOf(
+  { applicationId, revision }: Application,
+  authorship: OperatorAuthorship,
+  change: AuditEvent,
+): Write {
+  return auditWrite({ id: applicationId }, { ...authorship, ...change, revision: revision + 1 });
+}
+
+/** A change of an application's keys, on the condition that the application is as it was read. */
+function keysWrite(
+  application: Application,
+  change: { set: readonly string[]; remove: readonly string[]; names: object; values: object },
+): Write {
+  const removed = Object.fromEntries(change.remove.map((keyId, i) => [`#removed${i}`, keyId]));
+  return applicationWrite(application, {
+    set: change.set,
+    remove: Object.keys(removed).map((name) => `#keys.${name}`),
+    names: { '#keys': 'keys', ...removed, ...change.names },
+    values: change.values,
+  });
+}
+
+/** A change of an application, on the condition that it is as it was read. */
+function applicationWrite(
+  { applicationId, revision }: Application,
+  change: { set: readonly string[]; remove?: readonly string[]; names: object; values: object },
+): Write {
+  const { remove = [] } = change;
+  const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : '';
+  const names = { ...change.names };
+  return {
+    Update: {
+      Key: keys.application(applicationId),
+      UpdateExpression: `SET ${['revision = revision + :one', ...change.set].join(', ')}${removal}`,
+      ConditionExpression: `${exists} AND revision = :revision`,
+      ...defined({ ExpressionAttributeNames: Object.keys(names).length > 0 ? names : undefined }),
+      ExpressionAttributeValues: { ':one': 1, ':revision': revision, ...change.values },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { mergePatch } from '../shared/contract/merge-patch.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { parseFields } from '../shared/lambda/parse-request.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { env } from '../shared/runtime/env.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { checkGateway } from './available-gateway.ts';
+import { route } from './contracts/update.ts';
+import { toApplicationResponse } from './present.ts';
+import { ChangedSettings } from './schemas.ts';
+import { applicationStore } from './store.ts';
+
+/**
+ * Replaces name and redirect URIs, and merges the settings, in one write that is bound to the application as it was read. What a
+ * concurrent request changes is merged too.
+ */
+export async function updateApplication({
+  params: { id },
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const { name, redirectUris, settings: patch } = body;
+  checkGateway(patch?.paymentGateway, env.sandboxGateway());
+  return retryOnConflict(async () => {
+    const application = await applicationStore.get(id);
+    if (application === undefined) throw new ApiError('not_found');
+    const merged = patch && { settings: mergePatch(application.settings, patch) };
+    const settings = merged && parseFields(route, ChangedSettings, merged, 'body').settings;
+    const change = defined({ name, redirectUris, settings });
+    const updated = await applicationStore.update(application, change, { atMs: clock.nowMs(), ...caller });
+    if (updated === undefined) return undefined;
+    const warnings = settings === undefined ? [] : bankingWarnings(settings);
+    return { application: toApplicationResponse(updated), warnings };
+  });
+}
+
+export const handler = endpoint(route, updateApplication, operatorCaller);

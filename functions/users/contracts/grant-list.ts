@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { UserPath } from '../schemas.ts';
+
+/** The largest page of the list. One batch reads up to 100 applications. */
+const maxPage = 100;
+
+const GrantListQuery = z.object({
+  limit: limitField(maxPage, 'The maximum number of grants; 50 by default.'),
+  cursor: cursorField,
+});
+
+const UserGrants = z.object({
+  grants: z.array(
+    z.object({
+      id: z.string(),
+      applicationId: z.string(),
+      applicationName: z.string(),
+      scopes: z.array(z.string()),
+      createdAt: z.iso.datetime(),
+      lastUsedAt: z.iso
+        .datetime()
+        .check(
+          described('When tokens were last issued: at the consent, or at the last use of the refresh token.'),
+        ),
+    }),
+  ),
+  nextCursor: z.optional(
+    z.string().check(described('Present when there are more. Pass it as `cursor` to get the next page.')),
+  ),
+});
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/operator/users/{userId}/grants',
+  summary: 'Lists the applications to which a user granted access, the newest grant first.',
+  description: [
+    'A grant is one consent of the user, with all tokens that were issued from it. Grants that were revoked, have expired',
+    'or have ended with the keys of the application or the credentials of the user are not listed, so a page can have',
+    'fewer than `limit`.',
+  ].join('\n'),
+  auth: 'operator',
+  operatorScope: 'support',
+  params: UserPath,
+  query: GrantListQuery,
+  response: UserGrants,
+  errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
+  grants: { table: { GRANT: ['Query'], USER: ['GetItem'], APP: ['BatchGetItem'] } },
+});

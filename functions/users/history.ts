@@ -1,0 +1,20 @@
+import { readHistory } from '../operator/audit/history.ts';
+import { auditStore } from '../operator/audit/store.ts';
+import { getUser } from '../shared/accounts/users.ts';
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { route } from './contracts/history.ts';
+
+/** Lists the audit records of a user, the latest first. */
+export async function readUserHistory({
+  params: { userId },
+  query,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const [user, history] = await Promise.all([getUser(userId), readHistory(auditStore, { userId }, query)]);
+  if (user === undefined) throw new ApiError('not_found');
+  return history;
+}
+
+export const handler = endpoint(route, readUserHistory, operatorCaller);

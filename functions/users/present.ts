@@ -1,0 +1,26 @@
+/** Users and social accounts as operators see them, with times as text. */
+import type { output } from 'zod/mini';
+import type { SocialAccount, User } from '../shared/accounts/users.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { isoTime, optionalIsoTime } from '../shared/runtime/clock.ts';
+import type { OneSocialAccount, OneUser } from './schemas.ts';
+
+/** A user as operators receive it. */
+export function toUserResponse(user: User): output<typeof OneUser>['user'] {
+  const { userId, email, name, status, verified = false, createdAtMs, updatedAtMs } = user;
+  return {
+    userId,
+    email,
+    ...defined({ name, status }),
+    verified,
+    ...defined({ createdAt: optionalIsoTime(createdAtMs), updatedAt: optionalIsoTime(updatedAtMs) }),
+  };
+}
+
+/** A social account as operators receive it. */
+export function toSocialAccountResponse(
+  account: SocialAccount,
+): output<typeof OneSocialAccount>['socialAccount'] {
+  const { accountId, createdAtMs, updatedAtMs, ...rest } = account;
+  return { id: accountId, ...rest, createdAt: isoTime(createdAtMs), updatedAt: isoTime(updatedAtMs) };
+}

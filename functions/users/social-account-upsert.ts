@@ -1,0 +1,39 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/social-account-upsert.ts';
+import { toSocialAccountResponse } from './present.ts';
+import { userStore } from './store.ts';
+
+const equalsIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Creates or replaces a user's account on a platform. At most one account on a platform is primary. */
+export async function upsertSocialAccount({
+  params: { userId, platform },
+  body,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const nowMs = clock.nowMs();
+  const accountId = newId('acc', nowMs);
+  return retryOnConflict(async () => {
+    const current = await userStore.getWithAccounts(userId);
+    if (current === undefined) throw new ApiError('not_found');
+    const onPlatform = current.accounts.filter((one) => equalsIgnoringCase(one.platform, platform));
+    const existing = onPlatform.find((one) => equalsIgnoringCase(one.username, body.username));
+    const account = {
+      accountId: existing?.accountId ?? accountId,
+      platform,
+      ...body,
+      createdAtMs: existing?.createdAtMs ?? nowMs,
+      updatedAtMs: nowMs,
+    };
+    const demoted = onPlatform.filter((one) => one !== existing && one.isPrimary && body.isPrimary);
+    const written = await userStore.putAccount(current.user, account, demoted);
+    return written ? { socialAccount: toSocialAccountResponse(account) } : undefined;
+  });
+}
+
+export const handler = endpoint(route, upsertSocialAccount, operatorCaller);

@@ -1,0 +1,36 @@
+import { operatorCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import type { Input, Output } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { randomToken } from '../shared/runtime/random.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { route } from './contracts/upsert.ts';
+import { toUserResponse } from './present.ts';
+import { userStore } from './store.ts';
+
+/**
+ * Creates or replaces a user. The address is an item of its own, claimed in the same transaction, so that it
+ * stays unique.
+ *
+ * Whoever verified another address under the user id loses what they set up: the transaction that changes the address
+ * replaces the security stamp.
+ */
+export async function upsertUser({
+  params: { userId },
+  body,
+  caller,
+}: Input<typeof route>): Promise<Output<typeof route>> {
+  const nowMs = clock.nowMs();
+  const authorship = { atMs: nowMs, securityStamp: randomToken(), ...caller };
+  return retryOnConflict(async () => {
+    const { user: current, addressOwnerId } = await userStore.getWithAddressOwner(userId, body.email);
+    if (addressOwnerId !== undefined && addressOwnerId !== userId) {
+      throw new ApiError('conflict', { details: { email: 'belongs to another user' } });
+    }
+    const user = { userId, ...body, createdAtMs: current?.createdAtMs ?? nowMs, updatedAtMs: nowMs };
+    return (await userStore.put(current, user, authorship)) ? { user: toUserResponse(user) } : undefined;
+  });
+}
+
+export const handler = endpoint(route, upsertUser, operatorCaller);

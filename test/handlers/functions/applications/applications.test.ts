@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
+import { findSecret } from '../../../../functions/shared/auth/secrets.ts';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { secretHash } from '../../../../functions/shared/contract/secret.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import { asOperator, newApplication } from '../../../support/samples/operator.ts';
+import { newTenant } from '../../../support/tenants.ts';
+
+const create = async (body: object = {}) =>
+  call('applications.create', await asOperator({ body: { ...newApplication, ...body } }));
+const read = async (id: string) => call('applications.read', await asOperator({ params: { id } }));
+const update = async (id: string, body: object) =>
+  call('applications.update', await asOperator({ params: { id }, body }));
+
+describe('creating an application', () => {
+  test('returns the application and two valid secrets', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    const { application, clientSecret, apiKey } = body;
+    expect(application).toMatchObject({ ...newApplication, clientId: application._id });
+    expect(application._id).toMatch(/^app_[0-9A-Z]{26}$/);
+    expect(clientSecret).toMatch(/^vcs_[\w-]{22}$/);
+    expect(apiKey).toMatch(/^vak_[\w-]{22}$/);
+    const owner = { applicationId: application._id };
+    expect(await findSecret('client_secret', clientSecret, Date.now())).toMatchObject(owner);
+    expect(await findSecret('api_key', apiKey, Date.now())).toMatchObject(owner);
+  });
+
+  test('shows only the hints of keys, and stores no secret', async () => {
+    const { body } = await create();
+    const later = (await read(body.application._id)).body;
+    expect(later).toEqual({ application: body.application });
+    expect(later.application.keys).toEqual(
+      [body.apiKey, body.clientSecret].map((secret) => ({
+        keyId: expect.stringMatching(/^key_/),
+        kind: secret === body.apiKey ? 'api_key' : 'client_secret',
+        hint: `${secret.slice(0, 8)}…`,
+        createdAt: expect.stringMatching(/Z$/),
+      })),
+    );
+    const storedItems = [
+      await getApplication(body.application._id),
+      await getItem(keys.secret('api_key', secretHash(body.apiKey))),
+      await getItem(keys.secret('client_secret', secretHash(body.clientSecret))),
+    ];
+    for (const secret of [body.clientSecret, body.apiKey]) {
+      expect(JSON.stringify(storedItems)).not.toContain(secret);
+      expect(JSON.stringify(later)).not.toContain(secret);
+    }
+  });
+
+  test.each([
+    ['a blank name', { name: '  ' }, 'name'],
+    ['a name with a line break', { name: 'App\nVerified' }, 'name'],
+    ['a redirect URI twice', { redirectUris: ['https://a.example/', 'https://a.example/'] }, 'redirectUris'],
+    ['a wrong redirect URI', { redirectUris: ['http://a.example/'] }, 'redirectUris[0]'],
+    ['an unknown setting within', { settings: { trial: { days: 3 } } }, 'settings.trial.days'],
+    ['half an account', { settings: { banking: { bankName: 'B' } } }, 'settings.banking.accountHolder'],
+    ['grace after the end', { settings: { dunning: { graceDays: 22 } } }, 'settings.dunning.endsAfterDays'],
+    ['neither secret nor PKCE', { settings: { public: true, pkceOptional: true } }, 'settings.pkceOptional'],
+  ])('is refused with %s, and names the field', async (_, body, field) => {
+    const response = await create(body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toBe('invalid_request');
+    expect(Object.keys(response.body.details)).toEqual([field]);
+  });
+});
+
+describe('changing an application', () => {
+  test('replaces the given fields and keeps the rest, keys included', async () => {
+    const { body } = await create();
+    const { _id } = body.application;
+    expect((await update(_id, { name: 'Renamed' })).body.application).toMatchObject({
+      name: 'Renamed',
+      redirectUris: newApplication.redirectUris,
+      settings: newApplication.settings,
+      keys: body.application.keys,
+    });
+    const settings = { pkceOptional: true };
+    await update(_id, { redirectUris: [], settings });
+    expect((await read(_id)).body.application).toMatchObject({ name: 'Renamed', redirectUris: [], settings });
+    const merged = { ...newApplication.settings, ...settings };
+    expect((await read(_id)).body.application.settings).toEqual(merged);
+  });
+
+  test('loses nothing under concurrent changes of different fields and keys', async () => {
+    const { applicationId: id } = await newTenant();
+    const key = asOperator({ params: { id }, body: { kind: 'api_key' } });
+    const responses = await Promise.all([
+      update(id, { name: 'Raced' }),
+      update(id, { redirectUris: ['https://raced.example/'] }),
+      update(id, { settings: { public: true } }),
+      call('applications.key-create', await key),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201]);
+    const { application } = (await read(id)).body;
+    expect(application).toMatchObject({
+      name: 'Raced',
+      redirectUris: ['https://raced.example/'],
+      settings: { public: true },
+    });
+    expect(application.keys).toHaveLength(3);
+  });
+
+  test('returns 404 for an unknown application, and creates none', async () => {
+    expect((await update('app_none', { name: 'N' })).status).toBe(404);
+    expect((await read('app_none')).body).toMatchObject({ error: 'not_found' });
+  });
+});
+
+const banking = { accountHolder: 'A', bankName: 'B', iban: 'DE02120300000000202051' };
+/** A text is the whole body, as it is. */
+const updateSettings = async (id: string, settings: unknown) => {
+  const body = typeof settings === 'string' ? settings : { settings };
+  return call('applications.update', await asOperator({ params: { id }, body }));
+};
+const settingsOf = async (id: string) => (await read(id)).body.application.settings;
+
+describe('an update of the settings of an application', () => {
+  test.each([
+    ['keeps what it does not name', { paymentGateway: 'sandbox' }, { banking, paymentGateway: 'sandbox' }],
+    ['removes with null', { banking: null }, {}],
+    [
+      'merges in depth',
+      { banking: { iban: null, bic: 'X' } },
+      { banking: { accountHolder: 'A', bankName: 'B', bic: 'X' } },
+    ],
+  ])('%s', async (_, patch, result) => {
+    const { applicationId } = await newTenant({ banking });
+    const { status, body } = await updateSettings(applicationId, patch);
+    expect([status, body.application.settings]).toEqual([200, result]);
+    expect(await settingsOf(applicationId)).toEqual(result);
+  });
+
+  test.each([
+    ['the result is valid as a whole, not only the patch', { public: true }, 'settings.pkceOptional'],
+    ['a required member stays', { banking: { bankName: null } }, 'settings.banking.bankName'],
+    ['the setting exists', { gateway: 'stripe' }, 'settings.gateway'],
+    ['it is not too deep', `{"settings":{"trial":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_002)}`, 'settings'],
+    ['it names no prototype', JSON.parse('{"__proto__": {"public": true}}'), 'settings'],
+  ])('is refused unless %s, and changes nothing', async (_, patch, field) => {
+    const before = { banking, pkceOptional: true };
+    const { applicationId } = await newTenant(before);
+    const { status, body } = await updateSettings(applicationId, patch);
+    expect([status, body.error, Object.keys(body.details)]).toEqual([400, 'invalid_request', [field]]);
+    expect(await settingsOf(applicationId)).toEqual(before);
+  });
+});
+
+describe('warnings', () => {
+  const codes = ({ body }: { body: { warnings: { code: string; message: string }[] } }) =>
+    body.warnings.map(({ code }) => code);
+
+  test.each([
+    [{}, ['pkce_required', 'banking_missing']],
+    [{ pkceOptional: true }, ['banking_missing']],
+    [{ pkceOptional: true, banking }, []],
+    [{ paymentGateway: 'stripe' }, ['pkce_required']],
+    [{ public: true, paymentGateway: 'none', banking }, ['pkce_required']],
+  ])(
+    'a new application says that its codes need PKCE, and that an account is missing: %j',
+    async (settings, expected) => {
+      const body = { ...newApplication, settings };
+      const answer = await call('applications.create', await asOperator({ body }));
+      expect([answer.status, codes(answer)]).toEqual([201, expected]);
+    },
+  );
+});

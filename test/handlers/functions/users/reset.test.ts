@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../../functions/shared/contract/keys.ts';
+import { minuteMs } from '../../../../functions/shared/runtime/duration.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
+import { call } from '../../../support/call.ts';
+import {
+  type Account,
+  anotherDevice,
+  checkIn,
+  newAccount,
+  newProof,
+  quarantinedAccount,
+  readVault,
+  trustedAccount,
+  vaultAccount,
+  verify,
+  writeVault,
+} from '../../../support/devices/accounts.ts';
+import { failTable } from '../../../support/faults.ts';
+import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { asOperator, profile } from '../../../support/samples/operator.ts';
+import { newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
+
+/** A vault with two further parts. */
+const large = { data_blob: Buffer.alloc(800_000, 7).toString('base64') };
+
+const reset = async ({ userId }: Pick<Account, 'userId'>, body: object, key?: string) =>
+  call('users.reset', await asOperator({ params: { userId }, body }, key));
+
+const historyOf = async ({ userId }: Pick<Account, 'userId'>, query: Record<string, string> = {}) =>
+  call('users.history', await asOperator({ params: { userId }, query }));
+
+const storedVault = async ({ userId }: Account) =>
+  (
+    await Promise.all([
+      getItem(keys.vault(userId)),
+      ...[1, 2, 3].map((n) => getItem(keys.vaultPart(userId, n))),
+    ])
+  ).filter((item) => item !== undefined);
+
+describe('a reset of the devices', () => {
+  test('ends every trusted device, and leaves the proof of the master password and the vault', async () => {
+    const account = await vaultAccount();
+    const second = await trustedAccount(anotherDevice(account));
+    const response = await reset(account, { devices: true });
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        user: { userId: account.userId, email: account.email, verified: false },
+        reset: { devices: true, proof: false, vault: false },
+      },
+    ]);
+    for (const one of [account, second]) {
+      expect((await checkIn(one)).body.verified).toBe(false);
+      expect((await readVault(one)).status).toBe(403);
+    }
+    await trustedAccount(account);
+    expect((await readVault(account)).body.version).toBe(1);
+    // Under the new stamp, so that another proof is wrong and replaces nothing.
+    const stranger = { ...account, authHash: newProof };
+    expect((await readVault(stranger)).status).toBe(401);
+    expect((await writeVault(stranger)).status).toBe(401);
+  });
+});
+
+describe('a reset of the proof', () => {
+  test('lets a trusted device set another one with its next vault, and refuses the former one', async () => {
+    const account = await vaultAccount(large);
+    expect((await reset(account, { proof: true })).body.reset).toEqual({
+      devices: false,
+      proof: true,
+      vault: false,
+    });
+    expect((await checkIn(account)).body.verified).toBe(true);
+    const renewed = { ...account, authHash: newProof };
+    expect((await writeVault(renewed)).body.version).toBe(1);
+    expect((await readVault(renewed)).body.version).toBe(1);
+    expect((await readVault(account)).status).toBe(401);
+    expect(await storedVault(account)).toHaveLength(1);
+  });
+});
+
+describe('a reset of the vault', () => {
+  test('removes all of it with its proof, and the next vault is a new one', async () => {
+    const account = await vaultAccount(large);
+    expect(await storedVault(account)).toHaveLength(3);
+    expect((await reset(account, { vault: true })).body.reset).toEqual({
+      devices: false,
+      proof: true,
+      vault: true,
+    });
+    expect(await storedVault(account)).toEqual([]);
+    expect(await getItem(keys.proof(account.userId))).toBeUndefined();
+    expect((await readVault(account)).status).toBe(404);
+    const renewed = { ...account, authHash: newProof };
+    expect((await writeVault(renewed)).body.version).toBe(1);
+    expect((await readVault(renewed)).status).toBe(200);
+  });
+
+  test('of the largest vault is one transaction, which also ends devices and proof', async () => {
+    const account = await vaultAccount({ data_blob: Buffer.alloc(3 * 1024 * 1024, 7).toString('base64') });
+    const response = await reset(account, { devices: true, proof: true, vault: true });
+    expect([response.status, await storedVault(account)]).toEqual([200, []]);
+    expect((await checkIn(account)).body.verified).toBe(false);
+  });
+});
+
+describe('a reset', () => {
+  test('of an unknown user is a 404, also of one whose device was never verified', async () => {
+    const unknown = newAccount();
+    await checkIn(unknown);
+    expect((await reset(unknown, { devices: true })).body.error).toBe('not_found');
+    expect((await historyOf(unknown)).body.error).toBe('not_found');
+    expect(await getItem(keys.user(unknown.userId))).toBeUndefined();
+  });
+
+  test('that is killed before any of its calls ends nothing, and can be repeated', async () => {
+    const account = await vaultAccount();
+    const request = await asOperator({
+      params: { userId: account.userId },
+      body: { devices: true, vault: true },
+    });
+    for (let at = 0; ; at += 1) {
+      const fault = failTable((_, index) => (index === at ? new Error('killed') : undefined));
+      const response = await call('users.reset', request).finally(() => fault.restore());
+      if (response.status === 200) break;
+      expect((await readVault(account)).status).toBe(200);
+      expect((await historyOf(account)).body.history).toEqual([]);
+    }
+    expect(await storedVault(account)).toEqual([]);
+  });
+
+  test(
+    'of everything leaves out the device that writes a first vault, before every call of either',
+    async () => {
+      const everything = { devices: true, proof: true, vault: true };
+      const raced = (isResetFirst: boolean) =>
+        atEveryCall(async (at) => {
+          const account = await trustedAccount();
+          const key = await newOperatorKey();
+          const both = [() => reset(account, everything, key), () => writeVault(account)] as const;
+          const [work, meanwhile] = isResetFirst ? both : [both[1], both[0]];
+          const outcome = await pausedAt<unknown>(at, work, meanwhile);
+          if (!outcome.isReached) return outcome;
+          expect((await checkIn(account)).body.verified).toBe(false);
+          expect((await readVault(account)).status).toBe(403);
+          const owner = { ...anotherDevice(account), authHash: 'd'.repeat(64) };
+          await trustedAccount(owner);
+          expect((await writeVault(owner)).body.version).toBe(1);
+          expect((await readVault(owner)).status).toBe(200);
+          return outcome;
+        });
+      expect([(await raced(true)) > 3, (await raced(false)) > 3]).toEqual([true, true]);
+    },
+    2 * minuteMs,
+  );
+});
+
+describe('the history of a user', () => {
+  test('says what was done, when, by which key and why, the latest first', async () => {
+    const { userId, email } = await newUser();
+    const { secret, keyId } = await newSecret('operator_key', { name: 'Sam', scopes: ['support'] });
+    const reason = 'The phone was stolen.\nCalled back.';
+    await reset({ userId }, { devices: true, reason }, secret);
+    const body = { email: `${randomUUID()}@example.com`, name: 'Ann', status: 'active', verified: true };
+    await call('users.upsert', await asOperator({ params: { userId }, body }, secret));
+    const by = { kind: 'operator', id: keyId, name: 'Sam', from: expect.stringMatching(/^10\./) };
+    const { history, ...rest } = (await historyOf({ userId })).body;
+    expect(rest).toEqual({});
+    expect(history).toEqual([
+      { event: 'email_changed', revision: expect.any(Number), at: expect.any(String), by, before: { email } },
+      {
+        event: 'reset',
+        revision: expect.any(Number),
+        at: expect.any(String),
+        by,
+        reason,
+        reset: { devices: true, proof: false, vault: false },
+      },
+    ]);
+  });
+});
+
+/** The owner of a user id under which a stranger verifies first, with a proof of their own. */
+const ownerOf = ({ userId }: Account): Account => ({ ...newAccount(), userId });
+
+/** An operator enters the owner. */
+async function enter({ userId, email }: Account): Promise<void> {
+  const request = await asOperator({ params: { userId }, body: { ...profile(), email } });
+  expect((await call('users.upsert', request)).status).toBe(200);
+}
+
+/** A stranger whose device is trusted. */
+const newStranger = () => trustedAccount();
+
+async function expectLeftOut(stranger: Account): Promise<void> {
+  expect((await checkIn(stranger)).body.verified).toBe(false);
+  const refused = [await readVault(stranger), await writeVault(stranger, { version: 1 })];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+}
+
+/** The owner verifies a device, stores a vault and reads it; whatever a stranger left is neither in the way nor shown. */
+async function expectToOwn(owner: Account): Promise<void> {
+  await trustedAccount(owner);
+  const mine = { data_blob: 'b3duZXI=' };
+  const written = await writeVault(owner, mine);
+  expect([written.status, written.body.version]).toEqual([200, 1]);
+  expect((await readVault(owner)).body).toMatchObject({ ...mine, version: 1 });
+  expect((await readVault({ ...owner, authHash: newProof })).status).toBe(401);
+}
+
+describe('a stranger who verified first under a user id', () => {
+  test('loses device, proof and vault when an operator enters the owner', async () => {
+    const stranger = await newStranger();
+    expect((await writeVault(stranger)).status).toBe(200);
+    expect((await readVault(stranger)).status).toBe(200);
+    const owner = ownerOf(stranger);
+    await enter(owner);
+    await expectLeftOut(stranger);
+    await expectToOwn(owner);
+    await expectLeftOut(stranger);
+    // The device of the stranger with the proof of the owner, and the other way round.
+    expect((await readVault({ ...stranger, authHash: owner.authHash })).status).toBe(403);
+    expect((await readVault({ ...owner, authHash: stranger.authHash })).status).toBe(401);
+    const { body } = await call('devices.list', { query: { userId: owner.userId } });
+    const trusted = body.devices.filter((one: { is_verified: boolean }) => one.is_verified);
+    expect(trusted).toHaveLength(1);
+  });
+});
+
+describe('while an operator enters the owner, before every call to the table,', () => {
+  test.each([
+    [
+      'the stranger verifies a device',
+      async () => {
+        const { account, code } = await quarantinedAccount();
+        return { stranger: account, act: () => verify(account, code) };
+      },
+    ],
+    [
+      'the stranger replaces their vault and their proof',
+      async () => {
+        const stranger = await newStranger();
+        await writeVault(stranger);
+        return { stranger, act: () => writeVault(stranger, { version: 1, new_auth_hash: newProof }) };
+      },
+      // The owner also stores their vault before the late write of the stranger goes on, and keeps it.
+      expectToOwn,
+    ],
+  ] as [string, () => Promise<{ stranger: Account; act: () => Promise<unknown> }>, typeof expectToOwn?][])(
+    '%s, and is left out',
+    async (_, situation, own?: typeof expectToOwn) => {
+      const operatorCalls = await atEveryCall(async (at) => {
+        const { stranger, act } = await situation();
+        const owner = ownerOf(stranger);
+        const outcome = await pausedAt(at, () => enter(owner), act);
+        if (!outcome.isReached) return outcome;
+        await expectLeftOut(stranger);
+        await expectToOwn(owner);
+        return outcome;
+      });
+      expect(operatorCalls).toBeGreaterThan(2);
+      const strangerCalls = await atEveryCall(async (at) => {
+        const { stranger, act } = await situation();
+        const owner = ownerOf(stranger);
+        const outcome = await pausedAt(at, act, async () => {
+          await enter(owner);
+          await own?.(owner);
+        });
+        if (!outcome.isReached) return outcome;
+        await expectLeftOut(stranger);
+        if (own === undefined) await expectToOwn(owner);
+        else expect((await readVault(owner)).body).toMatchObject({ data_blob: 'b3duZXI=', version: 1 });
+        return outcome;
+      });
+      expect(strangerCalls).toBeGreaterThan(3);
+    },
+    2 * minuteMs,
+  );
+});
