@@ -29,14 +29,9 @@ interface Bound {
   perDay: number;
 }
 
-/** The table of `docs/security.md`, by name. */
-export function securityTables(figures: Pick<Figures, 'requests'>): Readonly<Record<string, Table>> {
-  return { strangers: strangersTable(figures) };
-}
-
 /** The tables of `docs/security-costs.md`, by name. */
-export function refusalTables(): Readonly<Record<string, Table>> {
-  return { refusals: refusalsTable() };
+export function securityTables(figures: Pick<Figures, 'requests'>) {
+  return { strangers: strangersTable(figures), refusals: refusalsTable() };
 }
 
 /** Who can call the endpoints of an authentication method. A method that is missing here does not compile. */

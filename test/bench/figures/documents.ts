@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { costTables } from '../cost/cost-tables.ts';
-import { refusalTables, securityTables } from '../cost/security-tables.ts';
+import { securityTables } from '../cost/security-tables.ts';
 import { scaleTables } from '../scale/scale-tables.ts';
 import { countFigures } from './count.ts';
 import { type Figures, figuresFile, readFigures } from './figures.ts';
@@ -13,8 +13,7 @@ const root = join(import.meta.dirname, '../../..');
 export const documents: Readonly<Record<string, (figures: Figures) => Readonly<Record<string, Table>>>> = {
   'docs/scale.md': scaleTables,
   'docs/cost.md': costTables,
-  'docs/security.md': securityTables,
-  'docs/security-costs.md': refusalTables,
+  'docs/security-costs.md': securityTables,
 };
 
 /** Counts the figures, stores them, and writes the tables into the documents. */

@@ -14,7 +14,8 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     find: '|| link.version > linkVersion(owner)',
     replace: '',
     caughtBy: {
-      promise: 'A forged link, a missing subscription and a version that was never issued look the same.',
+      promise:
+        'A forged link to a billing page, a missing subscription and a version that was never issued look the same. A link of another purpose is forged.',
     },
   },
   {
@@ -23,7 +24,8 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     find: 'isOld: version < linkVersion(owner)',
     replace: 'isOld: false',
     caughtBy: {
-      promise: 'A link to a billing page can be revoked, and tells nothing of the subscription then.',
+      promise:
+        'A revoked link to a billing page tells nothing of the subscription, and causes one mail in an hour.',
     },
   },
   {
@@ -40,14 +42,20 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     file: 'functions/portal/pages/link.ts',
     find: "deploymentKey('billing')",
     replace: "deploymentKey('checkouts')",
-    caughtBy: { promise: 'A link of one purpose opens nothing of another.' },
+    caughtBy: {
+      promise:
+        'A forged link to a billing page, a missing subscription and a version that was never issued look the same. A link of another purpose is forged.',
+    },
   },
   {
     name: 'a link of each second can be mailed',
     file: 'functions/portal/pages/link-mail.ts',
     find: '{Math.floor(nowMs / linkMailMs)}`;',
     replace: '{Math.floor(nowMs / 1_000)}`;',
-    caughtBy: { promise: 'An old link causes one mail in an hour.' },
+    caughtBy: {
+      promise:
+        'A revoked link to a billing page tells nothing of the subscription, and causes one mail in an hour.',
+    },
   },
   {
     name: 'a link is replaced from an earlier reading',
@@ -183,7 +191,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     file: 'functions/invoices/credit-note-store.ts',
     find: 'if (owner === undefined || owner.applicationId !== applicationId) return undefined;',
     replace: 'if (owner === undefined) return undefined;',
-    caughtBy: { promise: 'A credit note is shown to its application only.' },
+    caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {
     name: 'a repeat that is overtaken by its first request is refused',

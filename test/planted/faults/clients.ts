@@ -37,7 +37,8 @@ export const faultsOfClients: readonly PlantedFault[] = [
     find: 'const obeyed = /^(-|(desktop',
     replace: 'const obeyed = /^((desktop',
     caughtBy: {
-      promise: 'The name of a file of a stranger is no option of a program and no device of Windows.',
+      promise:
+        'The name of a file of a stranger is no option and no settings of a program, and no device of Windows.',
     },
   },
   {
@@ -83,7 +84,10 @@ export const faultsOfClients: readonly PlantedFault[] = [
     file: `${cli}/open-command.ts`,
     find: "(name.startsWith('.') ? `_${name}` : name);",
     replace: 'name;',
-    caughtBy: { promise: 'A file of a stranger does not become the settings of a program.' },
+    caughtBy: {
+      promise:
+        'The name of a file of a stranger is no option and no settings of a program, and no device of Windows.',
+    },
   },
   {
     name: 'control characters are printed',

@@ -16,7 +16,7 @@ export const faultsOfDeliveries: readonly PlantedFault[] = [
     file: 'functions/webhooks/events/store.ts',
     find: 'group.applicationId !== applicationId || haveExpired',
     replace: 'haveExpired',
-    caughtBy: { promise: 'Events of another application cannot be read, nor told from unknown ones.' },
+    caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {
     name: 'batches to failing endpoints take no lease',

@@ -21,7 +21,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     find: "['listed', list.kind, list.applicationId, ...list.statuses",
     replace: "['listed', list.kind, ...list.statuses",
     caughtBy: {
-      promise: 'Payments, references and lists of another application are as if they did not exist.',
+      promise: 'A record of another application or user is as absent as one that does not exist.',
     },
   },
   {
@@ -215,7 +215,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     replace:
       'owners.map(readOwner);\n    const items = await batchGet(\n      own.map(({ applicationId, externalId, subscriptionId }) =>\n',
     caughtBy: {
-      promise: 'Statements of another application, and its subscriptions and payments, are unknown.',
+      promise: 'A record of another application or user is as absent as one that does not exist.',
     },
   },
   {

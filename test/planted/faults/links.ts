@@ -20,7 +20,9 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     file: 'functions/links/trust-links/store.ts',
     find: '      ...eventWrites({ applicationId: current.applicationId, nowMs: event.atMs }, told),\n    );\n  },\n\n  /** Removes',
     replace: '    );\n  },\n\n  /** Removes',
-    caughtBy: { promise: 'A change of a link is told once, whatever answers are lost.' },
+    caughtBy: {
+      promise: 'An event is written once, with its change, or not at all, whatever answers are lost.',
+    },
   },
   {
     name: 'a removal of a link writes no event',
@@ -90,7 +92,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     file: 'functions/links/trust-links/store.ts',
     find: 'keys.link(applicationId, userId, linkId);',
     replace: "keys.link(userId === '' ? '' : applicationId, 'anybody', linkId);",
-    caughtBy: { promise: 'A link of another application or user is as absent as a missing one.' },
+    caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {
     name: 'an event of a link names its reviewer and the reason',
@@ -99,7 +101,7 @@ export const faultsOfLinks: readonly PlantedFault[] = [
     replace: 'data: { ...toLinkResponse(next), event } }],',
     caughtBy: {
       promise:
-        'An event of a link goes to the application alone that submitted it, and says nothing of the reviewer.',
+        'An event of a link or a consent goes to its application alone, and says nothing of the reviewer.',
     },
   },
   {

@@ -177,7 +177,9 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     file: 'functions/shared/auth/grants/consent-events.ts',
     find: 'own.map((grant) => ({',
     replace: '[...own, ...own].map((grant) => ({',
-    caughtBy: { promise: 'The end of a consent is told once.' },
+    caughtBy: {
+      promise: 'An event is written once, with its change, or not at all, whatever answers are lost.',
+    },
   },
   {
     name: 'a grant begins under a security stamp that has ended',
@@ -195,7 +197,10 @@ export const faultsOfOauth: readonly PlantedFault[] = [
     file: 'functions/shared/auth/grants/consent-events.ts',
     find: 'const { applicationId, createdAtMs: nowMs } = grant;',
     replace: 'const { userId: applicationId, createdAtMs: nowMs } = grant;',
-    caughtBy: { promise: 'An event of a consent goes to the application alone that had it.' },
+    caughtBy: {
+      promise:
+        'An event of a link or a consent goes to its application alone, and says nothing of the reviewer.',
+    },
   },
   {
     name: 'a public client whose keys were all revoked is accepted',

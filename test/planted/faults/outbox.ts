@@ -62,7 +62,9 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     file: 'functions/notices/outbox/deliver.ts',
     find: "if (lacksNeed(entry, invoice, link) || isOutdated(entry, subscription)) return 'droppedAtMs';",
     replace: '',
-    caughtBy: { promise: 'A mail about an end that a late payment has undone is not sent.' },
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
   },
   {
     name: 'a used quota is ignored',
@@ -76,14 +78,18 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     file: 'functions/notices/outbox/deliver.ts',
     find: '...defined({ subscription }),',
     replace: '',
-    caughtBy: { promise: 'No two mails contradict.' },
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
   },
   {
     name: 'a mail comes without its credit notes',
     file: 'functions/notices/outbox/deliver.ts',
     find: 'creditNoteNs.map(async (n) => {',
     replace: 'creditNoteNs.slice(1).map(async (n) => {',
-    caughtBy: { promise: 'A mail about money says what came of it.' },
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
   },
   {
     name: 'the quota lets one mail too many through',

@@ -64,7 +64,7 @@ export const faultsOfPages: readonly PlantedFault[] = [
     find: 'const check = await verifyCode(',
     replace:
       'if ((await page.findUser(email)) === undefined) return { refused: page.noUser() };\n  const check = await verifyCode(',
-    caughtBy: { promise: 'It tells nobody who has an account.' },
+    caughtBy: { promise: 'The sign-in of a page tells nobody who has an account.' },
   },
   {
     name: 'a wrong code says that the address has no account',
@@ -72,7 +72,7 @@ export const faultsOfPages: readonly PlantedFault[] = [
     find: "if (check.result === 'wrong') return repeatOrWrong();",
     replace:
       "if (check.result === 'wrong') return (await page.findUser(email)) === undefined ? { refused: page.noUser() } : repeatOrWrong();",
-    caughtBy: { promise: 'The sign-in tells nobody who has an account.' },
+    caughtBy: { promise: 'The sign-in of a page tells nobody who has an account.' },
   },
   {
     name: 'the share page may call every host',

@@ -20,14 +20,20 @@ export const faultsOfRequests: readonly PlantedFault[] = [
     file: 'functions/shared/lambda/client-key.ts',
     find: 'groups.slice(0, bits / 16)',
     replace: 'groups.slice(0, bits / 16 - 1)',
-    caughtBy: { promise: 'Limits count the address that API Gateway saw, never a header.' },
+    caughtBy: {
+      promise:
+        'A limit is exact under concurrency, and counts the address that API Gateway saw, never a header.',
+    },
   },
   {
     name: 'pages may be framed',
     file: 'functions/shared/html/page.ts',
     find: '"frame-ancestors \'none\'",',
     replace: '',
-    caughtBy: { promise: 'The account page runs no script, loads nothing and cannot be framed.' },
+    caughtBy: {
+      promise:
+        'The account page and the consent page run no script, load nothing, cannot be framed, and bind each form to its browser.',
+    },
   },
   {
     name: 'a sign-in page may be framed',
@@ -35,7 +41,8 @@ export const faultsOfRequests: readonly PlantedFault[] = [
     find: "'x-frame-options': 'DENY',",
     replace: '',
     caughtBy: {
-      promise: 'The consent page runs no script, cannot be framed, and binds each form to its browser.',
+      promise:
+        'The account page and the consent page run no script, load nothing, cannot be framed, and bind each form to its browser.',
     },
   },
   {

@@ -10,7 +10,10 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/table/sliding-window.ts',
     find: 'const last = slot(max - 1);',
     replace: 'const last = slot(max);',
-    caughtBy: { promise: 'A limit is exact under concurrency.' },
+    caughtBy: {
+      promise:
+        'A limit is exact under concurrency, and counts the address that API Gateway saw, never a header.',
+    },
   },
   {
     name: 'callers of one group share their limit',

@@ -27,7 +27,9 @@ export const faultsOfShares: readonly PlantedFault[] = [
     file: 'functions/shares/payload-store.ts',
     find: 'ifAbsent = { ConditionExpression: notExists }',
     replace: "ifAbsent = { ConditionExpression: 'attribute_exists(pk) OR attribute_not_exists(pk)' }",
-    caughtBy: { promise: 'A creation that arrives again creates nothing.' },
+    caughtBy: {
+      promise: 'A creation that arrives again creates nothing, also after the share was opened or burned.',
+    },
   },
   {
     name: 'the ciphertext of an opened share stays in its tombstone',
@@ -144,7 +146,9 @@ export const faultsOfShares: readonly PlantedFault[] = [
     file: 'functions/shares/apart-store.ts',
     find: '({ Put: { Item: item, ...ifAbsent } })',
     replace: '({ Put: { Item: item } })',
-    caughtBy: { promise: 'A creation that arrives again after a burn brings nothing back.' },
+    caughtBy: {
+      promise: 'A creation that arrives again creates nothing, also after the share was opened or burned.',
+    },
   },
   {
     name: 'a share of any size is beside the proofs that are tried',

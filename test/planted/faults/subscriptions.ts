@@ -24,7 +24,9 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     file: 'functions/subscriptions/commands/change-writes-store.ts',
     find: '...(source === undefined ? [] : eventWrites(source, events)),',
     replace: '...(source === undefined ? [] : eventWrites(source, events.slice(0, 1))),',
-    caughtBy: { promise: 'An event of a subscription is written once, with its change, or not at all.' },
+    caughtBy: {
+      promise: 'An event is written once, with its change, or not at all, whatever answers are lost.',
+    },
   },
   {
     name: 'the sequence of the events of a subscription is one too low',
@@ -95,7 +97,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     find: 'const owner = await getRecord(keys.subscriptionOwner(subscriptionId), readOwner);',
     replace:
       'return getRecord(keys.subscriptionOwner(subscriptionId), readOwner); const owner = undefined as SubscriptionOwner | undefined;',
-    caughtBy: { promise: 'A record of another application is as absent as one that does not exist.' },
+    caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {
     name: 'the invoice of another application is paid',

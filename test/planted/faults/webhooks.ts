@@ -155,7 +155,7 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     file: 'functions/webhooks/webhook-read.ts',
     find: "throw new ApiError('not_found');",
     replace: "throw new ApiError(id.startsWith('whk_') ? 'not_found' : 'invalid_request');",
-    caughtBy: { promise: 'Webhooks of others and unknown ones are 404 alike.' },
+    caughtBy: { promise: 'A record of another application or user is as absent as one that does not exist.' },
   },
   {
     name: 'the record of an Idempotency-Key has the secret',

@@ -8,7 +8,7 @@ import type { Figures } from '../../../bench/figures/figures.ts';
 /** Without counted requests: each row is that of a request without the table. */
 const figures: Pick<Figures, 'requests'> = { requests: [] };
 const { strangers } = securityTables(figures);
-const { columns = [], rows = [] } = strangers ?? {};
+const { columns, rows } = strangers;
 const rowOf = (id: string) => rows.find(([endpoint]) => endpoint === `\`${id}\``) ?? [];
 const cell = (id: string, column: string) => rowOf(id)[columns.indexOf(column)];
 const perSecond = (id: string) => number(cell(id, 'requests a day')) / 86_400;
