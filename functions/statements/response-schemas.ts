@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { paymentStatuses } from '../payments/record/payment.ts';
 import { described } from '../shared/fields/described.ts';
+import { nextCursorField } from '../shared/fields/page.ts';
 import { Time } from '../shared/fields/time.ts';
 import { matchKinds, statementFormats, statementStatuses } from './import/statement.ts';
 
@@ -106,5 +107,5 @@ const Entry = z.object({
 export const StatementPage = z.object({
   statement: Statement,
   entries: z.array(Entry),
-  nextCursor: z.optional(z.string().check(described('Present when there may be further entries.'))),
+  nextCursor: nextCursorField('Present when there may be further entries.'),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { creditNote, invoice } from '../invoices/schemas.ts';
 import { BillingCycle } from '../plans/plan.ts';
 import { described } from '../shared/fields/described.ts';
+import { nextCursorField } from '../shared/fields/page.ts';
 import { Time } from '../shared/fields/time.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { statuses } from './record/subscription.ts';
@@ -120,13 +121,7 @@ export const OneSubscription = z.object({
       .optional(z.array(z.object(creditNote)))
       .check(described('The latest 100 credit notes, on the first page. Absent without any.')),
   }),
-  nextCursor: z.optional(
-    z
-      .string()
-      .check(
-        described(
-          'Present when there are earlier invoices or entries. Pass it as `cursor` to get the page before.',
-        ),
-      ),
+  nextCursor: nextCursorField(
+    'Present when there are earlier invoices or entries. Pass it as `cursor` to get the page before.',
   ),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { htmlType } from '../../shared/contract/headers.ts';
+import { formRoute } from '../../shared/contract/form-route.ts';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
@@ -8,7 +8,7 @@ import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
 import { field } from './field.ts';
 
 export const route = defineRoute({
-  method: 'POST',
+  ...formRoute,
   path: '/account',
   summary: 'Receives the forms of the account page.',
   description: [
@@ -21,7 +21,6 @@ export const route = defineRoute({
     `${revocationSeconds} seconds. Signing out everywhere ends every trusted device, session and token of the user, and keeps vault and`,
     'proof.',
   ].join('\n'),
-  auth: 'none',
   // A visit sends three forms, of which one mails a code: 10 mails a second.
   throttle: { ratePerSecond: 30, burst: 60 },
   headers: CookieHeaders,
@@ -36,19 +35,13 @@ export const route = defineRoute({
     application: field('The id of the application to withdraw.'),
     user: field('The id of the user to show, among those of the address.'),
   }),
-  bodyType: 'form',
-  response: z.string().check(z.maxLength(0)),
-  status: 303,
   responseHeaders: [...redirectHeaders, 'set-cookie'],
-  produces: htmlType,
   otherResponses: [
     page(200, 'The next page.', 'set-cookie'),
     page(400, 'The form is incomplete, or the code is wrong. The page says which.', 'set-cookie'),
     page(403, 'The form belongs to another session, or no user can sign in with the address.'),
     page(429, 'Too many codes were sent or tried.', 'set-cookie', 'retry-after'),
   ],
-  errorPages: true,
-  ownPagesOnly: true,
   errors: { ...unlimitedErrors, also: ['conflict'] },
   grants: {
     table: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
-import { indexes, listRoute } from '../../shared/lists/list-route.ts';
+import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { ListedClient } from '../list-schema.ts';
 
@@ -9,7 +9,7 @@ const ClientListQuery = z.object({ ...periodFields('the first registration'), ..
 
 export const ClientList = z.object({
   clients: z.array(ListedClient),
-  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
+  nextCursor,
 });
 
 export const route = defineRoute({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nextCursorField } from '../../shared/fields/page.ts';
 import { Time } from '../../shared/fields/time.ts';
 
 export const success = z.literal(true);
@@ -20,13 +21,7 @@ export const TrustLink = z.object({
 });
 export type TrustLink = z.output<typeof TrustLink>;
 
-export const nextCursor = z.optional(
-  z.string().check(
-    z.meta({
-      description: 'Present when there are more items. Pass it as `cursor` to get the next page.',
-    }),
-  ),
-);
+export const nextCursor = nextCursorField();
 
 export const OneLink = z.object({ trustLink: TrustLink });
 

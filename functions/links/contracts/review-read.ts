@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { nextCursorField } from '../../shared/fields/page.ts';
 import { pageFields, ReviewPath } from '../api/requests.ts';
 import { AccountResult, HistoryEntry, TrustLink } from '../api/responses.ts';
 
@@ -30,12 +31,8 @@ const Review = z.object({
     .check(
       z.meta({ description: 'A page of the history, the latest events on the first page. Oldest first.' }),
     ),
-  nextCursor: z.optional(
-    z.string().check(
-      z.meta({
-        description: 'Present when there are earlier events. Pass it as `cursor` to get the page before.',
-      }),
-    ),
+  nextCursor: nextCursorField(
+    'Present when there are earlier events. Pass it as `cursor` to get the page before.',
   ),
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { htmlType } from '../../shared/contract/headers.ts';
+import { formRoute } from '../../shared/contract/form-route.ts';
 import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { CookieHeaders } from '../../shared/fields/cookie-headers.ts';
@@ -7,7 +7,7 @@ import { AuthorizationParameters, parameter } from '../authorization/parameters.
 import { errors } from './common.ts';
 
 export const route = defineRoute({
-  method: 'POST',
+  ...formRoute,
   path: '/oauth/authorize/consent',
   summary: 'Receives the forms of the consent page. Not for applications.',
   description: [
@@ -16,7 +16,6 @@ export const route = defineRoute({
     'sent and 10 codes are tried in any 60 seconds. The caps of POST /api/auth/mfa/send and verify apply',
     'as well, and codes of both count together. A request over a limit gets the page with status 429.',
   ].join('\n'),
-  auth: 'none',
   // A sign-in sends three forms, of which one mails a code: 14 to 17 mails a second, the rate of SES.
   throttle: { ratePerSecond: 50, burst: 100 },
   headers: CookieHeaders,
@@ -27,11 +26,7 @@ export const route = defineRoute({
     code: parameter('The code from the e-mail.'),
     ticket: parameter('Without PKCE: identifies the form, so that a repeated submission is recognized.'),
   }),
-  bodyType: 'form',
-  response: z.string().check(z.maxLength(0)),
-  status: 303,
   responseHeaders: [...redirectHeaders, 'set-cookie'],
-  produces: htmlType,
   otherResponses: [
     page(200, 'The next page.', 'set-cookie'),
     page(400, 'The form is incomplete, or the code is wrong. The page says which.', 'set-cookie'),
@@ -39,8 +34,6 @@ export const route = defineRoute({
     page(409, 'The user has answered this request before.'),
     page(429, 'Too many codes were sent or tried.', 'set-cookie', 'retry-after'),
   ],
-  errorPages: true,
-  ownPagesOnly: true,
   errors,
   grants: {
     table: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { described } from '../../shared/fields/described.ts';
-import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 
 /** The largest page of a history. */
 const maxPage = 100;
@@ -67,9 +67,7 @@ export const History = z.object({
       ),
     }),
   ),
-  nextCursor: z.optional(
-    z
-      .string()
-      .check(described('Present when there are earlier events. Pass it as `cursor` to get the next page.')),
+  nextCursor: nextCursorField(
+    'Present when there are earlier events. Pass it as `cursor` to get the next page.',
   ),
 });

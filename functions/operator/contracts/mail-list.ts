@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 import { operatorRoute } from './common.ts';
 
 /** The largest page of the list. One batch reads up to 100 entries. */
@@ -42,9 +42,7 @@ const UndeliveredMail = z.object({
 
 const UndeliveredMails = z.object({
   mails: z.array(UndeliveredMail),
-  nextCursor: z.optional(
-    z.string().check(described('Present when there are more. Pass it as `cursor` to get the next page.')),
-  ),
+  nextCursor: nextCursorField('Present when there are more. Pass it as `cursor` to get the next page.'),
 });
 
 export const route = defineRoute({

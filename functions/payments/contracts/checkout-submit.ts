@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { htmlType } from '../../shared/contract/headers.ts';
-import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { formRoute } from '../../shared/contract/form-route.ts';
+import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { CheckoutPath } from '../checkout/checkout-path.ts';
@@ -9,19 +9,13 @@ import { sandboxPaymentTable } from '../grants.ts';
 const CheckoutAction = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'reverse']) });
 
 export const route = defineRoute({
-  method: 'POST',
+  ...formRoute,
   path: '/checkout/{token}',
   summary:
     'Submits the payment page of the sandbox: pay, have the payment declined, cancel, or reverse the payment.',
   description: 'It pays nothing unless the sandbox is the gateway of the application at that moment.',
-  auth: 'none',
   params: CheckoutPath,
   body: CheckoutAction,
-  bodyType: 'form',
-  response: z.string().check(z.maxLength(0)),
-  responseHeaders: redirectHeaders,
-  produces: htmlType,
-  status: 303,
   otherResponses: [
     page(402, 'The sandbox declined the payment, as asked. The page says so, and the invoice stays payable.'),
     page(
@@ -29,8 +23,6 @@ export const route = defineRoute({
       'The invoice cannot be paid, or not any more, or the sandbox is not the gateway any more. The page says why.',
     ),
   ],
-  errorPages: true,
-  ownPagesOnly: true,
   errors: { ...unlimitedErrors, also: ['not_found', 'conflict'] },
   grants: { table: sandboxPaymentTable, uses: ['timers', 'deploymentKey', 'sandboxGateway'] },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
-import { indexes, listRoute } from '../../shared/lists/list-route.ts';
+import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
   onlyField,
@@ -22,7 +22,7 @@ const PaymentListQuery = z.object({
 
 export const PaymentList = z.object({
   payments: z.array(OnePayment.shape.payment),
-  nextCursor: z.optional(z.string().check(z.meta({ description: 'Present when there may be more.' }))),
+  nextCursor,
 });
 
 export const route = defineRoute({

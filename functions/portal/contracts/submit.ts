@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { htmlType } from '../../shared/contract/headers.ts';
-import { page, redirectHeaders } from '../../shared/contract/other-responses.ts';
+import { formRoute } from '../../shared/contract/form-route.ts';
+import { page } from '../../shared/contract/other-responses.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { billingChangeTable } from '../grants.ts';
@@ -21,7 +21,7 @@ const BillingAction = z.object({
 });
 
 export const route = defineRoute({
-  method: 'POST',
+  ...formRoute,
   path: '/billing/{token}',
   summary: 'Receives the forms of the billing page.',
   description: [
@@ -29,22 +29,14 @@ export const route = defineRoute({
     'Cancels at the end of the period, undoes a cancellation, changes the name on future invoices, replaces the link, or mails the current one.',
     'The settings of the application decide which of these it accepts.',
   ].join(' '),
-  auth: 'none',
   params: BillingPath,
   body: BillingAction,
-  bodyType: 'form',
-  response: z.string().check(z.maxLength(0)),
-  responseHeaders: redirectHeaders,
-  produces: htmlType,
-  status: 303,
   otherResponses: [
     page(
       409,
       'The action is not possible any more, the application does not offer it, or the link was replaced. The page says which.',
     ),
   ],
-  errorPages: true,
-  ownPagesOnly: true,
   errors: { ...unlimitedErrors, also: ['not_found', 'conflict'] },
   grants: { table: billingChangeTable, uses: ['timers', 'deploymentKey'] },
 });

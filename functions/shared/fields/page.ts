@@ -1,4 +1,4 @@
-/** The query parameters of lists that are read page by page. */
+/** The query parameters of lists that are read page by page, and the cursor in their responses. */
 import * as z from 'zod/mini';
 
 /** Longer than any cursor that a list issues. */
@@ -33,3 +33,10 @@ export const cursorField = z.optional(
     }),
   ),
 );
+
+/** The cursor of the next page in a response. @param description when it is present. */
+export function nextCursorField(
+  description = 'Present when there are more items. Pass it as `cursor` to get the next page.',
+) {
+  return z.optional(z.string().check(z.meta({ description })));
+}

@@ -1,4 +1,5 @@
 import { commonErrors } from '../contract/route-parts.ts';
+import { nextCursorField } from '../fields/page.ts';
 import { csvResponse } from './contract.ts';
 import { ListHeaders } from './requests.ts';
 
@@ -16,3 +17,5 @@ export const listRoute = {
 
 /** The grant of all lists. */
 export const indexes = { listed: ['LIST'] } as const;
+
+export const nextCursor = nextCursorField('Present when there may be more.');

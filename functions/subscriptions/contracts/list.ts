@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { PlanList } from '../../plans/list-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
+import { nextCursorField } from '../../shared/fields/page.ts';
 import { csvResponse, pagesDescription } from '../../shared/lists/contract.ts';
 import {
   externalIdField,
@@ -16,7 +16,7 @@ import { subscription } from '../schemas.ts';
 
 export const SubscriptionList = z.object({
   subscriptions: z.array(z.object(subscription)),
-  nextCursor: PlanList.shape.nextCursor,
+  nextCursor: nextCursorField(),
 });
 
 const SubscriptionListQuery = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { cursorField, limitField } from '../../shared/fields/page.ts';
+import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
 import { UserPath } from '../schemas.ts';
 
 /** The largest page of the list. One batch reads up to 100 applications. */
@@ -28,9 +28,7 @@ const UserGrants = z.object({
         ),
     }),
   ),
-  nextCursor: z.optional(
-    z.string().check(described('Present when there are more. Pass it as `cursor` to get the next page.')),
-  ),
+  nextCursor: nextCursorField('Present when there are more. Pass it as `cursor` to get the next page.'),
 });
 
 export const route = defineRoute({
