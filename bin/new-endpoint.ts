@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EndpointRefused, type EndpointRequest, writeEndpoint } from '../lib/scaffold/new-endpoint.ts';
-import packageJson from '../package.json' with { type: 'json' };
 
 const usage = `Writes a new endpoint: its route, its file, a sample request, a test and its budget.
 
@@ -13,12 +12,10 @@ Usage: npm run new-endpoint -- <service> <name> [--method <method>] [--path <pat
   --method       GET (the default), POST, PUT or DELETE
   --path         such as /api/things/{id}; /api/<service>/<name> by default
   -h, --help     shows this help
-  -v, --version  shows the version
 `;
 
-function readArguments():
-  | (EndpointRequest & { help?: boolean | undefined; version?: boolean | undefined })
-  | undefined {
+/** @returns undefined when the command line is not valid. */
+function readArguments(): EndpointRequest | 'help' | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
@@ -26,12 +23,11 @@ function readArguments():
         method: { type: 'string' },
         path: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
       },
     });
     const [service = '', name = '', ...more] = positionals;
-    if (!values.help && !values.version && (name === '' || more.length > 0)) return undefined;
-    return { ...values, service, name };
+    if (values.help) return 'help';
+    return name === '' || more.length > 0 ? undefined : { ...values, service, name };
   } catch {
     return undefined;
   }
@@ -58,10 +54,8 @@ const given = readArguments();
 if (given === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
-} else if (given.help) {
+} else if (given === 'help') {
   process.stdout.write(usage);
-} else if (given.version) {
-  process.stdout.write(`${packageJson.version}\n`);
 } else {
   process.exitCode = run(given);
 }

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { openApiDocument } from '../lib/openapi/openapi.ts';
 import { withSharedParts } from '../lib/openapi/shared-parts.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -10,33 +9,17 @@ Usage: npm run --silent openapi [-- <file>]
 
   <file>         writes the document to this file instead
   -h, --help     shows this help
-  -v, --version  shows the version
 `;
 
-function readArguments(): { help?: boolean; version?: boolean; file?: string | undefined } | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } },
-    });
-    const [file, ...more] = positionals;
-    return more.length > 0 ? undefined : { ...values, file };
-  } catch {
-    return undefined;
-  }
-}
-
-const given = readArguments();
-if (given === undefined) {
+const [file, ...more] = process.argv.slice(2);
+if (file === '-h' || file === '--help') {
+  process.stdout.write(usage);
+} else if (file?.startsWith('-') || more.length > 0) {
   process.stderr.write(usage);
   process.exitCode = 2;
-} else if (given.help) {
-  process.stdout.write(usage);
-} else if (given.version) {
-  process.stdout.write(`${packageJson.version}\n`);
 } else {
   const document = withSharedParts(openApiDocument({ version: packageJson.version }));
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  if (given.file === undefined) process.stdout.write(text);
-  else await writeFile(given.file, text);
+  if (file === undefined) process.stdout.write(text);
+  else await writeFile(file, text);
 }

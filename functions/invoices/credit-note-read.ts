@@ -1,21 +1,15 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { jsonType } from '../shared/contract/headers.ts';
-import { type Input, type Output, Reply } from '../shared/contract/route.ts';
-import { documentType } from '../shared/lambda/content-negotiation.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/credit-note-read.ts';
 import { creditNoteStore } from './credit-note-store.ts';
 import { creditNotePageReply, creditNotePdfReply } from './document/replies.ts';
 import { toCreditNoteResponse } from './present.ts';
-import { OneCreditNote } from './schemas.ts';
 
 /** A credit note in the format that the caller accepts, like an invoice. */
-export async function readCreditNote({
-  params,
-  headers,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+export async function readCreditNote({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
   const found = await creditNoteStore.get(caller.applicationId, params.id);
   if (found === undefined) throw new ApiError('not_found');
   const { creditNote, invoice } = found;
@@ -25,10 +19,7 @@ export async function readCreditNote({
     case 'application/pdf':
       return creditNotePdfReply(creditNote, invoice);
     case 'application/json':
-      return new Reply(200, {
-        headers: { 'content-type': jsonType, vary: 'accept' },
-        body: JSON.stringify(OneCreditNote.parse({ creditNote: toCreditNoteResponse(creditNote) })),
-      });
+      return jsonReply(route.response, { creditNote: toCreditNoteResponse(creditNote) });
   }
 }
 

@@ -1,21 +1,15 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { jsonType } from '../shared/contract/headers.ts';
-import { type Input, type Output, Reply } from '../shared/contract/route.ts';
-import { documentType } from '../shared/lambda/content-negotiation.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
 import { invoicePageReply, invoicePdfReply } from './document/replies.ts';
 import { toInvoiceResponse } from './present.ts';
-import { OneInvoice } from './schemas.ts';
 import { invoiceStore } from './store.ts';
 
 /** An invoice in the format that the caller accepts: JSON, unless `Accept` prefers HTML or PDF. */
-export async function readInvoice({
-  params,
-  headers,
-  caller,
-}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+export async function readInvoice({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
   const invoice = await invoiceStore.find(caller.applicationId, params.id);
   if (invoice === undefined) throw new ApiError('not_found');
   switch (documentType(headers.accept)) {
@@ -24,10 +18,7 @@ export async function readInvoice({
     case 'application/pdf':
       return invoicePdfReply(invoice);
     case 'application/json':
-      return new Reply(200, {
-        headers: { 'content-type': jsonType, vary: 'accept' },
-        body: JSON.stringify(OneInvoice.parse({ invoice: toInvoiceResponse(invoice) })),
-      });
+      return jsonReply(route.response, { invoice: toInvoiceResponse(invoice) });
   }
 }
 

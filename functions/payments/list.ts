@@ -2,51 +2,37 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
-import { listedStore } from '../shared/lists/listed-store.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { placesOf, statusesIn } from '../shared/lists/requests.ts';
+import { statusesIn } from '../shared/lists/requests.ts';
 import { paymentColumns } from './columns.ts';
-import { PaymentList, route } from './contracts/list.ts';
+import { route } from './contracts/list.ts';
 import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './record/payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from './record/payment-listing.ts';
 import { toPaymentResponse } from './record/present.ts';
 
 /** Lists the payments of the application, those recorded last first. */
-export async function listPayments({
-  query,
-  headers,
-  baseUrl,
-  caller: { applicationId },
-}: Input<typeof route>): Promise<Reply> {
+export async function listPayments(request: Input<typeof route>): Promise<Reply> {
+  const { query, caller } = request;
   const { unapplied, externalId } = query;
-  const { from, to } = placesOf(query);
   const named = statusesIn(query.status, paymentStatuses);
   const statuses = unapplied === undefined ? named : named.filter((status) => status === 'unapplied');
   const matches = (payment: Pick<PaymentFacts, 'status' | 'externalId' | 'waitingMinor'>) =>
     statuses.includes(payment.status) &&
     (externalId === undefined || payment.externalId === externalId) &&
     (unapplied === undefined || (payment.waitingMinor ?? 0) > 0);
-  const { items: payments, ...rest } = await listPage(
+  const page = await listPage(
     {
-      applicationId,
+      applicationId: caller.applicationId,
       kind: 'payment',
       statuses: indexStatuses(statuses),
-      filters: [statuses.join(), unapplied ?? '', externalId ?? '', from ?? '', to ?? ''],
-      from,
-      to,
+      filters: [statuses.join(), unapplied, externalId],
       passes: matches,
       belongs: (payment: Payment) => matches({ ...payment, waitingMinor: unappliedMinor(payment) }),
       toResponse: toPaymentResponse,
     },
     query,
-    listedStore,
   );
-  return listReply(
-    { accept: headers.accept, baseUrl, path: route.path, query },
-    PaymentList,
-    { payments, ...rest },
-    { columns: paymentColumns, rows: payments },
-  );
+  return listReply(request, route, 'payments', page, paymentColumns);
 }
 
 /** Payments that were sent back in part are apart in the index, whatever their status. */

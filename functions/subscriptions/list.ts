@@ -3,15 +3,14 @@ import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
-import { listPage } from '../shared/lists/list-page.ts';
-import { listedStore } from '../shared/lists/listed-store.ts';
+import { type ListPage, listPage } from '../shared/lists/list-page.ts';
 import { type Listing, pageOf } from '../shared/lists/pagination.ts';
 import { listReply } from '../shared/lists/replies.ts';
-import { placesOf, statusesIn } from '../shared/lists/requests.ts';
+import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
 import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
-import { route, SubscriptionList } from './contracts/list.ts';
+import { route } from './contracts/list.ts';
 import { subscriptionColumns } from './present/columns.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
 import { parseReference } from './record/reference-number.ts';
@@ -20,25 +19,15 @@ import type { SubscriptionFacts } from './record/subscription-listing.ts';
 
 type Query = Input<typeof route>['query'];
 type SubscriptionResponse = ReturnType<typeof toSubscriptionResponse>;
-type Page = { items: SubscriptionResponse[]; nextCursor?: string };
+type Page = ListPage<SubscriptionResponse>;
 
 /** Lists the subscriptions of the application or of a client, newest first, or the one with a reference number. */
-export async function listSubscriptions({
-  query,
-  headers,
-  baseUrl,
-  caller: { applicationId },
-}: Input<typeof route>): Promise<Reply> {
+export async function listSubscriptions(request: Input<typeof route>): Promise<Reply> {
+  const { query, caller } = request;
   const page = isOfApplication(query)
-    ? await pageOfApplication(applicationId, query)
-    : await pageOfClient(applicationId, query);
-  const { items: subscriptions, ...rest } = page;
-  return listReply(
-    { accept: headers.accept, baseUrl, path: route.path, query },
-    SubscriptionList,
-    { subscriptions, ...rest },
-    { columns: subscriptionColumns, rows: subscriptions },
-  );
+    ? await pageOfApplication(caller.applicationId, query)
+    : await pageOfClient(caller.applicationId, query);
+  return listReply(request, route, 'subscriptions', page, subscriptionColumns);
 }
 
 /**
@@ -62,22 +51,18 @@ function isOfApplication({ externalId, referenceNumber, status, planId, from, to
 function pageOfApplication(applicationId: string, query: Query): Promise<Page> {
   const { planId } = query;
   const wanted = statusesIn(query.status, statuses);
-  const { from, to } = placesOf(query);
   return listPage<Subscription, SubscriptionResponse>(
     {
       applicationId,
       kind: 'subscription',
       statuses: wanted,
-      filters: [planId ?? '', from ?? '', to ?? ''],
-      from,
-      to,
+      filters: [planId],
       passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
       belongs: ({ status, plan }) =>
         wanted.includes(status) && (planId === undefined || plan.planId === planId),
       toResponse: responseAt(),
     },
     query,
-    listedStore,
   );
 }
 

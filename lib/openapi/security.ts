@@ -8,11 +8,11 @@ interface Security {
   readonly schemes: Readonly<Record<string, SecurityScheme>>;
 }
 
-const accessToken: SecurityScheme = {
-  type: 'http',
-  scheme: 'bearer',
-  description: 'An access token (`vat_...`) from the authorization code flow. It identifies the user.',
-};
+const bearer = (description: string): SecurityScheme => ({ type: 'http', scheme: 'bearer', description });
+
+const accessToken = bearer(
+  'An access token (`vat_...`) from the authorization code flow. It identifies the user.',
+);
 
 /** Each is the proof of possession of a device, in addition to its id. */
 const deviceProofSchemes: Readonly<Record<string, SecurityScheme>> = {
@@ -81,12 +81,9 @@ const apiKey: SecurityScheme = {
     "The application's API key (`vak_...`). It gives access to the application's subscriptions, with their webhooks and events.",
 };
 
-const operatorKey: SecurityScheme = {
-  type: 'http',
-  scheme: 'bearer',
-  description:
-    'An operator key (`vok_...`) of a person. Each operation says which scope it needs: `review`, `support`, `finance` or `admin`, which has all.',
-};
+const operatorKey = bearer(
+  'An operator key (`vok_...`) of a person. Each operation says which scope it needs: `review`, `support`, `finance` or `admin`, which has all.',
+);
 
 /** One description for all routes: schemes of one name are one scheme of the document. */
 const applicationIdScheme: SecurityScheme = {

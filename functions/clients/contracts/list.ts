@@ -7,7 +7,7 @@ import { ListedClient } from '../list-schema.ts';
 
 const ClientListQuery = z.object({ ...periodFields('the first registration'), ...pageFields });
 
-export const ClientList = z.object({
+const ClientList = z.object({
   clients: z.array(ListedClient),
   nextCursor,
 });

@@ -22,7 +22,7 @@ const InvoiceListQuery = z.object({
   ...pageFields,
 });
 
-export const InvoiceList = z.object({
+const InvoiceList = z.object({
   invoices: z.array(ListedInvoice),
   nextCursor,
 });

@@ -20,7 +20,7 @@ const PaymentListQuery = z.object({
   ...pageFields,
 });
 
-export const PaymentList = z.object({
+const PaymentList = z.object({
   payments: z.array(OnePayment.shape.payment),
   nextCursor,
 });

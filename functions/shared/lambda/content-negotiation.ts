@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { jsonType } from '../contract/headers.ts';
+import { Reply } from '../contract/route.ts';
 
 /**
  * Selects the offered media type that `Accept` prefers. When the header is missing, malformed or matches no
@@ -49,4 +51,13 @@ export function documentType(
   const offers = ['application/json', 'text/html'] as const;
   return preferredType(accept, acceptsBytes ? [...offers, 'application/pdf'] : offers);
 }
+
+/** The JSON of an endpoint that has other formats too: a cache must not serve one caller's format to another. */
+export function jsonReply(schema: z.ZodMiniType, body: unknown): Reply {
+  return new Reply(200, {
+    headers: { 'content-type': jsonType, vary: 'accept' },
+    body: JSON.stringify(schema.parse(body)),
+  });
+}
+
 export const AcceptHeaders = z.object({ accept: z.optional(z.string()) });

@@ -4,7 +4,8 @@ import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
 import type { Facts, ListKind } from '../table/listing.ts';
 import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
-import type { listedStore } from './listed-store.ts';
+import { listedStore } from './listed-store.ts';
+import { placesOf } from './requests.ts';
 
 const defaultListLimit = 100;
 
@@ -17,11 +18,8 @@ export interface ListOf<T, R> {
   kind: ListKind;
   /** The partitions of the index that are read. */
   statuses: readonly string[];
-  /** Identifies the filters, for the cursor. */
-  filters: readonly string[];
-  /** The first time and the last, ISO 8601; `to` is not included. */
-  from?: string | undefined;
-  to?: string | undefined;
+  /** The filters beside the period. A cursor continues under the same filters only. */
+  filters?: readonly (string | undefined)[];
   /** Whether a record is read, by its facts in the index: those that the listing of its kind writes. */
   passes?(facts: Facts): boolean;
   /** Whether the record, which can be newer than its index entry, still belongs to the list. */
@@ -29,26 +27,39 @@ export interface ListOf<T, R> {
   toResponse(record: T): R | Promise<R>;
 }
 
+/** The query of a list: its period and its page. */
+interface ListQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** A page of responses. */
+export interface ListPage<R> {
+  items: R[];
+  nextCursor?: string;
+}
+
 /**
  * Reads a page: as many records as requested or as fit into a response. A record keeps its place when it changes, and a
  * cursor is a place. So no record is on two pages, and one that belongs to the list all the while is on one of them.
  *
- * @throws ApiError `invalid_request` when the cursor does not belong to this list.
+ * @throws ApiError `invalid_request` when the cursor does not belong to this list, or the period ends before it begins.
  */
-export async function listPage<T, R>(
-  list: ListOf<T, R>,
-  { limit = defaultListLimit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-  store: typeof listedStore,
-): Promise<{ items: R[]; nextCursor?: string }> {
-  const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...list.filters];
+export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Promise<ListPage<R>> {
+  const { limit = defaultListLimit, cursor } = query;
+  const { from, to } = placesOf(query);
+  const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
+  const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...filters];
   const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
-  const entries = store.newestFirst(
+  const entries = listedStore.newestFirst(
     {
       applicationId: list.applicationId,
       kind: list.kind,
       statuses: list.statuses,
-      from: list.from ?? firstPlace,
-      to: earlier(list.to ?? lastPlace, after ?? lastPlace),
+      from: from ?? firstPlace,
+      to: earlier(to ?? lastPlace, after ?? lastPlace),
     },
     limit + 1,
   );
@@ -63,7 +74,7 @@ export async function listPage<T, R>(
   for (;;) {
     const { taken, end } = await reader.take(limit - items.length);
     const byKey = new Map(
-      (await store.recordsOf(taken)).map((record) => [`${record.pk} ${record.sk}`, record]),
+      (await listedStore.recordsOf(taken)).map((record) => [`${record.pk} ${record.sk}`, record]),
     );
     const responses = await Promise.all(
       taken.map(async ({ pk, sk, listedAt }) => {

@@ -1,7 +1,7 @@
 import { commonErrors } from '../contract/route-parts.ts';
 import { nextCursorField } from '../fields/page.ts';
+import { AcceptHeaders } from '../lambda/content-negotiation.ts';
 import { csvResponse } from './contract.ts';
-import { ListHeaders } from './requests.ts';
 
 /** Common to all lists. */
 export const listRoute = {
@@ -9,7 +9,7 @@ export const listRoute = {
   auth: 'seller',
   operatorScope: 'finance',
   concurrentRateLimit: true,
-  headers: ListHeaders,
+  headers: AcceptHeaders,
   responseHeaders: ['vary'],
   otherResponses: [csvResponse],
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },

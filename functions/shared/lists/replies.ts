@@ -1,50 +1,40 @@
 /** The response to a request for a list: JSON, or CSV where `Accept` prefers it. */
-import type { output, ZodMiniType } from 'zod/mini';
+import type { ZodMiniType } from 'zod/mini';
 import { defined } from '../contract/defined.ts';
-import { jsonType } from '../contract/headers.ts';
 import { Reply } from '../contract/route.ts';
-import { preferredType } from '../lambda/content-negotiation.ts';
+import { jsonReply, preferredType } from '../lambda/content-negotiation.ts';
 import { type Columns, csvType, toCsv } from './csv.ts';
+import type { ListPage } from './list-page.ts';
 
-/** Where the request came from, for the link to the next page. */
-export interface ListRequest {
-  accept: string | undefined;
+/** The request, for the format of the response and the link to the next page. */
+interface ListRequest {
+  headers: { accept?: string | undefined };
   /** The URL of the API, without a slash at the end. */
   baseUrl: string;
-  path: string;
   query: Readonly<Record<string, string | number | undefined>>;
 }
 
-/**
- * @param schema of the JSON body.
- * @param body the JSON body, with `nextCursor` when there are more records.
- * @param rows the records of the body, for CSV.
- */
-export function listReply<S extends ZodMiniType, R>(
-  request: ListRequest,
-  schema: S,
-  body: output<S> & { nextCursor?: string | undefined },
-  { columns, rows }: { columns: Columns<R>; rows: readonly R[] },
+/** @param name of the records in the JSON body. */
+export function listReply<N extends string, R>(
+  { headers, baseUrl, query }: ListRequest,
+  { path, response }: { path: string; response: ZodMiniType<Record<N, readonly R[]>> },
+  name: N,
+  { items, nextCursor }: ListPage<R>,
+  columns: Columns<R>,
 ): Reply {
-  if (preferredType(request.accept, ['application/json', 'text/csv']) === 'application/json') {
-    const headers = { 'content-type': jsonType, vary: 'accept' };
-    return new Reply(200, { headers, body: JSON.stringify(schema.parse(body)) });
-  }
-  const { nextCursor } = body;
+  if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'application/json')
+    return jsonReply(response, { [name]: items, nextCursor });
+  const link = nextCursor && nextLink(`${baseUrl}${path}`, { ...query, cursor: nextCursor });
   return new Reply(200, {
-    headers: {
-      'content-type': csvType,
-      vary: 'accept',
-      ...defined({ link: nextCursor && nextLink(request, nextCursor) }),
-    },
-    body: toCsv(columns, rows),
+    headers: { 'content-type': csvType, vary: 'accept', ...defined({ link }) },
+    body: toCsv(columns, items),
   });
 }
 
 /** RFC 8288 section 3. */
-function nextLink({ baseUrl, path, query }: ListRequest, cursor: string): string {
+function nextLink(address: string, query: ListRequest['query']): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...query, cursor }))
+  for (const [name, value] of Object.entries(query))
     if (value !== undefined) parameters.set(name, String(value));
-  return `<${baseUrl}${path}?${parameters}>; rel="next"`;
+  return `<${address}?${parameters}>; rel="next"`;
 }

@@ -111,5 +111,3 @@ export const planIdField = z.optional(
 /** A parameter that is absent or `true`. */
 export const onlyField = (description: string) =>
   z.optional(z.literal('true').check(z.meta({ description })));
-
-export const ListHeaders = z.object({ accept: z.optional(z.string()) });

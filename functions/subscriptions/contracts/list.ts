@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { nextCursorField } from '../../shared/fields/page.ts';
-import { csvResponse, pagesDescription } from '../../shared/lists/contract.ts';
+import { pagesDescription } from '../../shared/lists/contract.ts';
+import { indexes, listRoute } from '../../shared/lists/list-route.ts';
 import {
   externalIdField,
-  ListHeaders,
   pageFields,
   periodFields,
   planIdField,
@@ -14,7 +13,7 @@ import {
 import { statuses } from '../record/subscription.ts';
 import { subscription } from '../schemas.ts';
 
-export const SubscriptionList = z.object({
+const SubscriptionList = z.object({
   subscriptions: z.array(z.object(subscription)),
   nextCursor: nextCursorField(),
 });
@@ -36,7 +35,7 @@ const SubscriptionListQuery = z.object({
 });
 
 export const route = defineRoute({
-  method: 'GET',
+  ...listRoute,
   path: '/api/v1/subscriptions',
   alsoAt: '/subscriptions',
   summary: 'Lists the subscriptions of the application or of a client, or finds one by its reference number.',
@@ -49,17 +48,10 @@ A subscription is shown as its own endpoint shows it. \`status\` is the one that
 \`access\` and \`entitled\` are computed from the dates and the client's credit.
 
 ${pagesDescription}`,
-  ...apiKeyRoute,
-  auth: 'seller',
-  operatorScope: 'finance',
-  headers: ListHeaders,
   query: SubscriptionListQuery,
   response: SubscriptionList,
-  responseHeaders: ['vary'],
-  otherResponses: [csvResponse],
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
   grants: {
     table: { CLIENT: ['GetItem', 'BatchGetItem', 'Query'], REFERENCE: ['GetItem'] },
-    indexes: { listed: ['LIST'] },
+    indexes,
   },
 });

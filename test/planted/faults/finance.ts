@@ -11,7 +11,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a cursor continues under other filters',
     file: 'functions/shared/lists/list-page.ts',
-    find: 'list.applicationId, ...list.statuses, ...list.filters]',
+    find: 'list.applicationId, ...list.statuses, ...filters]',
     replace: 'list.applicationId, ...list.statuses]',
     caughtBy: { tests: ['test/handlers/functions/shared/lists/lists.test.ts'] },
   },
