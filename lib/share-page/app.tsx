@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CreatePage } from './create-page.tsx';
-import { OpenPage } from './open-page.tsx';
+import { CreatePage } from './create/create-page.tsx';
+import { OpenPage } from './open/open-page.tsx';
 import type { PageProps } from './page-props.ts';
 import { Incomplete, KeyRemoved } from './problems.tsx';
 import { ReceiptPage } from './receipt-page.tsx';

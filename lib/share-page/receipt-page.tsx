@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ShareError, type ShareReceipt } from '../client/share.ts';
-import { problemInWords } from './error-words.ts';
 import type { PageProps } from './page-props.ts';
 import { Alert, Step, useAnnounce } from './step.tsx';
-import { counted, timeInWords } from './words.ts';
+import { counted, problemInWords, timeInWords } from './words.ts';
 
 export interface ReceiptPageProps extends PageProps {
   link: string;

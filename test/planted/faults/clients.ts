@@ -43,7 +43,7 @@ export const faultsOfClients: readonly PlantedFault[] = [
   },
   {
     name: 'the share page opens the share when it arrives',
-    file: 'lib/share-page/open-page.tsx',
+    file: 'lib/share-page/open/open-page.tsx',
     find: 'useEffect(() => () => running.current?.abort(), []);',
     replace: 'useEffect(() => void open(), []);',
     caughtBy: { promise: 'The share page requests nothing about a share before a click.' },
@@ -67,7 +67,7 @@ export const faultsOfClients: readonly PlantedFault[] = [
   },
   {
     name: 'a download is a page',
-    file: 'lib/share-page/opened.tsx',
+    file: 'lib/share-page/open/opened.tsx',
     find: "{ type: 'application/octet-stream' }",
     replace: "{ type: 'text/html' }",
     caughtBy: { promise: 'A file of a stranger does not run as a page of this site.' },

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { CreatedShare } from '../client/share.ts';
-import { LinkField } from './copy.tsx';
+import type { CreatedShare } from '../../client/share.ts';
+import { LinkField } from '../copy.tsx';
+import { Step, useLeaveQuestion } from '../step.tsx';
+import { timeInWords } from '../words.ts';
 import type { Draft } from './draft.ts';
 import { QrCode } from './qr-code.tsx';
-import { Step, useLeaveQuestion } from './step.tsx';
-import { timeInWords } from './words.ts';
 
 export interface CreatedProps {
   share: CreatedShare;

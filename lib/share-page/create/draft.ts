@@ -1,4 +1,4 @@
-import type { ShareContent } from '../client/share.ts';
+import type { ShareContent } from '../../client/share.ts';
 
 /** The values that the person has entered. */
 export interface Draft {

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { secondMs } from '../../functions/shared/runtime/duration.ts';
-import type { OpenedShare } from '../client/share.ts';
-import { useCopy } from './copy.tsx';
-import { Step, useAnnounce, useLeaveQuestion } from './step.tsx';
-import { counted, sizeInWords, timeInWords } from './words.ts';
+import { secondMs } from '../../../functions/shared/runtime/duration.ts';
+import type { OpenedShare } from '../../client/share.ts';
+import { useCopy } from '../copy.tsx';
+import { Step, useAnnounce, useLeaveQuestion } from '../step.tsx';
+import { counted, sizeInWords, timeInWords } from '../words.ts';
 
 export interface OpenedProps {
   share: OpenedShare;

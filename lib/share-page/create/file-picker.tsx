@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useAnnounce } from './step.tsx';
-import { counted, sizeInWords } from './words.ts';
+import { useAnnounce } from '../step.tsx';
+import { counted, sizeInWords } from '../words.ts';
 
 export interface FilePickerProps {
   files: readonly File[];

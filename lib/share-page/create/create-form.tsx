@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { maxSecretBytes } from '../client/share/plaintext-format.ts';
-import type { ShareProgress } from '../client/share.ts';
+import { maxSecretBytes } from '../../client/share/plaintext-format.ts';
+import type { ShareProgress } from '../../client/share.ts';
+import { PassphraseField } from '../passphrase-field.tsx';
+import { Alert, Step, useAnnounce } from '../step.tsx';
+import { counted, sizeInWords } from '../words.ts';
 import { type Draft, sizeOf } from './draft.ts';
 import { FilePicker, useDroppedFiles } from './file-picker.tsx';
-import { PassphraseField } from './passphrase-field.tsx';
-import { Alert, Step, useAnnounce } from './step.tsx';
-import { counted, sizeInWords } from './words.ts';
 
 export interface CreateFormProps {
   draft: Draft;

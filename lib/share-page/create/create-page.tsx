@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { defined } from '../../functions/shared/contract/defined.ts';
-import type { CreatedShare, ShareProgress } from '../client/share.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { CreatedShare, ShareProgress } from '../../client/share.ts';
+import type { PageProps } from '../page-props.ts';
+import { useAnnounce, useLeaveQuestion } from '../step.tsx';
+import { problemInWords } from '../words.ts';
 import { CreateForm } from './create-form.tsx';
 import { Created } from './created.tsx';
 import { contentOf, type Draft, emptyDraft } from './draft.ts';
-import { problemInWords } from './error-words.ts';
-import type { PageProps } from './page-props.ts';
-import { useAnnounce, useLeaveQuestion } from './step.tsx';
 
 /** Creates a share: the form, its progress, and the link. */
 export function CreatePage({ client, pageUrl }: PageProps) {

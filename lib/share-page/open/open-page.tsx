@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { defined } from '../../functions/shared/contract/defined.ts';
-import { type OpenedShare, ShareError } from '../client/share.ts';
-import { problemInWords } from './error-words.ts';
+import { defined } from '../../../functions/shared/contract/defined.ts';
+import { type OpenedShare, ShareError } from '../../client/share.ts';
+import type { PageProps } from '../page-props.ts';
+import { PassphraseField } from '../passphrase-field.tsx';
+import { Gone, Incomplete, NotDecrypted } from '../problems.tsx';
+import { Alert, Step, useAnnounce, useLeaveQuestion } from '../step.tsx';
+import type { Visit } from '../visit.ts';
+import { problemInWords } from '../words.ts';
 import { Opened } from './opened.tsx';
-import type { PageProps } from './page-props.ts';
-import { PassphraseField } from './passphrase-field.tsx';
-import { Gone, Incomplete, NotDecrypted } from './problems.tsx';
-import { Alert, Step, useAnnounce, useLeaveQuestion } from './step.tsx';
-import type { Visit } from './visit.ts';
 
 export interface OpenPageProps extends PageProps {
   visit: Extract<Visit, { name: 'open' }>;
