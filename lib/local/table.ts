@@ -11,14 +11,14 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import type { Key } from '../../functions/shared/contract/keys.ts';
 import {
   dueAttributes,
   indexes,
-  type Key,
   listedAttributes,
   streamView,
   tableSchema,
-} from '../../functions/shared/contract/keys.ts';
+} from '../../functions/shared/contract/table-schema.ts';
 import { secondMs } from '../../functions/shared/runtime/duration.ts';
 
 const hashKey = (AttributeName: string) => ({ AttributeName, KeyType: 'HASH' as const });

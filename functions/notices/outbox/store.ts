@@ -1,5 +1,6 @@
 import { defined } from '../../shared/contract/defined.ts';
-import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
+import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';

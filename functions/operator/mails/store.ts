@@ -1,4 +1,5 @@
-import { dueShard, dueShards, type Key, keys, tableSchema } from '../../shared/contract/keys.ts';
+import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.ts';
+import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { recordReader } from '../../shared/table/record.ts';

@@ -1,5 +1,6 @@
 import type { PresentedDeviceProof } from '../contract/device-proof.ts';
-import { keys, tableSchema } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
+import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { minuteMs } from '../runtime/duration.ts';
 import { randomToken } from '../runtime/random.ts';

@@ -1,6 +1,7 @@
 /** The grants of functions. */
 import type { Auth } from './callers.ts';
-import type { IndexName, KeyPrefix } from './keys.ts';
+import type { KeyPrefix } from './keys.ts';
+import type { IndexName } from './table-schema.ts';
 
 type TableAction =
   | 'GetItem'

@@ -1,4 +1,4 @@
-import { tableSchema } from './keys.ts';
+import { tableSchema } from './table-schema.ts';
 
 /**
  * The attribute from which the table may delete an item.

@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { type Key, tableSchema } from '../contract/keys.ts';
+import type { Key } from '../contract/keys.ts';
 import type { Timer } from '../contract/route.ts';
+import { tableSchema } from '../contract/table-schema.ts';
 import { nowMs } from '../runtime/clock.ts';
 import { recordRun } from '../runtime/log.ts';
 

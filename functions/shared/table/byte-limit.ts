@@ -1,5 +1,6 @@
-import { keys, tableSchema } from '../contract/keys.ts';
+import { keys } from '../contract/keys.ts';
 import type { ByteLimit } from '../contract/route.ts';
+import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import { hourMs } from '../runtime/duration.ts';
 import { cachedRefusal, cacheRefusal } from './rate-limit.ts';

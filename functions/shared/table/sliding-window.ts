@@ -8,8 +8,8 @@
  */
 
 import { defined } from '../contract/defined.ts';
-import { tableSchema } from '../contract/keys.ts';
 import type { Limit } from '../contract/route.ts';
+import { tableSchema } from '../contract/table-schema.ts';
 import { expirySeconds } from '../contract/time-to-live.ts';
 import type { Condition, Update } from './table.ts';
 

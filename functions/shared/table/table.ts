@@ -22,7 +22,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { defined } from '../contract/defined.ts';
-import { type IndexName, indexes, type Key, tableSchema } from '../contract/keys.ts';
+import type { Key } from '../contract/keys.ts';
+import { type IndexName, indexes, tableSchema } from '../contract/table-schema.ts';
 import { limitAttempts } from '../runtime/attempt-limit.ts';
 import { limitConcurrency } from '../runtime/concurrency-limit.ts';
 import { secondMs } from '../runtime/duration.ts';

@@ -1,6 +1,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { type Audience, eventRetentionDays } from '../../shared/contract/events.ts';
-import { keys, tableSchema } from '../../shared/contract/keys.ts';
+import { keys } from '../../shared/contract/keys.ts';
+import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';

@@ -17,7 +17,7 @@ import {
   listedAttributes,
   streamView,
   tableSchema,
-} from '../../../functions/shared/contract/keys.ts';
+} from '../../../functions/shared/contract/table-schema.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 

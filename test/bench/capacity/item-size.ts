@@ -8,13 +8,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AttributeValue, DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { defined } from '../../../functions/shared/contract/defined.ts';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
 import {
   dueAttributes,
   type IndexName,
   indexes,
-  type Key,
   listedAttributes,
-} from '../../../functions/shared/contract/keys.ts';
+} from '../../../functions/shared/contract/table-schema.ts';
 
 type Attributes = Record<string, AttributeValue>;
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { subscriptionMail } from '../../../functions/notices/mails/subscription-mail.ts';
 import { registeredRoutes } from '../../../functions/routes.ts';
-import { tableSchema } from '../../../functions/shared/contract/keys.ts';
+import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../lib/local/table.ts';

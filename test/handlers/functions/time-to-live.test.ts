@@ -5,7 +5,8 @@
 
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
-import { type Key, tableSchema } from '../../../functions/shared/contract/keys.ts';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
+import { tableSchema } from '../../../functions/shared/contract/table-schema.ts';
 import { dynamodb, getItem } from '../../../functions/shared/table/table.ts';
 import { call } from '../../support/call.ts';
 import { samples } from '../../support/samples/requests.ts';

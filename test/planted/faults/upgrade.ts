@@ -11,12 +11,12 @@ const moved = (record: string, find: string, replace: string): PlantedFault => (
 
 /** Faults in reading the data of the last release. */
 export const faultsOfUpgrades: readonly PlantedFault[] = [
-  moved('an application', "sk: 'APPLICATION'", "sk: 'APP'"),
-  moved('a client', "sk: 'CLIENT',", "sk: 'PERSON',"),
-  moved('a subscription', 'sk: `SUB#', 'sk: `SUBSCRIPTION#'),
-  moved('an invoice', 'sk: `INVOICE#', 'sk: `BILL#'),
-  moved('a share', "partition('SHARE', shareId), sk: 'HEAD'", "partition('SHARE', shareId), sk: 'TOP'"),
-  moved('a vault', "partition('VAULT', userId), sk: 'HEAD'", "partition('VAULT', userId), sk: 'TOP'"),
-  moved('a user', "sk: 'PROFILE'", "sk: 'USER'"),
-  moved('the record of signing secrets', "sk: 'SECRETS'", "sk: 'KEYS'"),
+  moved('an application', "'APPLICATION'", "'APP'"),
+  moved('a client', ", 'CLIENT')", ", 'PERSON')"),
+  moved('a subscription', '`SUB#', '`SUBSCRIPTION#'),
+  moved('an invoice', '`INVOICE#', '`BILL#'),
+  moved('a share', "partition('SHARE', shareId), 'HEAD'", "partition('SHARE', shareId), 'TOP'"),
+  moved('a vault', "partition('VAULT', userId), 'HEAD'", "partition('VAULT', userId), 'TOP'"),
+  moved('a user', "'PROFILE'", "'USER'"),
+  moved('the record of signing secrets', "'SECRETS'", "'KEYS'"),
 ];

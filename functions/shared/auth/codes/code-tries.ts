@@ -6,7 +6,8 @@
  * gives the try back, so that people behind one address who type right codes do not use up the limit.
  */
 
-import { keys, tableSchema } from '../../contract/keys.ts';
+import { keys } from '../../contract/keys.ts';
+import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';
 import { hourMs } from '../../runtime/duration.ts';
 import { type Refusal, refusal, type Verdict, windowFreeAtMs } from '../../table/sliding-window.ts';

@@ -7,8 +7,9 @@
 
 import { createHmac } from 'node:crypto';
 import { defined } from '../../contract/defined.ts';
-import { keys, tableSchema } from '../../contract/keys.ts';
+import { keys } from '../../contract/keys.ts';
 import { isWellFormedSecret, secretHash } from '../../contract/secret.ts';
+import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../../lambda/client-key.ts';

@@ -1,4 +1,5 @@
-import { keys, tableSchema } from '../../contract/keys.ts';
+import { keys } from '../../contract/keys.ts';
+import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { dayMs } from '../../runtime/duration.ts';

@@ -1,6 +1,6 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { indexes } from '../../../../functions/shared/contract/keys.ts';
+import { indexes } from '../../../../functions/shared/contract/table-schema.ts';
 import { createTable } from '../../../../lib/local/table.ts';
 
 test('a table that is older than an index gets it, and keeps its items', async () => {

@@ -4,7 +4,7 @@ import {
   indexes,
   listedAttributes,
   tableSchema,
-} from '../../../../../functions/shared/contract/keys.ts';
+} from '../../../../../functions/shared/contract/table-schema.ts';
 import { all, dev, type Json } from './synthesized.ts';
 
 const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' };
