@@ -22,7 +22,7 @@ export default {
         reachable: true,
         path: [
           ...outside,
-          '^functions/shared/table/table\\.ts$',
+          '^functions/shared/table/(client|query|table)\\.ts$',
           '^(node:)?(sqlite|http|https|http2|tls)$',
           'node_modules/@aws-sdk/(client|lib)-',
         ],

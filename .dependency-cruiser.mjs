@@ -208,7 +208,7 @@ export default {
           '^functions/shared/',
         ],
       },
-      to: { path: '^functions/shared/table/table\\.ts$' },
+      to: { path: '^functions/shared/table/(client|query|table)\\.ts$' },
     },
     {
       name: 'middy-in-one-place',

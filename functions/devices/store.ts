@@ -9,11 +9,11 @@ import { devicePrefixes, keys } from '../shared/contract/keys.ts';
 import { tableSchema } from '../shared/contract/table-schema.ts';
 import { expirySeconds } from '../shared/contract/time-to-live.ts';
 import { env } from '../shared/runtime/env.ts';
+import { queryItems } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import {
   deleteItem,
   exists,
-  queryItems,
   transactWrite,
   type Update,
   updateItem,

@@ -1,8 +1,7 @@
 import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { queryUpTo } from '../shared/table/query-up-to.ts';
+import { queryItems, queryUpTo } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import { queryItems } from '../shared/table/table.ts';
 import type { CreditNote, ShownCreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
 import { invoiceStore, readNumberedOwner } from './store.ts';

@@ -1,7 +1,7 @@
 import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
+import { queryPage } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import { queryPage } from '../shared/table/table.ts';
 import type { Invoice } from './invoice.ts';
 
 /** The owner of an invoice or a credit note, and its number there. */

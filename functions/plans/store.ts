@@ -1,7 +1,8 @@
 import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
+import { queryPage } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
-import { exists, notExists, queryPage, transactWrite, updateItem } from '../shared/table/table.ts';
+import { exists, notExists, transactWrite, updateItem } from '../shared/table/table.ts';
 import type { Plan } from './plan.ts';
 
 export const readPlan = recordReader<Plan>(['planId', 'revision'], ['pk', 'sk', 'writtenBy']);

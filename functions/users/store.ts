@@ -11,7 +11,8 @@ import { grantEndStore } from '../shared/auth/grants/grant-end-store.ts';
 import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { type Key, keys } from '../shared/contract/keys.ts';
-import { exists, getItem, notExists, queryItems, transactWrite, type Write } from '../shared/table/table.ts';
+import { queryItems } from '../shared/table/query.ts';
+import { exists, getItem, notExists, transactWrite, type Write } from '../shared/table/table.ts';
 
 /** Users in the table. */
 export const userStore = {

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sfn } from '../../functions/shared/lambda/executions.ts';
 import { ses } from '../../functions/shared/mail/mailer.ts';
-import { dynamodb } from '../../functions/shared/table/table.ts';
+import { dynamodb } from '../../functions/shared/table/client.ts';
 import { connectionReset, inConflict, type ServiceResponse, throttling, timedOut } from './errors-of-aws.ts';
 import { retryAtOnce } from './fast-time.ts';
 import { type CallName, callLabel, type FaultKind, isWrite } from './kinds.ts';

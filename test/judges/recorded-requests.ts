@@ -1,7 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESClient } from '@aws-sdk/client-ses';
 import { SFNClient } from '@aws-sdk/client-sfn';
-import { dynamodb } from '../../functions/shared/table/table.ts';
+import { dynamodb } from '../../functions/shared/table/client.ts';
 import { inOwnTable } from '../bench/capacity/own-table.ts';
 import { cases } from '../bench/cases/all.ts';
 import { prepared } from '../bench/cases/prepare.ts';

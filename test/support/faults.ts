@@ -1,5 +1,5 @@
 import { ses } from '../../functions/shared/mail/mailer.ts';
-import { dynamodb } from '../../functions/shared/table/table.ts';
+import { dynamodb } from '../../functions/shared/table/client.ts';
 
 type Fault = Error | undefined;
 

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants } from '../../functions/shared/contract/grants.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
-import { dynamodb } from '../../functions/shared/table/table.ts';
+import { dynamodb } from '../../functions/shared/table/client.ts';
 
 const running = new AsyncLocalStorage<{ id: string; grants: readonly Grants[] }>();
 

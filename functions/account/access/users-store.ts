@@ -1,6 +1,6 @@
 import { findAddressOwner, readUser, type User } from '../../shared/accounts/users.ts';
 import { keys } from '../../shared/contract/keys.ts';
-import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { queryUpTo } from '../../shared/table/query.ts';
 import { batchGetItems } from '../../shared/table/table.ts';
 
 /** Users of one address that the page offers. More can exist only if the owner of the mailbox verified them all. */

@@ -1,8 +1,9 @@
 import { type Key, keys } from '../../shared/contract/keys.ts';
 import { copyLeaseMs, retryDelayMs } from '../../shared/mail/attempts.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import { deleteItem, queryPage, updateItem } from '../../shared/table/table.ts';
+import { deleteItem, updateItem } from '../../shared/table/table.ts';
 import { type Alert, alertKey } from './alert.ts';
 
 /** A page of the alerts of a shard. `next` is the `startAfter` of the next page; undefined on the last one. */

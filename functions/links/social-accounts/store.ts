@@ -1,6 +1,6 @@
 import { readSocialAccount, type SocialAccount } from '../../shared/accounts/users.ts';
 import { keys } from '../../shared/contract/keys.ts';
-import { queryItems } from '../../shared/table/table.ts';
+import { queryItems } from '../../shared/table/query.ts';
 
 /** Users' accounts on platforms, which operators maintain. */
 export const accountStore = {

@@ -1,7 +1,7 @@
 import { keys, queueShards } from '../../shared/contract/keys.ts';
-import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { type Item, queryPage } from '../../shared/table/table.ts';
+import type { Item } from '../../shared/table/table.ts';
 import type { StoredHistoryEvent } from './history.ts';
 import type { Link } from './link.ts';
 import { readLink } from './store.ts';

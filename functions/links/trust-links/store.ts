@@ -2,13 +2,13 @@ import { defined } from '../../shared/contract/defined.ts';
 import { keys, queueShards } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {
   batchGetItems,
   type Item,
   isTransactionConflict,
   notExists,
-  queryPage,
   transactWrite,
   type Write,
 } from '../../shared/table/table.ts';

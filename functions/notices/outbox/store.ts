@@ -5,8 +5,9 @@ import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { copyLeaseMs } from '../../shared/mail/attempts.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { randomToken } from '../../shared/runtime/random.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { queryPage, updateItem } from '../../shared/table/table.ts';
+import { updateItem } from '../../shared/table/table.ts';
 import { finishedEntry, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../../subscriptions/record/outbox-entry.ts';
 

@@ -2,8 +2,9 @@ import { dueShard, dueShards, type Key, keys } from '../../shared/contract/keys.
 import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { isId } from '../../shared/runtime/ids.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import { batchGetItems, queryPage, updateItem } from '../../shared/table/table.ts';
+import { batchGetItems, updateItem } from '../../shared/table/table.ts';
 
 /** The names of an entry in the outbox of a subscription. */
 export interface MailKey {

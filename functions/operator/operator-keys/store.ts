@@ -6,8 +6,9 @@ import {
   operatorKeyRevoked,
 } from '../../shared/contract/operator-key.ts';
 import type { Operator } from '../../shared/contract/operator-scopes.ts';
+import { queryItems } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { exists, notExists, queryItems, transactWrite } from '../../shared/table/table.ts';
+import { exists, notExists, transactWrite } from '../../shared/table/table.ts';
 
 const readOperatorKey = recordReader<OperatorKey>(['keyId', 'scopes']);
 

@@ -5,8 +5,9 @@ import type { User } from '../accounts/users.ts';
 import type { DeviceCredential, PresentedDeviceProof } from '../contract/device-proof.ts';
 import { devicePrefixes, type Key, keys } from '../contract/keys.ts';
 import { dayMs } from '../runtime/duration.ts';
+import { queryItems } from '../table/query.ts';
 import { getRecord, recordReader } from '../table/record.ts';
-import { exists, type Item, queryItems, updateItem, type Write } from '../table/table.ts';
+import { exists, type Item, updateItem, type Write } from '../table/table.ts';
 
 /** Longer than any device id. A sort key is limited to 1,024 bytes. */
 const maxDeviceId = 256;

@@ -1,7 +1,8 @@
 import { keys, listShards } from '../contract/keys.ts';
 import type { ListKind } from '../table/listing.ts';
+import { queryPage } from '../table/query.ts';
 import { recordReader } from '../table/record.ts';
-import { batchGetItems, type Item, queryPage } from '../table/table.ts';
+import { batchGetItems, type Item } from '../table/table.ts';
 import type { ListedEntry } from './listed-entry.ts';
 
 /** The records of an application of one kind, in some states, between two places. */

@@ -7,71 +7,25 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { defined } from '../contract/defined.ts';
 import type { Key } from '../contract/keys.ts';
-import { type IndexName, indexes, tableSchema } from '../contract/table-schema.ts';
-import { limitAttempts } from '../runtime/attempt-limit.ts';
-import { limitConcurrency } from '../runtime/concurrency-limit.ts';
-import { secondMs } from '../runtime/duration.ts';
+import { tableSchema } from '../contract/table-schema.ts';
 import { env } from '../runtime/env.ts';
 import { jitterMs, writeToken } from '../runtime/random.ts';
+import { dynamodb } from './client.ts';
 
 export type Item = Key & Record<string, unknown>;
-
-/**
- * More than a request needs at once. A batch of events of many applications, and the local stack, which serves all callers
- * from one process, come to thousands: they wait here, where a wait is no timeout.
- */
-const maxConcurrentAttempts = 50;
-
-/**
- * The client of the process. An attempt takes at most 2 seconds to the headers and 3 seconds to the end of the body.
- * The SDK waits at most 0.05 seconds before the second and 0.1 before the third, after throttling 1 and 2 seconds. So
- * three attempts that stall take at most 9.2 seconds.
- *
- * The functions of routes and the tasks of the state machine have 25 seconds (`lib/deployment/constructs/service-function.ts`); a
- * timer with a schedule has longer (`lib/deployment/stacks/service-stack.ts`). A call that fails ends the request. So two calls in
- * a row may use all their attempts, 18.4 seconds, and the function still answers. Concurrent calls count once.
- *
- * Without `throwOnRequestTimeout` the SDK only logs a warning.
- */
-export const dynamodb = DynamoDBDocumentClient.from(
-  limitConcurrency(
-    limitAttempts(
-      new DynamoDBClient({
-        maxAttempts: 3,
-        requestHandler: {
-          connectionTimeout: 1_000,
-          requestTimeout: 2_000,
-          throwOnRequestTimeout: true,
-          // Waiting for a socket would count as connecting.
-          httpAgent: { maxSockets: maxConcurrentAttempts },
-          httpsAgent: { maxSockets: maxConcurrentAttempts },
-        },
-      }),
-      3 * secondMs,
-    ),
-    maxConcurrentAttempts,
-  ),
-  { marshallOptions: { removeUndefinedValues: true } },
-);
-
-// Without a logger, the SDK still prepares every response for one: a sixth of the processor time of a large page.
-dynamodb.middlewareStack.remove('loggerMiddleware');
 
 /** The condition that an item exists. */
 export const exists = `attribute_exists(${tableSchema.partitionKey})`;
@@ -138,103 +92,6 @@ export async function deleteItem(key: Key, guarded: Guarded): Promise<void> {
   } catch (error) {
     if (!isConditionFailure(error)) throw error;
   }
-}
-
-/**
- * Reads the items of a partition whose sort keys have a prefix, in the order of the sort key, with strong
- * consistency.
- *
- * @param maxPages of at most 1 MB each. Items beyond them are not read.
- */
-export async function queryItems(pk: string, sortKeyPrefix = '', maxPages = 4): Promise<Item[]> {
-  const items: Item[] = [];
-  let startAfter: Page['lastKey'];
-  for (let pages = 0; pages < maxPages; pages += 1) {
-    const page = await queryPage({ partition: pk, sortKeyPrefix, startAfter });
-    items.push(...page.items);
-    startAfter = page.lastKey;
-    if (startAfter === undefined) break;
-  }
-  return items;
-}
-
-/** A query for one page of a partition of the table or of an index, in the order of the sort key. */
-export interface PageQuery {
-  partition: string;
-  index?: IndexName;
-  /** Restricts the query to sort keys with this prefix. */
-  sortKeyPrefix?: string;
-  /** Restricts it to sort keys from `from` to `to`, both included. `from` must not sort after `to`. Without a prefix. */
-  range?: { from: string; to: string };
-  descending?: boolean;
-  /** Maximum number of items. DynamoDB also stops at 1 MB. */
-  limit?: number;
-  /** The key of the last item of the previous page; for an index, including the attributes of the index. */
-  startAfter?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** A page of items. */
-export interface Page {
-  items: Item[];
-  /** The `startAfter` of the next page; undefined on the last page. */
-  lastKey: Readonly<Record<string, unknown>> | undefined;
-}
-
-interface Schema {
-  partitionKey?: string;
-  sortKey?: string;
-}
-
-/**
- * Reads one page with strong consistency, except from global indexes, which DynamoDB updates asynchronously.
- */
-export async function queryPage(query: PageQuery): Promise<Page> {
-  const { partition, index, sortKeyPrefix = '', range, descending = false, limit, startAfter } = query;
-  const schema: Schema = index ? indexes[index] : tableSchema;
-  const isGlobal = index !== undefined && schema.partitionKey !== undefined;
-  const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-    new QueryCommand({
-      TableName: env.tableName(),
-      ...(range === undefined
-        ? keyCondition(schema, partition, sortKeyPrefix)
-        : rangeCondition(schema, partition, range)),
-      ConsistentRead: !isGlobal,
-      ScanIndexForward: !descending,
-      ...defined({ IndexName: index, Limit: limit, ExclusiveStartKey: startAfter }),
-    }),
-  );
-  return { items: Items as Item[], lastKey: LastEvaluatedKey };
-}
-
-function keyCondition(
-  { partitionKey = tableSchema.partitionKey, sortKey = tableSchema.sortKey }: Schema,
-  partition: string,
-  sortKeyPrefix: string,
-) {
-  if (sortKeyPrefix === '') {
-    return {
-      KeyConditionExpression: '#pk = :pk',
-      ExpressionAttributeNames: { '#pk': partitionKey },
-      ExpressionAttributeValues: { ':pk': partition },
-    };
-  }
-  return {
-    KeyConditionExpression: '#pk = :pk AND begins_with(#sk, :prefix)',
-    ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
-    ExpressionAttributeValues: { ':pk': partition, ':prefix': sortKeyPrefix },
-  };
-}
-
-function rangeCondition(
-  { partitionKey = tableSchema.partitionKey, sortKey = tableSchema.sortKey }: Schema,
-  partition: string,
-  { from, to }: { from: string; to: string },
-) {
-  return {
-    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
-    ExpressionAttributeNames: { '#pk': partitionKey, '#sk': sortKey },
-    ExpressionAttributeValues: { ':pk': partition, ':from': from, ':to': to },
-  };
 }
 
 /** Reads up to 100 items in one round trip, with strong consistency. Items that do not exist are left out. */

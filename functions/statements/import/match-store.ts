@@ -1,7 +1,8 @@
 import { dueMinor } from '../../invoices/due.ts';
 import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
-import { batchGetItems, type Item, queryPage } from '../../shared/table/table.ts';
+import { queryPage } from '../../shared/table/query.ts';
+import { batchGetItems, type Item } from '../../shared/table/table.ts';
 import {
   isSubscriptionId,
   readOwner,

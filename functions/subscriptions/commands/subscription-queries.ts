@@ -1,9 +1,8 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import { queryUpTo } from '../../shared/table/query-up-to.ts';
+import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { queryPage } from '../../shared/table/table.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription, TimelineEntry } from '../record/subscription.ts';
 

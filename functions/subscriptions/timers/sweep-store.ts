@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dueShards, keys } from '../../shared/contract/keys.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import { queryPage, updateItem } from '../../shared/table/table.ts';
+import { updateItem } from '../../shared/table/table.ts';
 import type { Subscription } from '../record/subscription.ts';
 
 /** A subscription with a timer, as the index of due dates projects it. */

@@ -3,15 +3,9 @@ import { dueShard, dueShards, keys } from '../../shared/contract/keys.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import {
-  batchGetItems,
-  type Item,
-  notExists,
-  putItem,
-  queryPage,
-  updateItem,
-} from '../../shared/table/table.ts';
+import { batchGetItems, type Item, notExists, putItem, updateItem } from '../../shared/table/table.ts';
 import { type Attempt, type Delivery, type FailureReason, keptAttempts } from './delivery.ts';
 import { executionOfRetry } from './executions.ts';
 

@@ -3,15 +3,9 @@ import { keys } from '../../shared/contract/keys.ts';
 import { eventWrites } from '../../shared/events/events-write.ts';
 import { type IdempotentRequest, writeIdempotently } from '../../shared/table/idempotency.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { queryItems } from '../../shared/table/query.ts';
 import { getRecord, recordReader } from '../../shared/table/record.ts';
-import {
-  exists,
-  notExists,
-  queryItems,
-  transactWrite,
-  updateItem,
-  type Write,
-} from '../../shared/table/table.ts';
+import { exists, notExists, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
 import { toWebhookResponse } from './schema.ts';
 import { isWebhookId, manages, maxWebhooks, rotated, type SigningSecret, type Webhook } from './webhook.ts';
 

@@ -5,8 +5,9 @@ import { tableSchema } from '../../shared/contract/table-schema.ts';
 import { expirySeconds } from '../../shared/contract/time-to-live.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { queryPage } from '../../shared/table/query.ts';
 import { recordReader } from '../../shared/table/record.ts';
-import { notExists, queryPage, transactWrite, type Write } from '../../shared/table/table.ts';
+import { notExists, transactWrite, type Write } from '../../shared/table/table.ts';
 import type { KeptEvents } from './event.ts';
 import { eventStore } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { Key } from '../../../functions/shared/contract/keys.ts';
 import { sfn as stateMachine } from '../../../functions/shared/lambda/executions.ts';
 import { ses as mail } from '../../../functions/shared/mail/mailer.ts';
-import { dynamodb as table } from '../../../functions/shared/table/table.ts';
+import { dynamodb as table } from '../../../functions/shared/table/client.ts';
 import { allSettled } from '../../support/faults.ts';
 import { indexUnits, itemAt, writeUnits } from './item-size.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { queryItems } from '../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../functions/shared/table/query.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Call } from '../../support/call.ts';

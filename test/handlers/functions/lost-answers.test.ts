@@ -14,7 +14,7 @@ import {
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import * as random from '../../../functions/shared/runtime/random.ts';
-import { dynamodb } from '../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../../functions/shared/table/client.ts';
 import { call } from '../../support/call.ts';
 import { transactionConflict } from '../../support/faults.ts';
 import { samples } from '../../support/samples/requests.ts';

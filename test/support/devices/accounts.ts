@@ -3,7 +3,8 @@ import { wrongCodeLimit } from '../../../functions/shared/auth/codes/code-tries.
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { alertShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { mailboxOf } from '../../../functions/shared/fields/mailbox.ts';
-import { getItem, type Item, queryItems } from '../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../functions/shared/table/query.ts';
+import { getItem, type Item } from '../../../functions/shared/table/table.ts';
 import { type Answered, type Call, call } from '../call.ts';
 import { codeSentTo } from '../mail/mailbox.ts';
 

@@ -1,7 +1,7 @@
 import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { queryItems } from '../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../functions/shared/table/query.ts';
 import { mailsTo } from '../mail/mailbox.ts';
 import type { Tenant } from '../tenants.ts';
 import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';

@@ -3,7 +3,7 @@ import { checkoutUrl } from '../../../functions/invoices/payment-link.ts';
 import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { queryItems } from '../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../functions/shared/table/query.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../call.ts';
 import { putItem } from '../stored-items.ts';

@@ -4,7 +4,7 @@
  */
 
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { dynamodb } from '../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../../functions/shared/table/client.ts';
 
 const sent = new Map<unknown, Set<string>>();
 const { pk: anyGroup } = keys.events('');

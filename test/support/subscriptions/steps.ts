@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts';
 import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
-import { queryItems } from '../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../functions/shared/table/query.ts';
 import type { Status, Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../../functions/subscriptions/timers/schedule.ts';

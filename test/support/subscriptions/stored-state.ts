@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { Client } from '../../../functions/clients/client.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { batchGetItems, type Item, queryItems } from '../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../functions/shared/table/query.ts';
+import { batchGetItems, type Item } from '../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
 import {

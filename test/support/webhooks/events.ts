@@ -2,7 +2,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import type { Audience } from '../../../functions/shared/contract/events.ts';
 import { dueShards, keys } from '../../../functions/shared/contract/keys.ts';
 import { eventWrites } from '../../../functions/shared/events/events-write.ts';
-import { queryUpTo } from '../../../functions/shared/table/query-up-to.ts';
+import { queryUpTo } from '../../../functions/shared/table/query.ts';
 import { transactWrite } from '../../../functions/shared/table/table.ts';
 import type { KeptEvents } from '../../../functions/webhooks/events/event.ts';
 import { eventId } from '../../../functions/webhooks/events/event-id.ts';

@@ -3,8 +3,9 @@
 import { keys } from '../../contract/keys.ts';
 import { timeToLive } from '../../contract/time-to-live.ts';
 import { retryOnConflict } from '../../table/optimistic-retry.ts';
+import { queryPage } from '../../table/query.ts';
 import { getRecord, recordReader } from '../../table/record.ts';
-import { type Item, queryPage, transactWrite, type Write } from '../../table/table.ts';
+import { type Item, transactWrite, type Write } from '../../table/table.ts';
 import type { Withdrawer } from './consent.ts';
 import { consentsWithdrawn } from './consent-events.ts';
 import { type Grant, type GrantKey, grantLifetimeMs, type IssuedToken } from './grant.ts';

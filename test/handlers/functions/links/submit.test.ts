@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
-import { getItem, queryItems } from '../../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../../functions/shared/table/query.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { goodLink, newParties, type Parties, submit } from '../../../support/samples/links.ts';

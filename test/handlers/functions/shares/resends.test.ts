@@ -5,7 +5,8 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
-import { dynamodb, getItem } from '../../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../../../functions/shared/table/client.ts';
+import { getItem } from '../../../../functions/shared/table/table.ts';
 import { disturbances, disturbCall } from '../../../support/disturbed-calls.ts';
 import { failTable, roundTrips } from '../../../support/faults.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
-import { dynamodb } from '../../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../../../functions/shared/table/client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the items are read as they lie in the table.
 type Stored = Record<string, any>;

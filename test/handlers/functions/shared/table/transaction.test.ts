@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
-import { queryItems, transactWrite, type Write } from '../../../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../../../functions/shared/table/query.ts';
+import { transactWrite, type Write } from '../../../../../functions/shared/table/table.ts';
 import { failTable, transactionConflict } from '../../../../support/faults.ts';
 import { expectOnce } from '../../../../support/races.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { getItem, queryItems } from '../../../../../functions/shared/table/table.ts';
+import { queryItems } from '../../../../../functions/shared/table/query.ts';
+import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { toWebhookResponse } from '../../../../../functions/webhooks/endpoints/schema.ts';
 import { webhookStore } from '../../../../../functions/webhooks/endpoints/store.ts';
 import { activeSecrets, type Webhook } from '../../../../../functions/webhooks/endpoints/webhook.ts';

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
-import { dynamodb } from '../../../../../functions/shared/table/table.ts';
+import { dynamodb } from '../../../../../functions/shared/table/client.ts';
 import { type EventPage, eventPage, listStart } from '../../../../../functions/webhooks/events/event-page.ts';
 import { eventListStore, groupsOfPart } from '../../../../../functions/webhooks/events/list-store.ts';
 import { eventStore } from '../../../../../functions/webhooks/events/store.ts';
