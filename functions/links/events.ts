@@ -1,12 +1,25 @@
-import { defineEvents } from '../shared/contract/events.ts';
+import { defineEvents, exampleTime } from '../shared/contract/events.ts';
 import { TrustLink } from './api/responses.ts';
 
 export const events = defineEvents({
-  'link.verified': { summary: 'A reviewer has verified a link.', data: TrustLink },
-  'link.rejected': { summary: 'A reviewer has rejected a link.', data: TrustLink },
+  'link.verified': {
+    summary: 'A reviewer has verified a link.',
+    data: TrustLink,
+    example: { verificationStatus: 'verified', reviewedAt: exampleTime },
+  },
+  'link.rejected': {
+    summary: 'A reviewer has rejected a link.',
+    data: TrustLink,
+    example: { verificationStatus: 'rejected', reviewedAt: exampleTime },
+  },
   'link.pending': {
     summary: 'A link that was reviewed has changed, and waits for another review.',
     data: TrustLink,
+    example: { verificationStatus: 'pending' },
   },
-  'link.removed': { summary: 'A link was removed; `data` is the link as it was last.', data: TrustLink },
+  'link.removed': {
+    summary: 'A link was removed; `data` is the link as it was last.',
+    data: TrustLink,
+    example: { verificationStatus: 'verified', reviewedAt: exampleTime },
+  },
 });

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
-import { eventRetentionDays } from '../../functions/shared/contract/events.ts';
+import { eventRetentionDays, exampleTime } from '../../functions/shared/contract/events.ts';
 import { exampleValue } from '../reference/examples.ts';
-import { eventExamples } from './event-examples.ts';
 import { jsonSchema } from './schemas.ts';
 import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';
 
 /** The secret of the examples: that of the Standard Webhooks specification. It belongs to nothing. */
 export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLwSw';
 const exampleId = 'evt_01M8ABCDEFGHJKMNPQRSTVWXYZ0';
-const exampleTime = '2026-01-31T12:00:00.000Z';
 const exampleTimestamp = String(Date.parse(exampleTime) / 1_000);
 
 /** The delivery of events and the meaning of responses, in CommonMark: a part of the conventions. */
@@ -33,7 +31,7 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
 function operationOf({ type, definition }: RegisteredEvent): WebhookOperation {
   const data = jsonSchema(definition.data, 'output');
   const schema = eventSchema(type, data);
-  const fields = Object.assign(exampleValue(data, 'required') as object, eventExamples[type]);
+  const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
   const event = Object.assign(exampleValue(schema, 'all') as object, { data: fields });
   return {
     tags: ['webhooks'],

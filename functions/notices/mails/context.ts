@@ -20,7 +20,12 @@ interface MailUrls {
 export interface MailSituation extends MailUrls {
   nowMs?: number;
   subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'> &
-    Partial<Pick<Subscription, 'endReason' | 'endedAtMs' | 'policy' | 'renewalInvoiced'>>;
+    Partial<
+      Pick<
+        Subscription,
+        'cancelAtPeriodEnd' | 'endReason' | 'endedAtMs' | 'policy' | 'renewalInvoiced' | 'timer'
+      >
+    >;
   /** The credit notes that are attached. */
   creditNotes?: readonly Pick<CreditNote, 'number'>[];
 }

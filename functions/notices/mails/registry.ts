@@ -8,6 +8,7 @@ import { planChanged } from './changes/plan-changed.ts';
 import { renewalOff } from './changes/renewal-off.ts';
 import { renewalOn } from './changes/renewal-on.ts';
 import { timeGranted } from './changes/time-granted.ts';
+import { trialExtended } from './changes/trial-extended.ts';
 import { cancelled } from './ends/cancelled.ts';
 import { expired } from './ends/expired.ts';
 import { trialEnded } from './ends/trial-ended.ts';
@@ -44,6 +45,7 @@ export const mails: { readonly [Template in MailTemplate]: MailOf<Template> } = 
   cancellation_undone: cancellationUndone,
   renewal_off: renewalOff,
   renewal_on: renewalOn,
+  trial_extended: trialExtended,
   time_granted: timeGranted,
   billing_link: billingLink,
   trial_ended: trialEnded,

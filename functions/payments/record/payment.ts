@@ -1,4 +1,5 @@
 import type { PaymentPart } from '../../invoices/allocation.ts';
+import type { EventOf } from '../../shared/contract/event-types.ts';
 import type { Reversals } from './reversals.ts';
 
 /**
@@ -126,21 +127,9 @@ export function unappliedMinor({
   return amountMinor - applied - creditedMinor - returnedMinor;
 }
 
-/** The events of a payment, as the second part of the type of an event. */
-export type PaymentAnnouncement =
-  | 'processing'
-  | 'received'
-  | 'applied'
-  | 'unapplied'
-  | 'refunded'
-  | 'disputed'
-  | 'reinstated'
-  | 'returned'
-  | 'failed';
-
 /** A payment before and after a change that is not written yet. */
 export interface PaymentChange {
   readonly previous: Payment | undefined;
   readonly next: Payment;
-  readonly announced: readonly PaymentAnnouncement[];
+  readonly announced: readonly EventOf<'payment'>[];
 }

@@ -1,20 +1,15 @@
 /** Changes of payments, and the events that say so. */
 import { defined } from '../../shared/contract/defined.ts';
+import type { EventOf } from '../../shared/contract/event-types.ts';
 import type { NewEvent } from '../../shared/events/events-write.ts';
-import {
-  type Payment,
-  type PaymentAnnouncement,
-  type PaymentChange,
-  type PaymentStatus,
-  unappliedMinor,
-} from '../record/payment.ts';
+import { type Payment, type PaymentChange, type PaymentStatus, unappliedMinor } from '../record/payment.ts';
 import { toPaymentResponse } from '../record/present.ts';
 
 /** The change of a payment to these fields. A field that is `undefined` is removed. */
 export function changedPayment(
   previous: Payment | undefined,
   fields: Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>,
-  announced: readonly PaymentAnnouncement[],
+  announced: readonly EventOf<'payment'>[],
   nowMs: number,
 ): PaymentChange {
   const next: Payment = {

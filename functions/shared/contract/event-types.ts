@@ -8,6 +8,7 @@ const typesByOwner = {
   api_key: [
     'subscription.created',
     'subscription.trial_will_end',
+    'subscription.trial_extended',
     'subscription.activated',
     'subscription.renewed',
     'subscription.past_due',
@@ -52,6 +53,11 @@ const typesByOwner = {
 } as const satisfies Record<EventOwner, readonly `${string}.${string}`[]>;
 
 export type EventType = (typeof typesByOwner)[EventOwner][number];
+
+/** What happens to an object, as its events name it: `'renewed'` for `subscription.renewed`. */
+export type EventOf<T extends string> = NameIn<EventType, T>;
+
+type NameIn<Type, T extends string> = Type extends `${T}.${infer Name}` ? Name : never;
 
 /** The owner of each type. */
 export const eventOwners: ReadonlyMap<string, EventOwner> = new Map([

@@ -8,7 +8,17 @@ export interface EventDefinition {
   readonly summary: string;
   /** The object that the event is about, as the API shows it. */
   readonly data: ZodMiniType;
+  /**
+   * Fields of `data` in the example of the event: those without which the example would contradict the event. Any other
+   * field that is required has the first value that its schema allows.
+   */
+  readonly example: EventExample;
 }
+
+export type EventExample = Readonly<Record<string, unknown>>;
+
+/** The time of everything in examples of events. */
+export const exampleTime = '2026-01-31T12:00:00.000Z';
 
 export type EventDefinitions = Readonly<Partial<Record<EventType, EventDefinition>>>;
 

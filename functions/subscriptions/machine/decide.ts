@@ -1,6 +1,7 @@
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import type { EventOf } from '../../shared/contract/event-types.ts';
 import { nextStep } from '../record/next-step.ts';
 import type { OutboxEntry } from '../record/outbox-entry.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
@@ -12,13 +13,7 @@ import type { EventName } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './merged-mails.ts';
 import type { TransitionContext } from './transition-context.ts';
-import {
-  type Announcement,
-  type NoTransition,
-  statesBefore,
-  type Transition,
-  transitionOf,
-} from './transitions.ts';
+import { type NoTransition, statesBefore, type Transition, transitionOf } from './transitions.ts';
 
 /** All effects of one event on a subscription: decided, not yet written. */
 export interface Change {
@@ -37,7 +32,7 @@ export interface Change {
   recalled: readonly string[];
   entry: TimelineEntry;
   /** The events of the subscription, in order. The last event has the sequence `next.eventCount`. */
-  announced: readonly Announcement[];
+  announced: readonly EventOf<'subscription'>[];
 }
 
 /** The decision on an event: the change to write, or why there is none. */
@@ -109,7 +104,7 @@ function buildChange<E extends EventName>(
 
 /** Some rows announce what they do only sometimes. */
 function isAnnounced(
-  name: Announcement,
+  name: EventOf<'subscription'>,
   event: EventName,
   previous: Subscription | UnstartedSubscription,
   next: Subscription,

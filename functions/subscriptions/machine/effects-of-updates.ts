@@ -20,7 +20,7 @@ export function extendTrial(draft: DraftOf<'extend_trial'>): void {
   // The reminder named the old end: another one follows before the new end.
   delete next.trialReminderSent;
   for (const { n } of next.openInvoices) update(draft, { n, ...firstTermOf(next, untilMs) });
-  mail(draft, 'time_granted', withOpenInvoice(draft));
+  mail(draft, 'trial_extended', withOpenInvoice(draft));
 }
 
 export function grantDays(draft: DraftOf<'grant_days'>): void {

@@ -1,21 +1,12 @@
 /** The updates of invoices that were issued before, and their events. */
 import type { Invoice } from '../../invoices/invoice.ts';
+import type { EventOf } from '../../shared/contract/event-types.ts';
 import type { Subscription } from '../record/subscription.ts';
 import type { InvoiceUpdate } from './draft.ts';
 import type { EventName } from './event.ts';
 
-/** The events of an invoice, as the second part of the type of an event. */
-export type InvoiceAnnouncement =
-  | 'issued'
-  | 'paid'
-  | 'voided'
-  | 'uncollectible'
-  | 'payment_reversed'
-  | 'refunded'
-  | 'updated';
-
 /** The events of an invoice that a change issues: a free term is paid at once. */
-export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): InvoiceAnnouncement[] {
+export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): EventOf<'invoice'>[] {
   return status === 'paid' ? ['issued', 'paid'] : ['issued'];
 }
 
@@ -23,7 +14,7 @@ export function eventsOfIssued({ status }: Pick<Invoice, 'status'>): InvoiceAnno
 export function eventOfUpdate(
   event: EventName,
   { status }: Pick<InvoiceUpdate, 'status'>,
-): InvoiceAnnouncement {
+): EventOf<'invoice'> {
   if (event === 'payment_reversed' && status !== undefined) return 'payment_reversed';
   switch (status) {
     case 'paid':

@@ -6,6 +6,7 @@
  * the tests of every state with every event, and the diagram in docs/subscriptions.md are derived from these
  * rows.
  */
+import type { EventOf } from '../../shared/contract/event-types.ts';
 import { type Status, statuses } from '../record/subscription.ts';
 import type { DraftOf } from './draft.ts';
 import {
@@ -96,27 +97,8 @@ export interface Transition<E extends EventName = EventName> {
   readonly guard?: Guard<E>;
   readonly effect: (draft: DraftOf<E>) => void;
   /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
-  readonly announces?: readonly Announcement[];
+  readonly announces?: readonly EventOf<'subscription'>[];
 }
-
-/** The events of a subscription, as the second part of the type of an event. */
-export type Announcement =
-  | 'created'
-  | 'trial_will_end'
-  | 'activated'
-  | 'renewed'
-  | 'past_due'
-  | 'recovered'
-  | 'paused'
-  | 'resumed'
-  | 'cancellation_scheduled'
-  | 'cancellation_undone'
-  | 'plan_changed'
-  | 'plan_change_scheduled'
-  | 'plan_change_undone'
-  | 'updated'
-  | 'cancelled'
-  | 'expired';
 
 const running = ['trialing', 'active'] as const;
 const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
@@ -182,7 +164,7 @@ const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
   planned_change: [{ from: 'active', effect: beginPlannedChange, announces: ['plan_changed'] }],
   invoice_due: [{ from: 'active', to: 'past_due', effect: enterDunningOfChange, announces: ['past_due'] }],
 
-  extend_trial: [{ from: 'trialing', guard: extendsTrial, effect: extendTrial, announces: ['updated'] }],
+  extend_trial: [{ from: 'trialing', guard: extendsTrial, effect: extendTrial, announces: ['trial_extended'] }],
   grant_days: [
     { from: ['active', 'paused'], guard: extendsTerm, effect: grantDays, announces: ['updated'] },
     { from: 'past_due', to: 'active', guard: endsArrears, effect: endArrears, announces: ['recovered', 'updated'] },

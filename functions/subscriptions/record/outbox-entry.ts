@@ -24,6 +24,7 @@ export const whenFollowed = {
   cancellation_undone: 'merged',
   renewal_off: 'merged',
   renewal_on: 'merged',
+  trial_extended: 'merged',
   time_granted: 'merged',
   plan_change_scheduled: 'merged',
   plan_change_undone: 'merged',

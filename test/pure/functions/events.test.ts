@@ -73,11 +73,11 @@ test('a type is expected by a test', () => {
   expect(typesOf(untested)).toEqual([]);
 });
 
-test('the guide for receivers names each type, and no other', () => {
+test('the guide for receivers names each type, and leaves those of subscriptions to the table of transitions', () => {
   const guide = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
   const [, types = ''] = /\n## Types\n([\s\S]*?)\n### /.exec(guide) ?? [];
   const named = [...types.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)].flatMap(([, object, parts = '']) =>
     [...parts.matchAll(/`(\w+)`/g)].map(([, part]) => `${object}.${part}`),
   );
-  expect(named).toEqual(typesOf(events));
+  expect(named).toEqual(typesOf(events).filter((type) => !type.startsWith('subscription.')));
 });

@@ -3,20 +3,20 @@ import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 import { askingConfirmation, endOf, isOfNextTerm } from './confirmation.ts';
 
-/** The application moved the end of the trial or the term. */
+/** The application moved the end of the term. */
 export const timeGranted: MergedMail = {
   content,
-  sentence: ({ end }) => `The end was moved to ${end}, at no charge.`,
+  sentence: ({ end }) => `The end of your term was moved to ${end}, at no charge.`,
   isOutdated: ({ status }) => hasEnded(status),
 };
 
 function content(context: EmailContext): EmailContent {
   const { plan, seller } = context;
-  const { what, when } = endOf(context);
+  const { when } = endOf(context);
   return askingConfirmation(context, {
-    subject: `your ${what} now ends${when}`,
-    heading: `Your ${what} is longer`,
-    text: `${seller} has extended your ${what} of ${plan}: it now ends${when}.`,
+    subject: `your term now ends${when}`,
+    heading: `Your term is longer`,
+    text: `${seller} has extended your term of ${plan}: it now ends${when}.`,
     open: isOfNextTerm(context)
       ? 'The open invoice has a new due date.'
       : 'You pay nothing for it. The open invoice is due as before.',

@@ -125,6 +125,8 @@ describe('PATCH', () => {
     expect(invoices).toMatchObject([{ status: 'open', dueAtMs: at(trialEnd), periodStartMs: at(trialEnd) }]);
     const { timeline } = good(await details(seller, id)).subscription;
     expect(timeline.at(-1)).toMatchObject({ event: 'extend_trial', by: 'application', reason });
+    const types = (await writtenEvents(seller.applicationId)).map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['subscription.trial_extended', 'invoice.updated']);
     // The further reminder issues no second invoice.
     await liveUntil(noonMs + 41 * dayMs, () => stateOf(seller, externalId));
     expect((await storedSubscription(seller, externalId)).invoices).toHaveLength(1);

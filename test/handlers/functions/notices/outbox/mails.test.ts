@@ -50,7 +50,7 @@ const rows: Record<string, MailRow> = {
   'a trial that is extended twice': [
     [{ trialPeriodDays: 14 }],
     [move(12, 'trialEnd', 20), move(33, 'trialEnd', 1), until(60)],
-    '^your trial ends on 24 March | ^your trial now ends on 13 April | ^your trial ends on 13 April | ^your trial ends on 14 April | ^your trial has ended',
+    '^your trial ends on 24 March | ^your free trial goes on until 13 April | ^your trial ends on 13 April | ^your trial ends on 14 April | ^your trial has ended',
   ],
   'days that are granted in dunning': [
     [],

@@ -257,6 +257,54 @@ test('the confirmation of a payment says until when the subscription is paid', (
   expectInBoth(mail, '24 November 2026');
 });
 
+describe('the mail about an extended trial', () => {
+  const { termStartMs: _, termEndMs: __, ...onTrial } = facts;
+  const entry = { template: 'trial_extended', facts: onTrial } as const;
+  const trialing = { openInvoices: [], status: 'trialing', autoRenew: true } as const;
+  const timer = { step: 'trial_reminder', dueAtMs: at(10, 25) } as const;
+  const until = '28 November 2026, 06:45 UTC';
+
+  test('says until when it goes on, when the reminder comes and how to cancel', () => {
+    const mail = subscriptionMail(entry, undefined, { subscription: { ...trialing, timer } });
+    expect(mail.subject).toBe(`“Acme Notes”: your free trial goes on until ${until}`);
+    expectInBoth(
+      mail,
+      `“Acme Notes” has extended your free trial of “Pro”: it goes on until ${until}. Nothing is due before then. You get a reminder on 25 November 2026. You can cancel at any time where you use “Acme Notes”.`,
+    );
+    expect(mail.text).not.toContain('How to pay');
+  });
+
+  test('says how to pay an open invoice, and names no reminder after the last one', () => {
+    const ended = { step: 'trial_end', dueAtMs: at(10, 28) } as const;
+    const subscription = { ...trialing, timer: ended };
+    const mail = subscriptionMail(entry, anInvoice(), { subscription });
+    expectInBoth(
+      mail,
+      'Nothing is due before then. If you pay the open invoice by then, the paid term follows',
+    );
+    expectInBoth(mail, 'Please pay EUR 1,299.00 to the account below');
+    expect(mail.text).not.toContain('reminder');
+  });
+
+  test('asks for no payment when the subscription is cancelled since', () => {
+    const subscription = { ...trialing, timer, cancelAtPeriodEnd: true };
+    const mail = subscriptionMail(entry, anInvoice(), { subscription });
+    expectInBoth(
+      mail,
+      'Nothing is due before then. Your subscription is cancelled, and ends with the trial.',
+    );
+    expect(mail.text).not.toMatch(/How to pay|reminder/);
+  });
+
+  test('is a sentence in a later mail of the same moment', () => {
+    const news = [{ template: 'trial_extended', endsMs: at(10, 28), currency: 'EUR' } as const];
+    expectInBoth(
+      mailOf('cancellation_scheduled', { more: { news } }),
+      `Your free trial was extended until ${until}.`,
+    );
+  });
+});
+
 describe('the footer', () => {
   test('names the application and the reference number, and an attached invoice', () => {
     const mail = mailOf('renewal', { invoice: anInvoice() });
