@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dayMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { listen } from './listen.ts';
+import { withTimeLimit } from './time-limit.ts';
 
 /** A running DynamoDB engine. */
 export interface Engine {
@@ -187,9 +188,7 @@ async function stop(child: ChildProcess): Promise<void> {
   // The pipes close when the last process of the group has ended, not when the shell has.
   const closed = child.stdout?.closed && child.stderr?.closed ? Promise.resolve() : once(child, 'close');
   signal(pid, 'SIGTERM');
-  const late = new AbortController();
-  await Promise.race([closed, sleep(stopGraceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
-  late.abort();
+  await withTimeLimit<unknown>(stopGraceMs, closed, () => undefined);
   signal(pid, 'SIGKILL');
   await closed;
 }
@@ -203,12 +202,7 @@ function signal(groupLeader: number, name: NodeJS.Signals): void {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
+  const { url, close } = await listen(createServer(), 0);
+  await close();
+  return Number(new URL(url).port);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { parseJson, readToEnd } from './http/body.ts';
+import { parseJson, readBody } from './http/body.ts';
 
 const operation = 'secretsmanager.GetSecretValue';
 const maxBodyBytes = 64 * 1024;
@@ -37,7 +37,7 @@ async function respond(
   request: IncomingMessage,
 ): Promise<[status: number, body: object]> {
   const refused = (type: string, message: string): [number, object] => [400, { __type: type, message }];
-  const body = parseJson(await readToEnd(request, maxBodyBytes));
+  const body = parseJson(await readBody(request, maxBodyBytes));
   // A web page can post anywhere, but not with this header.
   if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     return refused('MissingAuthenticationTokenException', 'The request is not signed.');

@@ -65,9 +65,6 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** Mail from any other sender is refused, as by SES. */
-const verifiedSenders = [mailDomain];
-
 /**
  * Starts the whole project on this machine: the DynamoDB engine, the mailbox, the state machines, and the API in front of
  * them. Until the stack stops, it replaces the environment and the clock of this process.
@@ -125,7 +122,8 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const mailbox = new Mailbox({
     database: state.database,
     nowMs,
-    verifiedSenders,
+    // Mail from any other sender is refused, as by SES.
+    verifiedDomains: [mailDomain],
     configurationSets: [mailConfigurationSet],
   });
   const catcher = new WebhookCatcher({ database: state.database, nowMs });

@@ -81,7 +81,7 @@ async function startMailbox() {
   const mailbox = new Mailbox({
     database: new DatabaseSync(':memory:'),
     nowMs: Date.now,
-    verifiedSenders: ['vouchsafe.example'],
+    verifiedDomains: ['vouchsafe.example'],
     configurationSets: [configurationSet],
   });
   const ses = await listenEndpoint(mailboxEndpoint(mailbox));

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseJson, readToEnd } from '../../lib/local/http/body.ts';
+import { parseJson, readBody } from '../../lib/local/http/body.ts';
 import { listenEndpoint } from '../../lib/local/listen.ts';
 
 interface StoredMessage {
@@ -57,7 +57,7 @@ export async function startQueue(queueName: string) {
   };
   const endpoint = await listenEndpoint(async (request, response) => {
     const operation = String(request.headers['x-amz-target']).replace('AmazonSQS.', '');
-    const body = parseJson(await readToEnd(request, 256 * 1024)) as Record<string, unknown>;
+    const body = parseJson(await readBody(request, 256 * 1024)) as Record<string, unknown>;
     const answer = (status: number, content: object) =>
       response
         .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })

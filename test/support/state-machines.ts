@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { readToEnd } from '../../lib/local/http/body.ts';
+import { readBody } from '../../lib/local/http/body.ts';
 import { listenEndpoint } from '../../lib/local/listen.ts';
 import { stateMachinesEndpoint } from '../../lib/local/state-machines/endpoint.ts';
 import { StateMachines } from '../../lib/local/state-machines/state-machines.ts';
@@ -44,7 +44,7 @@ export async function startStateMachines() {
 
 function forwarder(ownUrl: string): RequestListener {
   return async (request, response) => {
-    const body = await readToEnd(request, 1024 * 1024);
+    const body = await readBody(request, 1024 * 1024);
     const [, port] = forwarded.exec(body?.toString() ?? '') ?? [];
     const answer = await fetch(port === undefined ? ownUrl : `http://127.0.0.1:${port}`, {
       method: 'POST',

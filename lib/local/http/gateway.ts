@@ -5,6 +5,7 @@ import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { allowedMethods, hasCors, preflightHeaders } from '../../deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../deployment/gateway/unknown-path.ts';
 import { type Invoke, integrationTimeoutMs } from '../functions.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { readBody } from './body.ts';
 import { commonHeaders, gatewayResponse } from './gateway-response.ts';
 import { MalformedEncoding, pathOf, toProxyEvent } from './proxy-event.ts';
@@ -67,7 +68,9 @@ export function gateway(options: GatewayOptions): Gateway {
       }
       // Read now: a closed connection no longer knows its peer.
       const peer = { peerAddress: message.socket.remoteAddress, port: message.socket.localPort ?? 0 };
-      const body = await readBody(message, maxBodyBytes, request.expectBody);
+      if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) return refuse('payload_too_large');
+      request.expectBody();
+      const body = await readBody(message, maxBodyBytes);
       if (body === undefined) return refuse('payload_too_large');
       return await integrate(options, entry, destination, { ...request, ...peer, method, body });
     } catch (error) {
@@ -120,18 +123,19 @@ async function integrate(
   const { message, ...rest } = request;
   const { rawHeaders } = message;
   const event = toProxyEvent({ ...rest, rawHeaders, resource, pathParameters: parameters, nowMs: nowMs() });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const cause = new Error(`${entry.id} did not respond within ${timeoutMs} ms`);
-    timer = setTimeout(() => reject(new IntegrationFailure('timeout', cause)), timeoutMs);
-  });
   try {
-    return toRawResponse(await Promise.race([invoke(entry, event), late]), message.headers.accept);
+    return toRawResponse(
+      await withTimeLimit(timeoutMs, invoke(entry, event), () => {
+        throw new IntegrationFailure(
+          'timeout',
+          new Error(`${entry.id} did not respond within ${timeoutMs} ms`),
+        );
+      }),
+      message.headers.accept,
+    );
   } catch (error) {
     if (error instanceof IntegrationFailure) throw error;
     const cause = error instanceof MalformedProxyResult ? new Error(`${entry.id}: ${error.message}`) : error;
     throw new IntegrationFailure('bad_gateway', cause);
-  } finally {
-    clearTimeout(timer);
   }
 }

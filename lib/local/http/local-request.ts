@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
-import { parseJson, readToEnd } from './body.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import { parseJson, readBody } from './body.ts';
 import { sendError } from './local-response.ts';
 
 const maxBodyBytes = 16 * 1024;
@@ -11,9 +11,7 @@ const settlingMs = 10 * secondMs;
 
 /** Waits for background work that a response is to include, ten seconds at most. */
 export async function inTime(work: Promise<unknown>): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([work, sleep(settlingMs, undefined, { signal: late.signal }).catch(() => {})]);
-  late.abort();
+  await withTimeLimit<unknown>(settlingMs, work, () => undefined);
 }
 
 /** The JSON body of a request; undefined when it is not valid, and the response says so with the `details`. */
@@ -23,7 +21,7 @@ export async function readOrder<T extends z.ZodMiniType>(
   schema: T,
   details: Record<string, string>,
 ): Promise<z.output<T> | undefined> {
-  const body = await readToEnd(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes);
   if (body === undefined) {
     sendError(response, 'payload_too_large');
     return undefined;
@@ -37,21 +35,4 @@ export async function readOrder<T extends z.ZodMiniType>(
   if (order.success) return order.data;
   sendError(response, 'invalid_request', { details });
   return undefined;
-}
-
-/**
- * The quality of a media type, 0 to 1, in the Accept header of a request. The most specific range counts.
- *
- * Source: RFC 9110 section 12.5.1
- */
-export function quality(request: IncomingMessage, type: string, subtype: string): number {
-  let best = { specificity: 0, q: 0 };
-  for (const part of (request.headers.accept ?? '*/*').toLowerCase().split(',')) {
-    const [range, ...parameters] = part.split(';').map((piece) => piece.trim());
-    const specificity = [undefined, '*/*', `${type}/*`, `${type}/${subtype}`].indexOf(range);
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    if (specificity > best.specificity)
-      best = { specificity, q: weight === undefined ? 1 : Number(weight) || 0 };
-  }
-  return best.q;
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { escaped } from '../../../functions/shared/html/markup.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { readToEnd } from '../http/body.ts';
+import { readBody } from '../http/body.ts';
 import type { Mail, Mailbox } from './mailbox.ts';
-import { limits, rawMail, type Sender, simpleMail } from './message.ts';
+import { maxMessageBytes, rawMail, simpleMail } from './message.ts';
 import { failures, SesError } from './ses-error.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 /** The largest message with every byte as %XX, and room for the other parameters. */
-const maxBodyBytes = 3 * limits.messageBytes + 1024 * 1024;
+const maxBodyBytes = 3 * maxMessageBytes + 1024 * 1024;
 /** How long a send with the failure `timeout` gets no response, for SDKs without a timeout of their own. */
 const silenceMs = minuteMs;
 
@@ -17,7 +17,7 @@ const silenceMs = minuteMs;
 const silence = Symbol('silence');
 
 const operations: Readonly<
-  Record<string, (parameters: URLSearchParams, sender: Sender) => Mail | Promise<Mail>>
+  Record<string, (parameters: URLSearchParams, verified: readonly string[]) => Mail | Promise<Mail>>
 > = {
   SendEmail: simpleMail,
   SendRawEmail: rawMail,
@@ -52,13 +52,10 @@ async function perform(
   mailbox: Mailbox,
   request: IncomingMessage,
 ): Promise<{ operation: string; messageId: string } | typeof silence> {
-  const body = await readToEnd(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes);
   if (body === undefined) throw new SesError('RequestEntityTooLarge', 'The request is too large.', 413);
   // A web page can post a form anywhere, but not with this header: no web site can fill the mailbox.
-  const scope = /^AWS4-HMAC-SHA256 .*Credential=[^/]+\/\d+\/([^/]+)\//.exec(
-    request.headers.authorization ?? '',
-  );
-  if (scope === null) {
+  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
     throw new SesError('MissingAuthenticationToken', 'Request is missing Authentication Token', 403);
   }
   const parameters = new URLSearchParams(body.toString());
@@ -74,7 +71,7 @@ async function perform(
   const failure = mailbox.takeFailure();
   if (failure === 'timeout') return silence;
   if (failure !== undefined) throw failures[failure]();
-  const mail = await read(parameters, { verified: mailbox.verifiedSenders, region: scope[1] ?? '' });
+  const mail = await read(parameters, mailbox.verifiedDomains);
   const configurationSet = parameters.get('ConfigurationSetName') ?? undefined;
   if (configurationSet !== undefined && !mailbox.configurationSets.includes(configurationSet)) {
     throw new SesError(

@@ -3,13 +3,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { FailureKind } from './ses-error.ts';
 import { SuppressionList } from './suppression-list.ts';
 
-/** A mail as accepted. Recipients are bare addresses; `from` includes the display name. */
+/** A mail as accepted. Recipients are bare addresses, copies included; `from` includes the display name. */
 export interface Mail {
   from: string;
   to: string[];
-  cc: string[];
-  bcc: string[];
-  replyTo: string[];
   subject: string;
   /** Empty when the mail has no such part. */
   text: string;
@@ -48,8 +45,8 @@ const schema = `
 
 /** Every mail of the local stack, on disk, and the failures set for the next sends. */
 export class Mailbox {
-  /** Addresses and domains that may send. */
-  readonly verifiedSenders: readonly string[];
+  /** Domains that may send. */
+  readonly verifiedDomains: readonly string[];
   /** The configuration sets that a send may name. All of them suppress bounces and complaints. */
   readonly configurationSets: readonly string[];
   readonly suppressed: SuppressionList;
@@ -61,17 +58,17 @@ export class Mailbox {
   /**
    * @param options.database an open database, in which the mailbox creates its own tables.
    * @param options.nowMs the local clock, epoch milliseconds.
-   * @param options.verifiedSenders addresses and domains.
+   * @param options.verifiedDomains those that may send.
    * @param options.configurationSets names; none by default.
    */
   constructor(options: {
     database: DatabaseSync;
     nowMs: () => number;
-    verifiedSenders: string[];
+    verifiedDomains: string[];
     configurationSets?: string[];
   }) {
     this.configurationSets = options.configurationSets ?? [];
-    this.verifiedSenders = options.verifiedSenders;
+    this.verifiedDomains = options.verifiedDomains;
     this.#database = options.database;
     this.#nowMs = options.nowMs;
     this.#database.exec(schema);
@@ -86,16 +83,8 @@ export class Mailbox {
    * @returns the id of the mail, also when it is delivered to nobody.
    */
   accept(mail: Mail, configurationSet: string | undefined): string {
-    const isDelivered = (address: string) =>
-      !this.suppressed.bounces(address) && (configurationSet === undefined || !this.suppressed.has(address));
-    const delivered = {
-      ...mail,
-      to: mail.to.filter(isDelivered),
-      cc: mail.cc.filter(isDelivered),
-      bcc: mail.bcc.filter(isDelivered),
-    };
-    const isForNobody = delivered.to.length + delivered.cc.length + delivered.bcc.length === 0;
-    return isForNobody ? newMailId(this.#nowMs()) : this.store(delivered);
+    const to = mail.to.filter((address) => configurationSet === undefined || !this.suppressed.has(address));
+    return to.length === 0 ? newMailId(this.#nowMs()) : this.store({ ...mail, to });
   }
 
   /** Stores a mail and returns its id. Once this returns, the mail survives a kill -9. */
@@ -109,7 +98,7 @@ export class Mailbox {
       size: content.byteLength,
     }));
     const stored: StoredMail = { ...mail, id, sentAt: new Date(sentAtMs).toISOString(), attachments };
-    const recipients = new Set([...mail.to, ...mail.cc, ...mail.bcc].map((address) => address.toLowerCase()));
+    const recipients = new Set(mail.to.map((address) => address.toLowerCase()));
     this.#atomically(() => {
       const seq = this.#statements.addMail.run(id, JSON.stringify(stored)).lastInsertRowid;
       for (const address of recipients) this.#statements.addRecipient.run(address, seq);
@@ -125,7 +114,7 @@ export class Mailbox {
   /**
    * The mails, newest first.
    *
-   * @param filter.to only mails to this recipient, in To, Cc or Bcc, whatever the case.
+   * @param filter.to only mails to this recipient, whatever the case.
    * @param filter.limit how many to return at most; all by default.
    */
   list(filter: { to?: string; limit?: number } = {}): StoredMail[] {

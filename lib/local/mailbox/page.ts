@@ -38,7 +38,7 @@ function row(mail: StoredMail): string {
   const snippet = preview(mail);
   return `<li><a href="/_local/mailbox/${e(mail.id)}">
 <span class="subject">${e(mail.subject) || '(no subject)'}</span>${localTime(mail.sentAt)}
-<span class="to"><span class="label">To</span> ${e([...mail.to, ...mail.cc, ...mail.bcc].join(', '))}</span>${
+<span class="to"><span class="label">To</span> ${e(mail.to.join(', '))}</span>${
     mail.attachments.length === 0
       ? ''
       : `<span class="clip">${counted(mail.attachments.length, 'attachment')}</span>`
@@ -56,19 +56,6 @@ function preview({ text, html }: StoredMail): string {
 
 /** One mail as a page. */
 export function mailPage(mail: StoredMail): string {
-  const people = [
-    ['From', [mail.from]],
-    ['To', mail.to],
-    ['Cc', mail.cc],
-    ['Bcc', mail.bcc],
-    ['Reply-To', mail.replyTo],
-  ] as const;
-  const facts = people
-    .filter(([, addresses]) => addresses.length > 0)
-    .map(
-      ([name, addresses]) =>
-        `<dt>${name}</dt><dd>${addresses.map((address) => `<span class="address">${e(address)}</span>`).join(' ')}</dd>`,
-    );
   const attachments =
     mail.attachments.length === 0
       ? ''
@@ -81,7 +68,7 @@ export function mailPage(mail: StoredMail): string {
   return localPage(
     mail.subject || '(no subject)',
     `<header class="top"><div><p><a href="/_local/mailbox">&larr; Mailbox</a></p><h1>${e(mail.subject) || '(no subject)'}</h1></div></header>
-<main><dl>${facts.join('\n')}<dt>Sent</dt><dd>${localTime(mail.sentAt)}</dd></dl>
+<main><dl><dt>From</dt><dd>${e(mail.from)}</dd><dt>To</dt><dd>${e(mail.to.join(', '))}</dd><dt>Sent</dt><dd>${localTime(mail.sentAt)}</dd></dl>
 ${attachments}${html}${text}${html === '' && text === '' ? '<p class="note">This mail has no body.</p>' : ''}</main>`,
   );
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unescape as decoded } from 'node:querystring';
 import * as z from 'zod/mini';
 import { alwaysHeaders } from '../../../functions/shared/contract/headers.ts';
+import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { localPagePolicy } from '../http/local-page.ts';
-import { inTime, quality, readOrder } from '../http/local-request.ts';
+import { inTime, readOrder } from '../http/local-request.ts';
 import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { Mailbox, StoredAttachment } from './mailbox.ts';
 import { listPage, mailPage } from './page.ts';
@@ -27,8 +29,8 @@ const SuppressionOrder = z.object({
 /**
  * The mailbox for people and tests:
  *
- * - `GET /_local/mailbox`, `?to=`: `{ messages }`, newest first; a page where the caller prefers HTML
- * - `GET /_local/mailbox/<id>`: one mail as a page, or as JSON where the caller prefers that
+ * - `GET /_local/mailbox`, `?to=`: `{ messages }`, newest first; a page where the caller accepts HTML
+ * - `GET /_local/mailbox/<id>`: one mail, as a page where the caller accepts HTML
  * - `GET /_local/mailbox/<id>/attachments/<n>`: an attachment's bytes
  * - `POST /_local/mailbox/fail` `{ error, times }`: makes the next sends fail
  * - `GET /_local/mailbox/suppressed`: `{ suppressed }`, the addresses that get no mail
@@ -69,7 +71,7 @@ export function mailboxRoutes(
 function showList(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse, to = ''): void {
   const filter = to === '' ? {} : { to };
   response.setHeader('vary', 'accept');
-  if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
+  if (acceptsHtml(request.headers.accept)) {
     const mails = mailbox.list({ ...filter, limit: pageMails + 1 });
     sendPage(
       response,
@@ -85,9 +87,8 @@ function showMail(mailbox: Mailbox, request: IncomingMessage, response: ServerRe
   const mail = mailbox.read(id);
   response.setHeader('vary', 'accept');
   if (mail === undefined) sendError(response, 'not_found');
-  else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
-    sendJson(response, 200, mail);
-  else sendPage(response, mailPage(mail), localPagePolicy);
+  else if (acceptsHtml(request.headers.accept)) sendPage(response, mailPage(mail), localPagePolicy);
+  else sendJson(response, 200, mail);
 }
 
 async function orderFailure(
@@ -131,15 +132,6 @@ async function suppression(
   }
   sendJson(response, 200, { suppressed: mailbox.suppressed.all() });
   return true;
-}
-
-/** The text of an encoded path segment; the segment itself when it is malformed. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** An attachment may be anything: the browser saves it and never shows it on this origin. */

@@ -47,7 +47,6 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.2rem; m
 dt { color: var(--soft); }
 dd { margin: 0; }
 dd time { color: inherit; font-size: inherit; }
-.address:not(:last-child)::after { content: ","; }
 section { margin-top: 1.5rem; }
 .attachments { list-style: none; margin: 0; padding: .6rem 1.1rem; }
 .attachments li { padding: .2rem 0; }

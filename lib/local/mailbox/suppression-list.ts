@@ -9,13 +9,6 @@ interface SuppressedAddress {
   reason: SuppressionReason;
 }
 
-/**
- * Addresses of the mailbox simulator whose mail bounces. They are not added to the list.
- *
- * Source: https://docs.aws.amazon.com/ses/latest/dg/send-an-email-from-console.html
- */
-const bouncing = /^(?:bounce|suppressionlist)(?:\+[^@]*)?@simulator\.amazonses\.com$/;
-
 const schema = `
   CREATE TABLE IF NOT EXISTS mailbox_suppressed (address TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT;`;
 
@@ -36,11 +29,6 @@ export class SuppressionList {
       one: database.prepare('SELECT 1 FROM mailbox_suppressed WHERE address = ?'),
       all: database.prepare('SELECT address, reason FROM mailbox_suppressed ORDER BY address'),
     };
-  }
-
-  /** Whether mail to the address bounces, on the list or not. */
-  bounces(address: string): boolean {
-    return bouncing.test(canonical(address));
   }
 
   has(address: string): boolean {

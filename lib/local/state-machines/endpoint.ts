@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { readToEnd } from '../http/body.ts';
+import { readBody } from '../http/body.ts';
 import { ServiceError } from './errors.ts';
 import type { Execution } from './executions.ts';
 import type { StateMachines } from './state-machines.ts';
@@ -32,7 +32,7 @@ export function stateMachinesEndpoint(machines: StateMachines): RequestListener 
 }
 
 async function respond(machines: StateMachines, request: IncomingMessage): Promise<object> {
-  const body = await readToEnd(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes);
   if (body === undefined)
     throw new ServiceError('ValidationException', `The body is over ${maxBodyBytes} bytes`);
   const header = request.headers['x-amz-target'];

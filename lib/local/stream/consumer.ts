@@ -2,6 +2,7 @@ import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import { secondMs } from '../../../functions/shared/runtime/duration.ts';
 import type { FilterPattern, StreamSettings } from '../../deployment/stream.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { type Batch, firstFailedIndex, remainder } from './batch.ts';
 import { matches } from './pattern.ts';
 import type { PositionedRecord, StreamPosition, StreamReader } from './reader.ts';
@@ -138,7 +139,9 @@ export class ConsumerRunner {
     const numbers = records.map(({ record }) => record.dynamodb?.SequenceNumber);
     const Records = records.map(({ record, position }) => asEvent(record, position.streamArn, sinceMs));
     try {
-      const response = await before(timeoutMs, consumer.invoke({ Records }));
+      const response = await withTimeLimit(timeoutMs, consumer.invoke({ Records }), () => {
+        throw new Error(`Task timed out after ${timeoutMs / secondMs} seconds`);
+      });
       const firstFailed = firstFailedIndex(response as DynamoDBBatchResponse | null, numbers);
       return { firstFailed, cause: 'The function reported the record as failed.' };
     } catch (error) {
@@ -180,18 +183,4 @@ function pauseMs(failures: number): number {
 function asEvent(record: _Record, eventSourceARN: string, createdMs: number): object {
   const dynamodb = { ...record.dynamodb, ApproximateCreationDateTime: Math.floor(createdMs / secondMs) };
   return { ...record, eventSourceARN, dynamodb };
-}
-
-/** @throws Error when the work takes longer. */
-async function before<T>(ms: number, work: Promise<T>): Promise<T> {
-  let late: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error(`Task timed out after ${ms / secondMs} seconds`)), ms);
-    late.unref();
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(late);
-  }
 }

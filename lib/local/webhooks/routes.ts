@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { acceptsHtml } from '../../../functions/shared/html/page.ts';
 import { minuteMs } from '../../../functions/shared/runtime/duration.ts';
-import { readToEnd } from '../http/body.ts';
+import { readBody } from '../http/body.ts';
 import { localPagePolicy } from '../http/local-page.ts';
-import { inTime, quality, readOrder } from '../http/local-request.ts';
+import { inTime, readOrder } from '../http/local-request.ts';
 import { allows, type LocalRoutes, sendError, sendJson, sendPage } from '../http/local-response.ts';
 import type { WebhookCatcher } from './catcher.ts';
 import { deliveryPage, listPage } from './page.ts';
@@ -41,7 +42,7 @@ const BehaviourOrder = z.object({
  * - `POST /_local/webhooks/<name>/secret` `{ secret }`: verifies the deliveries of the name from now on
  * - `POST /_local/webhooks/<name>/behaviour` `{ status, delayMs, headers, times }`: answers the next deliveries so; without
  *   `times` all of them, with 0 as usual again
- * - `GET /_local/webhooks`, `GET /_local/webhooks/<name>`: `{ deliveries }`, newest first; a page where the caller prefers
+ * - `GET /_local/webhooks`, `GET /_local/webhooks/<name>`: `{ deliveries }`, newest first; a page where the caller accepts
  *   HTML
  * - `GET /_local/webhooks/<name>/<n>`: one delivery
  *
@@ -81,7 +82,7 @@ async function take(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readToEnd(request, maxBodyBytes);
+  const body = await readBody(request, maxBodyBytes);
   if (body === undefined) return sendError(response, 'payload_too_large');
   const sent = Object.entries(request.headers).map(([header, value]) => [header, String(value)]);
   const { status, delayMs, headers } = catcher.take(name, {
@@ -136,7 +137,7 @@ function showList(
 ): void {
   const filter = name === '' ? {} : { name };
   response.setHeader('vary', 'accept');
-  if (quality(request, 'text', 'html') > quality(request, 'application', 'json')) {
+  if (acceptsHtml(request.headers.accept)) {
     const caught = catcher.list({ ...filter, limit: pageDeliveries + 1 });
     const more = caught.length > pageDeliveries;
     const page = listPage(caught.slice(0, pageDeliveries), { name, more, stillRunning });
@@ -155,7 +156,6 @@ function showOne(
   const caught = /^[1-9]\d{0,8}$/.test(n) ? catcher.read(name, Number(n)) : undefined;
   response.setHeader('vary', 'accept');
   if (caught === undefined) sendError(response, 'not_found');
-  else if (quality(request, 'application', 'json') > quality(request, 'text', 'html'))
-    sendJson(response, 200, caught);
-  else sendPage(response, deliveryPage(caught), localPagePolicy);
+  else if (acceptsHtml(request.headers.accept)) sendPage(response, deliveryPage(caught), localPagePolicy);
+  else sendJson(response, 200, caught);
 }

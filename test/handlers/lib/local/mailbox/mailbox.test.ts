@@ -25,7 +25,7 @@ const newMailbox = () =>
   new Mailbox({
     database,
     nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5, 6),
-    verifiedSenders: ['noreply@vouchsafe.test', 'Example.org'],
+    verifiedDomains: ['vouchsafe.test', 'Example.org'],
     configurationSets: ['set'],
   });
 
@@ -69,9 +69,6 @@ const store = (more: Partial<Mail> = {}) =>
   mailbox.store({
     from: 'Vouchsafe <noreply@example.org>',
     to: ['ada@example.com'],
-    cc: [],
-    bcc: [],
-    replyTo: [],
     subject: 'Your code',
     text: '123456',
     html: '<b>123456</b>',
@@ -80,7 +77,7 @@ const store = (more: Partial<Mail> = {}) =>
   });
 
 describe('SES', () => {
-  test('stores every recipient, the reply address, both bodies and the time of the clock', async () => {
+  test('stores every recipient, both bodies and the time of the clock', async () => {
     const { MessageId } = await send({
       Source: '=?UTF-8?B?w4RuZ3N0?= <noreply@vouchsafe.test>',
       Destination: {
@@ -88,7 +85,6 @@ describe('SES', () => {
         CcAddresses: ['"Lovelace, A." <cc+label@example.com>'],
         BccAddresses: ['bcc@example.com'],
       },
-      ReplyToAddresses: ['help@example.net'],
       Message: {
         Subject: { Data: 'Grüße & <Glück> 🎉', Charset: 'UTF-8' },
         Body: { Text: { Data: 'a\r\nb=1&c+d é' }, Html: { Data: '<p>é</p>' } },
@@ -97,10 +93,7 @@ describe('SES', () => {
     const stored = {
       id: MessageId,
       from: 'Ängst <noreply@vouchsafe.test>',
-      to: ['ada@example.com', 'grace@example.com'],
-      cc: ['cc+label@example.com'],
-      bcc: ['bcc@example.com'],
-      replyTo: ['help@example.net'],
+      to: ['ada@example.com', 'grace@example.com', 'cc+label@example.com', 'bcc@example.com'],
       subject: 'Grüße & <Glück> 🎉',
       text: 'a\r\nb=1&c+d é',
       html: '<p>é</p>',
@@ -116,7 +109,6 @@ describe('SES', () => {
     const mail = new MailComposer({
       from: 'Vouchsäfe <noreply@vouchsafe.test>',
       to: 'Ada <ada@example.com>',
-      replyTo: 'help@example.net',
       subject: 'Invoice € 5',
       text: 'Sum: 5 €',
       html: '<p>Sum: 5 €</p>',
@@ -127,7 +119,6 @@ describe('SES', () => {
     expect(stored).toMatchObject({
       from: 'Vouchsäfe <noreply@vouchsafe.test>',
       to: ['ada@example.com'],
-      replyTo: ['help@example.net'],
       subject: 'Invoice € 5',
       attachments: [
         { id: 1, filename: 'übersicht.pdf', contentType: 'application/pdf', size: content.length },
@@ -138,10 +129,11 @@ describe('SES', () => {
   });
 
   test.each([
-    ['another address of an address’ domain', { Source: 'other@vouchsafe.test' }],
     ['a domain that only ends alike', { Source: 'noreply@badexample.org' }],
-    ['an address that differs in case', { Source: 'NoReply@vouchsafe.test' }],
-    ['a return path', { ReturnPath: 'bounce@elsewhere.test' }],
+    [
+      'another domain, whose display name is verified',
+      { Source: '"noreply@vouchsafe.test" <a@elsewhere.test>' },
+    ],
   ])('refuses unverified senders with MessageRejected: %s', async (_, input) => {
     const refused = send(input);
     await expect(refused).rejects.toBeInstanceOf(MessageRejected);
@@ -150,14 +142,14 @@ describe('SES', () => {
   });
 
   test.each([
-    ['no-at-sign', "Missing final '@domain'"],
-    ['Jürgen@example.com', 'Local address contains illegal character'],
-    ['Lovelace, Ada <ada@example.com>', 'Illegal address'],
-    ['ada@-example.com', 'Domain contains illegal character'],
-    ['Ada Ö. <ada@example.com>', 'Display name has to be encoded as RFC 2047 says'],
-  ])('refuses the whole mail for the recipient %j', async (address, message) => {
+    'no-at-sign',
+    'Jürgen@example.com',
+    'Lovelace, Ada <ada@example.com>',
+    'ada@-example.com',
+    'Ada Ö. <ada@example.com>',
+  ])('refuses the whole mail for the recipient %j', async (address) => {
     const refused = send({ Destination: { ToAddresses: ['good@example.com', address] } });
-    await expect(refused).rejects.toMatchObject({ name: 'InvalidParameterValue', message });
+    await expect(refused).rejects.toMatchObject({ name: 'InvalidParameterValue' });
     expect(mailbox.list()).toEqual([]);
   });
 
@@ -172,9 +164,7 @@ describe('pages', () => {
     const hostile = `"'><script>alert(1)</script><img src=//evil.test/x onerror=alert(1)>`;
     const attachments = [{ filename: hostile, contentType: hostile, content: Buffer.from('x') }];
     const html = `</iframe>${hostile}`;
-    const all = [hostile];
-    const addresses = { from: hostile, to: all, cc: all, bcc: all, replyTo: all };
-    const id = store({ ...addresses, subject: hostile, text: hostile, html, attachments });
+    const id = store({ from: hostile, to: [hostile], subject: hostile, text: hostile, html, attachments });
     for (const path of ['', `/${id}`, `?to=${encodeURIComponent(hostile)}`]) {
       const page = await (await get(path, browser)).text();
       expect(page).toContain('&lt;script&gt;alert(1)');
