@@ -115,14 +115,14 @@ test('every decision is in the index, under its own title, with its date', () =>
   expect(tableRows(`${read('docs/decisions/README.md')}\n<end>`, '# Decisions', '<end>')).toEqual(expected);
 });
 
-test('the folders and their allowed imports are those that dependency-cruiser enforces', () => {
+test('the services, the shared folders and their allowed imports are those that dependency-cruiser enforces', () => {
   const rows = tableRows(read('docs/architecture.md'), '<!-- folders:', '<!-- end of folders');
   const shown = rows.map(([folder = '', , imports = '']) => [
     folder.replaceAll('`', ''),
     [...imports.matchAll(/`([\w-]+)`/g)].map(([, name]) => name),
   ]);
-  const enforced = Object.entries(folders).flatMap(([parent, children]) =>
-    Object.entries(children).map(([name, allowed]) => [`${parent}/${name}`, allowed]),
+  const enforced = (['functions', 'functions/shared'] as const).flatMap((parent) =>
+    Object.entries(folders[parent]).map(([name, allowed]) => [`${parent}/${name}`, allowed]),
   );
   expect(shown).toEqual(enforced);
 });
