@@ -20,7 +20,6 @@ export function costTables(figures: Figures): Readonly<Record<string, Table>> {
     requests: requestsTable(figures),
     throttles: throttlesTable(figures),
     years: yearsTable(figures),
-    gigabyte: gigabyteTable(),
   };
 }
 
@@ -174,23 +173,4 @@ function yearDollars(year: YearFigures): number[] {
     (year.bytes / 2 / bytesPerGigabyte) * 12 * (prices.storedGigabyte + prices.backupGigabyte),
     ((calls * logBytesPerRequest) / bytesPerGigabyte) * prices.logIngestedGigabyte,
   ];
-}
-
-function gigabyteTable(): Table {
-  const writeUnits = bytesPerGigabyte / 1024;
-  const readUnits = bytesPerGigabyte / 4096;
-  const rows: [string, number][] = [
-    ['written to the table', writeUnits * prices.writeUnit],
-    ['written in a transaction', 2 * writeUnits * prices.writeUnit],
-    ['read with strong consistency', readUnits * prices.readUnit],
-    ['stored for a month, with point-in-time recovery', prices.storedGigabyte + prices.backupGigabyte],
-    ['sent to the internet', prices.transferredGigabyte],
-    ['sent as attachments of mail', prices.mailGigabyte],
-    ['written to the logs', prices.logIngestedGigabyte],
-    ['kept in the logs for a month', prices.logStoredGigabyte],
-  ];
-  return {
-    columns: ['a GB', 'dollars'],
-    rows: rows.map(([what, price]) => [what, grouped(price, 3)]),
-  };
 }

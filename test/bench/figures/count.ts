@@ -4,9 +4,7 @@ import { consume } from '../../../functions/shared/table/rate-limit.ts';
 import { countCases } from '../capacity/capacity.ts';
 import { storedBytes } from '../capacity/item-size.ts';
 import { inOwnTable } from '../capacity/own-table.ts';
-import { cases } from '../cases/all.ts';
-import { type Case, row } from '../cases/case.ts';
-import { prepared } from '../cases/prepare.ts';
+import type { Case } from '../cases/case.ts';
 import { idleLines } from '../cost/idle-cost.ts';
 import { idleBudgets } from '../cost/prices.ts';
 import { habits, yearOf } from '../cost/year.ts';
@@ -22,7 +20,6 @@ export async function countFigures(): Promise<Figures> {
     years,
     idle: Object.fromEntries(Object.keys(idleBudgets).map((stage) => [stage, idleLines(stage)])),
     limitBytes: { 50: await limitBytes(50), 100: await limitBytes(100) },
-    recordBytes: await recordBytes(),
   };
 }
 
@@ -59,30 +56,4 @@ async function limitBytes(max: number): Promise<number> {
     for (let i = 0; i < max; i += 1) await consume(limit, 'app_01M8ABCDEFGHJKMNPQRSTVWXYZ', Date.now());
     return (await storedBytes())[keys.rateLimit('', '').pk.split('#', 1)[0] ?? ''] ?? 0;
   });
-}
-
-const kinds: Readonly<Record<string, { one: Case; prefix: string }>> = {
-  'a share of 24 bytes': { one: usual('shares.create', 'small'), prefix: 'SHARE' },
-  'a share of 100 KiB': { one: usual('shares.create', '100 KiB'), prefix: 'SHARE' },
-  'a vault of 200 bytes': { one: usual('vault.write', 'small, the first'), prefix: 'VAULT' },
-  'a link': { one: usual('links.submit'), prefix: 'LINK' },
-};
-
-/** The case of a route, or its first one. */
-function usual(id: string, what?: string): Case {
-  return (
-    cases.find((one) => one.id === id && [undefined, one.what].includes(what)) ?? row(id, '', () => undefined)
-  );
-}
-
-async function recordBytes(): Promise<Record<string, number>> {
-  const sizes: [string, number][] = [];
-  for (const [kind, { one, prefix }] of Object.entries(kinds)) {
-    const bytes = await inOwnTable(async () => {
-      await (await prepared(one))();
-      return (await storedBytes())[prefix] ?? 0;
-    });
-    sizes.push([kind, bytes]);
-  }
-  return Object.fromEntries(sizes);
 }

@@ -41,8 +41,6 @@ export interface Figures {
   >;
   /** Bytes of the item of the rate limit of an application, by its requests per second. */
   readonly limitBytes: Readonly<Record<string, number>>;
-  /** Bytes that one record of a kind takes, without indexes. */
-  readonly recordBytes: Readonly<Record<string, number>>;
 }
 
 export const figuresFile = join(import.meta.dirname, 'figures.json');

@@ -21,7 +21,6 @@ type Line = [resource: string, each: number, available: number];
 export function scaleTables(figures: Figures): Readonly<Record<string, Table>> {
   return {
     shares: sharesTable(figures),
-    stored: storedTable(figures),
     subscriptions: subscriptionsTable(figures),
     application: applicationTable(figures),
   };
@@ -67,36 +66,6 @@ function sharesTable(figures: Figures): Table {
       quotas.tableReadUnits,
     ],
   ]);
-}
-
-/** The size of the records of a load, without indexes. */
-function storedTable({ recordBytes, years, limitBytes }: Figures): Table {
-  const counts: Readonly<Record<string, number>> = {
-    'a share of 24 bytes': 100_000_000,
-    'a share of 100 KiB': 100_000_000,
-    'a vault of 200 bytes': 10_000_000,
-    'a link': 10_000_000,
-    'a monthly subscription after a year': 10_000_000,
-  };
-  const records = [
-    ...Object.entries(recordBytes),
-    ['a monthly subscription after a year', years[0]?.bytes ?? 0] as const,
-    ...Object.entries(limitBytes).map(
-      ([max, bytes]) => [`a counter of ${max} requests a second`, bytes] as const,
-    ),
-  ];
-  return {
-    columns: ['record', 'bytes', 'records', 'GB'],
-    rows: records.map(([kind, bytes]) => {
-      const count = counts[kind] ?? 1;
-      return [
-        kind,
-        grouped(bytes),
-        grouped(count),
-        grouped((bytes * count) / 1024 ** 3, count === 1 ? 6 : 0),
-      ];
-    }),
-  };
 }
 
 /** Monthly ones that are paid on time, spread evenly over the year. */
