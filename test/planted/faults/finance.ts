@@ -247,6 +247,21 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     caughtBy: { promise: 'A payment that is reported any number of times at once buys one term.' },
   },
   {
+    name: 'a payment that got no number for its invoice waits for a decision',
+    file: 'functions/payments/settle/place.ts',
+    find: 'await applyPayment(current, payment, { by, mails }, deps, more);',
+    replace:
+      "await applyPayment(current, payment, { by, mails }, deps, more).catch(() => ({ kind: 'refused' }) as const);",
+    caughtBy: { tests: ['test/handlers/functions/payments/settle/contention.test.ts'] },
+  },
+  {
+    name: 'a payment that meets another write is refused',
+    file: 'functions/payments/settle/place.ts',
+    find: "if (outcome.kind === 'conflict') return outcome;",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/payments/settle/contention.test.ts'] },
+  },
+  {
     name: 'the tax of a credit note is rounded by itself',
     file: 'functions/invoices/document/content.ts',
     find: 'share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced)',
