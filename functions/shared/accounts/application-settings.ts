@@ -10,7 +10,9 @@ const described = (description: string, more: { default?: unknown; examples?: un
 const withDefault = (description: string, value: unknown) => described(description, { default: value });
 const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
 const days = (minimum: number, description: string, defaultDays: number) =>
-  day(minimum).check(withDefault(`${description}.`, defaultDays));
+  z.optional(day(minimum).check(withDefault(`${description}.`, defaultDays)));
+const choice = <const T extends readonly string[]>(values: T, description: string, value: T[number]) =>
+  z.optional(z.enum(values).check(withDefault(description, value)));
 const flag = (description: string, value: boolean) =>
   z.optional(z.boolean().check(withDefault(description, value)));
 /** Refuses an unknown setting, which would silently do nothing. */
@@ -21,8 +23,10 @@ const noUnknownSetting = z.unknown().check(
 );
 
 /** A group of settings, none of which is unknown. */
-const group = <T extends z.core.$ZodLooseShape>(shape: T, description: string) =>
+const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
   z.catchall(z.object(shape), noUnknownSetting).check(described(description));
+const section = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
+  z.optional(group(description, shape));
 
 type TextField = (maxLength: number) => z.ZodMiniString;
 /** In a response, a text is any: texts that were stored before a rule are still returned. */
@@ -87,21 +91,16 @@ const dunning = {
       ]),
     ),
   ),
-  endsAfterDays: z.optional(
-    days(1, 'Days after the end of the term on which the subscription expires', defaultDunning.endsAfterDays),
+  endsAfterDays: days(
+    1,
+    'Days after the end of the term on which the subscription expires',
+    defaultDunning.endsAfterDays,
   ),
-  graceDays: z.optional(
-    days(0, 'Days after the end of the term for which access stays full', defaultDunning.graceDays),
-  ),
-  newTermStart: z.optional(
-    z
-      .enum(['old_end', 'now'])
-      .check(
-        withDefault(
-          'Where the term of a new subscription starts that replaces an overdue one within its days of grace.',
-          defaultDunning.newTermStart,
-        ),
-      ),
+  graceDays: days(0, 'Days after the end of the term for which access stays full', defaultDunning.graceDays),
+  newTermStart: choice(
+    ['old_end', 'now'],
+    'Where the term of a new subscription starts that replaces an overdue one within its days of grace.',
+    defaultDunning.newTermStart,
   ),
 };
 
@@ -118,176 +117,111 @@ const dunningOrder = z.refine<z.output<z.ZodMiniObject<typeof dunning>>>(
 );
 
 const shapeOf = (textField: TextField) => ({
-  paymentGateway: z.optional(
-    z
-      .enum(['none', 'sandbox', 'stripe'])
-      .check(
-        withDefault(
-          'How clients pay. `none`: by bank transfer. `sandbox`: on a test page, without real payments; refused where the deployment has no sandbox. `stripe`: with Stripe Checkout.',
-          defaultSettings.paymentGateway,
-        ),
-      ),
+  paymentGateway: choice(
+    ['none', 'sandbox', 'stripe'],
+    'How clients pay. `none`: by bank transfer. `sandbox`: on a test page, without real payments; refused where the deployment has no sandbox. `stripe`: with Stripe Checkout.',
+    defaultSettings.paymentGateway,
   ),
-  banking: z.optional(
-    group(banking(textField), 'The account for bank transfers, which every invoice shows.'),
-  ),
+  banking: section('The account for bank transfers, which every invoice shows.', banking(textField)),
   dunning: z.optional(
-    group(dunning, 'What happens when a term ends and the renewal is not paid.').check(dunningOrder),
+    group('What happens when a term ends and the renewal is not paid.', dunning).check(dunningOrder),
   ),
-  trial: z.optional(
-    group(
-      {
-        oncePerClient: flag('Whether each client gets only one trial.', trial.oncePerClient),
-        reminderDays: z.optional(
-          days(0, 'Days before the end of the trial on which a reminder is sent', trial.reminderDays),
-        ),
-      },
-      'Free trials.',
+  trial: section('Free trials.', {
+    oncePerClient: flag('Whether each client gets only one trial.', trial.oncePerClient),
+    reminderDays: days(0, 'Days before the end of the trial on which a reminder is sent', trial.reminderDays),
+  }),
+  invoices: section('When invoices are issued and due, and how they are numbered.', {
+    renewalDays: days(
+      0,
+      'Days before the end of the term on which the next invoice is issued',
+      invoices.renewalDays,
     ),
-  ),
-  invoices: z.optional(
-    group(
-      {
-        renewalDays: z.optional(
-          days(
-            0,
-            'Days before the end of the term on which the next invoice is issued',
-            invoices.renewalDays,
+    dueDays: days(0, 'Days until the first invoice is due', invoices.dueDays),
+    numbering: choice(
+      ['subscription', 'seller'],
+      'The series of the numbers. `subscription`: one for each subscription, after its reference number. `seller`: one for all invoices of the application, without gaps, and another for its credit notes.',
+      invoices.numbering,
+    ),
+    invoicePrefix: prefix(
+      'What each number of the series of invoices starts with, where the seller has one',
+      invoices.invoicePrefix,
+    ),
+    creditNotePrefix: prefix(
+      'What each number of the series of credit notes starts with, where the seller has one',
+      invoices.creditNotePrefix,
+    ),
+  }),
+  seller: section('The legal seller. Every invoice names them.', {
+    legalName: textField(200).check(described('Full name of the seller.')),
+    address: group('Full address of the seller.', postalAddress(textField)),
+    vatId: z.optional(VatId),
+    registration: z.optional(textField(140).check(described('Entry in a commercial register, or similar.'))),
+  }),
+  tax: section('The tax on invoices. Without it, invoices show none.', {
+    rates: z.optional(
+      z.array(group('The rate of one country.', taxRate(textField))).check(
+        z.maxLength(100),
+        z.refine(
+          (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
+          'must have one rate for each country',
+        ),
+        withDefault("Rates by the country of the customer's address.", []),
+      ),
+    ),
+    pricesInclude: choice(
+      ['inclusive', 'exclusive'],
+      'Whether the prices of plans include the tax (`inclusive`), or it is added to them (`exclusive`).',
+      tax.pricesInclude,
+    ),
+    reverseCharge: flag(
+      'Whether a customer with a VAT id in another member state of the European Union owes the tax themselves.',
+      tax.reverseCharge,
+    ),
+  }),
+  payments: section('What payments do.', {
+    tolerance: z.optional(
+      z
+        .number()
+        .check(
+          z.gte(0),
+          z.lte(1_000),
+          withDefault(
+            'How much may be missing from a payment that pays an invoice, as a decimal amount in its currency.',
+            payments.tolerance,
           ),
         ),
-        dueDays: z.optional(days(0, 'Days until the first invoice is due', invoices.dueDays)),
-        numbering: z.optional(
-          z
-            .enum(['subscription', 'seller'])
-            .check(
-              withDefault(
-                'The series of the numbers. `subscription`: one for each subscription, after its reference number. `seller`: one for all invoices of the application, without gaps, and another for its credit notes.',
-                invoices.numbering,
-              ),
-            ),
-        ),
-        invoicePrefix: prefix(
-          'What each number of the series of invoices starts with, where the seller has one',
-          invoices.invoicePrefix,
-        ),
-        creditNotePrefix: prefix(
-          'What each number of the series of credit notes starts with, where the seller has one',
-          invoices.creditNotePrefix,
-        ),
-      },
-      'When invoices are issued and due, and how they are numbered.',
     ),
-  ),
-  seller: z.optional(
-    group(
-      {
-        legalName: textField(200).check(described('Full name of the seller.')),
-        address: group(postalAddress(textField), 'Full address of the seller.'),
-        vatId: z.optional(VatId),
-        registration: z.optional(
-          textField(140).check(described('Entry in a commercial register, or similar.')),
-        ),
-      },
-      'The legal seller. Every invoice names them.',
+    reviveDays: days(
+      0,
+      'Days after the end of a subscription for which a late payment makes it active again',
+      payments.reviveDays,
     ),
-  ),
-  tax: z.optional(
-    group(
-      {
-        rates: z.optional(
-          z.array(group(taxRate(textField), 'The rate of one country.')).check(
-            z.maxLength(100),
-            z.refine(
-              (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
-              'must have one rate for each country',
-            ),
-            withDefault("Rates by the country of the customer's address.", []),
-          ),
-        ),
-        pricesInclude: z.optional(
-          z
-            .enum(['inclusive', 'exclusive'])
-            .check(
-              withDefault(
-                'Whether the prices of plans include the tax (`inclusive`), or it is added to them (`exclusive`).',
-                tax.pricesInclude,
-              ),
-            ),
-        ),
-        reverseCharge: flag(
-          'Whether a customer with a VAT id in another member state of the European Union owes the tax themselves.',
-          tax.reverseCharge,
-        ),
-      },
-      'The tax on invoices. Without it, invoices show none.',
+    onRefund: choice(
+      ['keep', 'cancel'],
+      'What a refund of the current term does. `keep`: access stays to the end of the term. `cancel`: the subscription is cancelled.',
+      payments.onRefund,
     ),
-  ),
-  payments: z.optional(
-    group(
-      {
-        tolerance: z.optional(
-          z
-            .number()
-            .check(
-              z.gte(0),
-              z.lte(1_000),
-              withDefault(
-                'How much may be missing from a payment that pays an invoice, as a decimal amount in its currency.',
-                payments.tolerance,
-              ),
-            ),
-        ),
-        reviveDays: z.optional(
-          days(
-            0,
-            'Days after the end of a subscription for which a late payment makes it active again',
-            payments.reviveDays,
-          ),
-        ),
-        onRefund: z.optional(
-          z
-            .enum(['keep', 'cancel'])
-            .check(
-              withDefault(
-                'What a refund of the current term does. `keep`: access stays to the end of the term. `cancel`: the subscription is cancelled.',
-                payments.onRefund,
-              ),
-            ),
-        ),
-        processingAccess: z.optional(
-          z
-            .enum(['unchanged', 'full', 'restricted', 'none'])
-            .check(
-              withDefault(
-                'Access while a payment is processing, after the trial or the term has ended. `unchanged`: as before the end.',
-                payments.processingAccess,
-              ),
-            ),
-        ),
-      },
-      'What payments do.',
+    processingAccess: choice(
+      ['unchanged', 'full', 'restricted', 'none'],
+      'Access while a payment is processing, after the trial or the term has ended. `unchanged`: as before the end.',
+      payments.processingAccess,
     ),
-  ),
-  billingPage: z.optional(
-    group(
-      {
-        enabled: flag('Whether subscribers have a billing page, and mails link to it.', billingPage.enabled),
-        pay: flag('Whether the page says how open invoices are paid.', billingPage.pay),
-        cancel: flag('Whether subscribers cancel at the end of the period.', billingPage.cancel),
-        undoCancel: flag('Whether subscribers undo that cancellation.', billingPage.undoCancel),
-        invoiceName: flag('Whether subscribers change the name on future invoices.', billingPage.invoiceName),
-        replaceLink: flag(
-          'Whether subscribers replace their link, and have the new one mailed.',
-          billingPage.replaceLink,
-        ),
-      },
-      'The billing page of subscribers, and what they may do on it.',
+  }),
+  billingPage: section('The billing page of subscribers, and what they may do on it.', {
+    enabled: flag('Whether subscribers have a billing page, and mails link to it.', billingPage.enabled),
+    pay: flag('Whether the page says how open invoices are paid.', billingPage.pay),
+    cancel: flag('Whether subscribers cancel at the end of the period.', billingPage.cancel),
+    undoCancel: flag('Whether subscribers undo that cancellation.', billingPage.undoCancel),
+    invoiceName: flag('Whether subscribers change the name on future invoices.', billingPage.invoiceName),
+    replaceLink: flag(
+      'Whether subscribers replace their link, and have the new one mailed.',
+      billingPage.replaceLink,
     ),
-  ),
-  pendingAccess: z.optional(
-    z
-      .enum(['none', 'restricted', 'full'])
-      .check(withDefault('Access until the first payment.', defaultSettings.pendingAccess)),
+  }),
+  pendingAccess: choice(
+    ['none', 'restricted', 'full'],
+    'Access until the first payment.',
+    defaultSettings.pendingAccess,
   ),
   // Stripe keeps a Checkout Session open from 30 minutes to 24 hours.
   // https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
