@@ -11,8 +11,9 @@ import {
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
 import { dueMinor } from '../due.ts';
-import type { Banking, Invoice, InvoiceLine } from '../invoice.ts';
-import { share, type TaxLine } from '../tax.ts';
+import type { Banking, Invoice } from '../invoice.ts';
+import type { TaxLine } from '../tax.ts';
+import { creditedTaxes, netLines, taxSum, unitMinor } from './net-amounts.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
 
@@ -97,7 +98,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
 export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): InvoiceText {
   const { number, totalMinor, currency, reason, issuedAtMs } = creditNote;
   const taxes = creditedTaxes(creditNote, invoice);
-  const netMinor = totalMinor - taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+  const netMinor = totalMinor - taxSum(taxes);
   return {
     title: 'Credit note',
     number: plainText(number),
@@ -174,48 +175,6 @@ function addressLines(address: PostalAddress | undefined): (string | undefined)[
 /** Whether tax was decided on: there are tax lines, or the customer owes it. */
 function isTaxed({ taxes, reverseCharge }: Invoice): boolean {
   return taxes !== undefined || reverseCharge === true;
-}
-
-const taxSum = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
-
-/**
- * The lines with amounts without tax. Amounts that include tax are divided in proportion, so that they add up to the total
- * without tax: each sum of the first lines is rounded half up.
- */
-function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): InvoiceLine[] {
-  if (pricesInclude !== 'inclusive') return [...lines];
-  const netMinor = totalMinor - taxSum(taxes);
-  let grossMinor = 0;
-  let shownMinor = 0;
-  return lines.map(({ description, quantity, amountMinor }) => {
-    grossMinor += amountMinor;
-    const upToHere = totalMinor === 0 ? 0 : share(grossMinor, netMinor, totalMinor);
-    const net = upToHere - shownMinor;
-    shownMinor = upToHere;
-    return { description, quantity, amountMinor: net };
-  });
-}
-
-/** The price of one unit, rounded half up. */
-const unitMinor = (amountMinor: number, quantity: number) => share(amountMinor, 1, Math.max(quantity, 1));
-
-/**
- * The share of each tax of its invoice that a credit note credits. The sum of all credit notes up to one is rounded half
- * up, so those that credit the whole invoice add up to its tax.
- */
-function creditedTaxes(
-  { totalMinor, earlierMinor = 0 }: ShownCreditNote,
-  { taxes = [], totalMinor: invoiced }: Invoice,
-): TaxLine[] {
-  if (invoiced === 0) return [];
-  return taxes.map((tax) => {
-    const { name, country, percent, taxableMinor, taxMinor } = tax;
-    const partOf = (amountMinor: number) =>
-      share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced);
-    const credited = partOf(taxMinor);
-    const gross = partOf(taxableMinor + taxMinor);
-    return { name, country, percent, taxMinor: credited, taxableMinor: gross - credited };
-  });
 }
 
 function taxRows(taxes: readonly TaxLine[], currency: string): Row[] {

@@ -1,7 +1,10 @@
 import type { InvoiceFonts } from './pdf-font.ts';
 import { visualOrder } from './writing-direction.ts';
 
-export type PdfDocument = PDFKit.PDFDocument;
+/** A document, and the part of its font that tells which characters it has. PDFKit's types lack that part. */
+export type PdfDocument = PDFKit.PDFDocument & {
+  _font?: { font?: { hasGlyphForCodePoint?: (code: number) => boolean } };
+};
 
 /** The characters of WinAnsiEncoding (ISO 32000-1 annex D.2), which the standard fonts of every PDF reader have. */
 const winAnsi = /^[\x20-\x7e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/;
@@ -25,11 +28,6 @@ interface Run {
   text: string;
   font: string;
   isThick: boolean;
-}
-
-/** The part of a font of PDFKit that tells which characters it has. PDFKit's types lack it. */
-interface EmbeddedFont {
-  _font?: { font?: { hasGlyphForCodePoint?: (code: number) => boolean } };
 }
 
 /**
@@ -153,7 +151,7 @@ export class TextWriter {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (this.#fonts?.files.has(font) !== true) return false;
-    const { _font } = this.#doc.font(font) as unknown as EmbeddedFont;
+    const { _font } = this.#doc.font(font);
     const has = _font?.font?.hasGlyphForCodePoint?.(character.codePointAt(0) ?? 0) ?? true;
     this.#known.set(key, has);
     return has;

@@ -67,13 +67,14 @@ async function render(
   const { default: PdfDocument } = await import('pdfkit');
   const { title, number, seller, payment } = content;
   const code = payment.qrCode === undefined ? undefined : await qrCode(payment.qrCode);
+  // PDF/UA requires that every font is embedded. PDFKit's types lack it.
+  const conformance: object = defined({ subset: fonts && 'PDF/UA' });
   const doc = new PdfDocument({
     size: 'A4',
     margin: 0,
     pdfVersion: '1.7',
     tagged: true,
-    // PDF/UA requires that every font is embedded. PDFKit's types lack it.
-    ...defined({ subset: fonts && ('PDF/UA' as unknown as 'PDF/A-1') }),
+    ...conformance,
     lang: 'en',
     displayTitle: true,
     // PDFKit's default font reads a file of its own. The id of the file is a hash of these.

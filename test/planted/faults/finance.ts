@@ -263,7 +263,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'the tax of a credit note is rounded by itself',
-    file: 'functions/invoices/document/content.ts',
+    file: 'functions/invoices/document/net-amounts.ts',
     find: 'share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced)',
     replace: 'share(amountMinor, totalMinor, invoiced)',
     caughtBy: { promise: 'The credit notes of an invoice that is credited whole add up to its tax.' },

@@ -1,0 +1,46 @@
+import type { ShownCreditNote } from '../credit-note.ts';
+import type { Invoice, InvoiceLine } from '../invoice.ts';
+import { share, type TaxLine } from '../tax.ts';
+
+export const taxSum = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+
+/**
+ * The lines with amounts without tax. Amounts that include tax are divided in proportion, so that they add up to the total
+ * without tax: each sum of the first lines is rounded half up.
+ */
+export function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): InvoiceLine[] {
+  if (pricesInclude !== 'inclusive') return [...lines];
+  const netMinor = totalMinor - taxSum(taxes);
+  let grossMinor = 0;
+  let shownMinor = 0;
+  return lines.map(({ description, quantity, amountMinor }) => {
+    grossMinor += amountMinor;
+    const upToHere = totalMinor === 0 ? 0 : share(grossMinor, netMinor, totalMinor);
+    const net = upToHere - shownMinor;
+    shownMinor = upToHere;
+    return { description, quantity, amountMinor: net };
+  });
+}
+
+/** The price of one unit, rounded half up. */
+export const unitMinor = (amountMinor: number, quantity: number) =>
+  share(amountMinor, 1, Math.max(quantity, 1));
+
+/**
+ * The share of each tax of its invoice that a credit note credits. The sum of all credit notes up to one is rounded half
+ * up, so those that credit the whole invoice add up to its tax.
+ */
+export function creditedTaxes(
+  { totalMinor, earlierMinor = 0 }: ShownCreditNote,
+  { taxes = [], totalMinor: invoiced }: Invoice,
+): TaxLine[] {
+  if (invoiced === 0) return [];
+  return taxes.map((tax) => {
+    const { name, country, percent, taxableMinor, taxMinor } = tax;
+    const partOf = (amountMinor: number) =>
+      share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced);
+    const credited = partOf(taxMinor);
+    const gross = partOf(taxableMinor + taxMinor);
+    return { name, country, percent, taxMinor: credited, taxableMinor: gross - credited };
+  });
+}
