@@ -69,6 +69,12 @@ export function connectionFrom(env: Record<string, string | undefined>, urlOptio
   return { url, key };
 }
 
+/** @throws UsageError for an id that cannot be sent: it goes into a header, which takes no other characters. */
+export function requireApplicationId(text: string): string {
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError('The application is not an id.');
+  return text;
+}
+
 /**
  * Sends a request.
  *

@@ -1,31 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { CommandFailed, type Connection, type Request, send } from './api.ts';
+import { CommandFailed, type Connection, type Request, requireApplicationId, send } from './api.ts';
 import { UsageError } from './arguments.ts';
 import type { VerbDescription } from './help.ts';
+import { json, requiredText } from './verb.ts';
 
 export const bankImport = {
   name: 'bank import',
   summary: 'Imports a bank statement: CAMT.053, or CSV with a mapping.',
   path: '{file}',
   options: {
-    application: {
-      type: 'text',
-      field: 'application',
-      help: 'id of the application that was paid',
-      required: true,
-    },
-    mapping: {
-      type: 'json',
-      field: 'mapping',
-      help: 'how a CSV file is read: JSON, or @file; see the API reference',
-    },
-    decisions: {
-      type: 'json',
-      field: 'decisions',
-      help: 'decisions about entries: the JSON list that the confirmation takes, or @file',
-    },
+    application: requiredText('application', 'id of the application that was paid'),
+    mapping: json('mapping', 'how a CSV file is read: JSON, or @file; see the API reference'),
+    decisions: json(
+      'decisions',
+      'decisions about entries: the JSON list that the confirmation takes, or @file',
+    ),
   },
   confirmation: 'Record these payments?',
   notes: [
@@ -154,10 +145,7 @@ export async function importStatement(
 }
 
 function requestOf({ application }: Readonly<Record<string, unknown>>, request: Request): Request {
-  const applicationId = String(application);
-  // It is sent in a header, which takes no other characters.
-  if (!/^[\x21-\x7e]+$/.test(applicationId)) throw new UsageError('--application is not an id.');
-  return { ...request, applicationId };
+  return { ...request, applicationId: requireApplicationId(String(application)) };
 }
 
 /** @throws UsageError */

@@ -1,21 +1,19 @@
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
 import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
+import { awsFailure, tableName, tableOption } from './aws.ts';
 import type { VerbDescription } from './help.ts';
 import { newOperatorKey, type OperatorKey, removeOperatorKey, storeOperatorKey } from './operator-key.ts';
+import { number, requiredText } from './verb.ts';
 
 /** Writes to the table directly, because a request would need the key that it creates. */
 export const bootstrap = {
   name: 'bootstrap',
   summary: 'Creates an operator key with the scope admin directly in the table.',
   options: {
-    name: { type: 'text', field: 'name', help: 'the person who uses the key', required: true },
-    table: { type: 'text', field: 'table', help: 'name of the table; default: TABLE_NAME' },
-    'expires-in-days': {
-      type: 'number',
-      field: 'expiresInDays',
-      help: 'lifetime in days; default: no expiry',
-    },
+    name: requiredText('name', 'the person who uses the key'),
+    table: tableOption,
+    'expires-in-days': number('expiresInDays', 'lifetime in days; default: no expiry'),
   },
   notes: [
     'Uses the AWS credentials and region of the environment, and AWS_ENDPOINT_URL_DYNAMODB if it is set. The',
@@ -28,7 +26,7 @@ export const bootstrap = {
 export const retire = {
   name: 'retire',
   summary: 'Revokes the operator key in VOUCHSAFE_OPERATOR_KEY directly in the table.',
-  options: { table: bootstrap.options.table },
+  options: { table: tableOption },
   confirmation: `Everything that still uses this key stops working within ${revocationSeconds} seconds. Revoke it?`,
   notes: [
     'Uses the AWS credentials and region of the environment. The credentials need dynamodb:GetItem,',
@@ -50,7 +48,7 @@ export async function retireOperatorKey(
   const secret = env.VOUCHSAFE_OPERATOR_KEY ?? '';
   if (secret === '') throw new UsageError('VOUCHSAFE_OPERATOR_KEY is not set. Set it to the key to revoke.');
   const removed = await removeOperatorKey(secret, table, Date.now()).catch((error: unknown) => {
-    throw tableFailure(error, table);
+    throw awsFailure(error, 'table', table);
   });
   if (!removed) {
     throw new CommandFailed(`The table ${table} has no such operator key.`, {
@@ -58,16 +56,6 @@ export async function retireOperatorKey(
       next: 'Check VOUCHSAFE_OPERATOR_KEY and --table.',
     });
   }
-}
-
-/** @throws UsageError */
-function tableName(
-  { table }: { table?: string },
-  { TABLE_NAME }: Record<string, string | undefined>,
-): string {
-  const name = table ?? TABLE_NAME ?? '';
-  if (name === '') throw new UsageError('The table is not set. Use --table <table>, or set TABLE_NAME.');
-  return name;
 }
 
 /**
@@ -88,24 +76,7 @@ export async function createOperatorKey(
   }
   const operatorKey = newOperatorKey(Date.now(), name, expiresInDays);
   await storeOperatorKey(operatorKey, table).catch((error: unknown) => {
-    throw tableFailure(error, table);
+    throw awsFailure(error, 'table', table);
   });
   return operatorKey;
-}
-
-function tableFailure(error: unknown, table: string): CommandFailed {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name === 'ResourceNotFoundException') {
-    const next = 'Check AWS_REGION and AWS_PROFILE.';
-    const reason = `There is no table ${table} in this account and region.`;
-    return new CommandFailed(`${reason} ${next}`, { code: 'table_not_found', next });
-  }
-  if (message === 'Region is missing') {
-    const next = 'Set AWS_REGION.';
-    return new CommandFailed(`The region is not set. ${next}`, { code: 'region_missing', next });
-  }
-  return new CommandFailed(`The request to the table ${table} failed. ${name}: ${message}`, {
-    code: 'table_failed',
-    next: 'Check the credentials and their rights, then repeat the command.',
-  });
 }

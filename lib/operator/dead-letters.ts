@@ -7,9 +7,11 @@ import { minuteMs } from '../../functions/shared/runtime/duration.ts';
 import { deadLetterQueueName } from '../deployment/stages.ts';
 import { CommandFailed } from './api.ts';
 import { UsageError } from './arguments.ts';
+import { awsFailure, tableName, tableOption } from './aws.ts';
 import type { VerbDescription } from './help.ts';
+import { requiredText } from './verb.ts';
 
-const stage = { type: 'text', field: 'stage', help: 'the stage, for example dev', required: true } as const;
+const stage = requiredText('stage', 'the stage, for example dev');
 
 export const listDeadLetters = {
   name: 'dead-letters list',
@@ -24,10 +26,7 @@ export const listDeadLetters = {
 export const redriveDeadLetters = {
   name: 'dead-letters redrive',
   summary: 'Removes the messages whose work is done, and says which timer does the work of the others.',
-  options: {
-    stage,
-    table: { type: 'text', field: 'table', help: 'name of the table; default: TABLE_NAME' },
-  },
+  options: { stage, table: tableOption },
   notes: [
     'What a consumer could not handle is still due in the table, and a timer does it. A message is removed when nothing',
     'that was written before it is overdue any more. Repeat the command until no message is kept.',
@@ -104,14 +103,13 @@ export async function redrive(
   env: Environment,
   nowMs: number,
 ): Promise<Redriven> {
-  const table = fields.table ?? env.TABLE_NAME ?? '';
-  if (table === '') throw new UsageError('The table is not set. Use --table <table>, or set TABLE_NAME.');
+  const table = tableName(fields, env);
   const { stage: stageName = '' } = fields;
   return withQueue(stageName, async (queue) => {
     const messages = await queue.receiveAll();
     const oldest = await oldestDue(table).catch(async (error: unknown) => {
       await queue.release(messages);
-      throw awsFailure(error, `the table ${table}`);
+      throw awsFailure(error, 'table', table);
     });
     const judged = messages.map((message) => {
       const letter = parse(message);
@@ -194,7 +192,7 @@ async function withQueue<T>(stageName: string, work: (queue: DeadLetterQueue) =>
     return await work(await openQueue(sqs, queueName));
   } catch (error) {
     if (error instanceof CommandFailed || error instanceof UsageError) throw error;
-    throw awsFailure(error, `the queue ${queueName}`);
+    throw awsFailure(error, 'queue', queueName);
   } finally {
     sqs.destroy();
   }
@@ -261,19 +259,4 @@ function parsed(text: string): MessageBody {
   } catch {
     return {};
   }
-}
-
-function awsFailure(error: unknown, what: string): CommandFailed {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  if (name === 'QueueDoesNotExist' || name === 'ResourceNotFoundException') {
-    const next = 'Check --stage, --table, AWS_REGION and AWS_PROFILE.';
-    return new CommandFailed(`There is no such resource in this account and region: ${what}. ${next}`, {
-      code: name === 'QueueDoesNotExist' ? 'queue_not_found' : 'table_not_found',
-      next,
-    });
-  }
-  return new CommandFailed(`The request to ${what} failed. ${name}: ${message}`, {
-    code: 'aws_failed',
-    next: 'Check the region, the credentials and their rights, then repeat the command.',
-  });
 }

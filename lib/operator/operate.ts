@@ -1,6 +1,13 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { nearest } from '../client/cli/nearest.ts';
-import { CommandFailed, connectionFrom, type Failure, type Request, send } from './api.ts';
+import {
+  CommandFailed,
+  connectionFrom,
+  type Failure,
+  type Request,
+  requireApplicationId,
+  send,
+} from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bankImport, importStatement, readStatement, refusedEntries, summaryOf } from './bank-import.ts';
 import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './bootstrap.ts';
@@ -221,13 +228,8 @@ async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
 
 function toRequest(verb: Verb, parsed: ParsedArguments): Request {
   const application = verb.actsFor && parsed.path[verb.actsFor];
-  // It is sent in a header, which takes no other characters.
-  if (application !== undefined && !/^[\x21-\x7e]+$/.test(application))
-    throw new UsageError('The application is not an id.');
-  return {
-    ...requestOf(verb, parsed),
-    ...defined({ applicationId: application }),
-  };
+  const applicationId = application && requireApplicationId(application);
+  return { ...requestOf(verb, parsed), ...defined({ applicationId }) };
 }
 
 function requestOf({ method, path, fixed }: Verb, { path: parameters, fields }: ParsedArguments): Request {

@@ -1,6 +1,6 @@
 import { operatorScopeNames } from '../../functions/shared/contract/operator-scopes.ts';
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
-import { number, requiredList, requiredText, text, type Verb } from './verb.ts';
+import { number, pages, requiredList, requiredText, type Verb } from './verb.ts';
 
 /** Operator keys, and the audit records of operators. */
 export const operatorVerbs: readonly Verb[] = [
@@ -34,9 +34,6 @@ export const operatorVerbs: readonly Verb[] = [
     summary: 'Lists what operators changed of an application, a subscription or an operator key.',
     method: 'GET',
     path: '/api/operator/audit/{id}',
-    options: {
-      limit: number('limit', 'maximum number of entries'),
-      cursor: text('cursor', 'cursor of the next page'),
-    },
+    options: pages('entries'),
   },
 ];

@@ -1,7 +1,4 @@
-import { number, oneOf, requiredNumber, requiredText, text, type Verb } from './verb.ts';
-
-/** The operator acts for the application that the first argument names, in a header. */
-const forApplication = { actsFor: 'application' } as const;
+import { forApplication, oneOf, pages, requiredNumber, requiredText, text, type Verb } from './verb.ts';
 
 const invoice = text('invoiceId', 'id of the invoice');
 const subscription = text('subscriptionId', 'id of the subscription');
@@ -18,8 +15,7 @@ export const paymentVerbs: readonly Verb[] = [
       status: text('status', 'only payments in this state, such as unapplied'),
       from: text('from', 'recorded at or after this time'),
       to: text('to', 'recorded before this time'),
-      limit: number('limit', 'maximum number of records'),
-      cursor: text('cursor', 'cursor of the next page'),
+      ...pages('records'),
     },
   },
   {

@@ -71,3 +71,12 @@ export const requiredList = option('list', { required: true });
 export const json = option('json');
 export const oneOf = (...values: string[]) => option('text', { oneOf: values });
 export const requiredOneOf = (...values: string[]) => option('text', { required: true, oneOf: values });
+
+/** The options of a list. @param records that a page has. */
+export const pages = (records: string, cursorOf = 'next page') => ({
+  limit: number('limit', `maximum number of ${records}`),
+  cursor: text('cursor', `cursor of the ${cursorOf}`),
+});
+
+/** The operator acts for the application that the first argument names, in a header. */
+export const forApplication = { actsFor: 'application' } as const;

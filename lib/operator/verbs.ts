@@ -4,10 +4,12 @@ import { operatorVerbs } from './operator-verbs.ts';
 import { paymentVerbs } from './payment-verbs.ts';
 import {
   flag,
+  forApplication,
   json,
   list,
   number,
   oneOf,
+  pages,
   requiredFlag,
   requiredNumber,
   requiredOneOf,
@@ -27,6 +29,14 @@ const planFields = {
   'trial-days': number('trialPeriodDays', 'length of the free trial in days'),
   feature: list('features', 'feature of the plan; repeatable'),
   active: flag('isActive', 'whether the plan is for sale'),
+};
+
+const decision = {
+  revision: requiredNumber(
+    'revision',
+    'revision that was reviewed; a link that has changed since is not decided',
+  ),
+  reason: text('reason', 'stored in the history of the link'),
 };
 
 /** The data that a reset ends, by the field of the request. */
@@ -113,7 +123,7 @@ export const verbs: readonly Verb[] = [
     name: 'subscription update',
     summary: 'Extends a trial, grants days, or switches the renewal of a subscription.',
     method: 'PATCH',
-    actsFor: 'application',
+    ...forApplication,
     path: '/api/v1/subscriptions/{subscription}',
     options: {
       'trial-end': text('trialEnd', 'later end of the trial, for example 2027-05-01T00:00:00Z'),
@@ -127,10 +137,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Lists the applications to which a user granted access.',
     method: 'GET',
     path: '/api/operator/users/{user}/grants',
-    options: {
-      limit: number('limit', 'maximum number of grants'),
-      cursor: text('cursor', 'nextCursor of the previous page'),
-    },
+    options: pages('grants'),
   },
   {
     name: 'grant revoke',
@@ -184,10 +191,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Lists changes of the address of a user, and resets.',
     method: 'GET',
     path: '/api/operator/users/{user}/history',
-    options: {
-      limit: number('limit', 'maximum number of entries'),
-      cursor: text('cursor', 'cursor of the next page'),
-    },
+    options: pages('entries'),
   },
   {
     name: 'user mail-link',
@@ -219,33 +223,21 @@ export const verbs: readonly Verb[] = [
     summary: 'Lists the links in the review queue, the most urgent first.',
     method: 'GET',
     path: '/api/operator/reviews',
-    options: {
-      limit: number('limit', 'maximum number of links'),
-      cursor: text('cursor', 'cursor of the next page'),
-    },
+    options: pages('links'),
   },
   {
     name: 'review show',
     summary: 'Shows a link with its history, its user and their social accounts.',
     method: 'GET',
     path: '/api/operator/reviews/{link}',
-    options: {
-      limit: number('limit', 'maximum number of events of the history'),
-      cursor: text('cursor', 'cursor of the page before'),
-    },
+    options: pages('events of the history', 'page before'),
   },
   {
     name: 'review approve',
     summary: 'Verifies a link.',
     method: 'POST',
     path: '/api/operator/reviews/{link}',
-    options: {
-      revision: requiredNumber(
-        'revision',
-        'revision that was reviewed; a link that has changed since is not decided',
-      ),
-      reason: text('reason', 'stored in the history of the link'),
-    },
+    options: decision,
     fixed: { decision: 'verified' },
   },
   {
@@ -253,13 +245,7 @@ export const verbs: readonly Verb[] = [
     summary: 'Rejects a link.',
     method: 'POST',
     path: '/api/operator/reviews/{link}',
-    options: {
-      revision: requiredNumber(
-        'revision',
-        'revision that was reviewed; a link that has changed since is not decided',
-      ),
-      reason: text('reason', 'stored in the history of the link'),
-    },
+    options: decision,
     fixed: { decision: 'rejected' },
   },
   {
@@ -272,8 +258,7 @@ export const verbs: readonly Verb[] = [
         'state',
         '`given_up` is the default; `held` mails wait for the next day',
       ),
-      limit: number('limit', 'maximum number of mails'),
-      cursor: text('cursor', 'cursor of the next page'),
+      ...pages('mails'),
     },
   },
   {

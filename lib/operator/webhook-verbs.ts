@@ -1,14 +1,20 @@
-import { flag, list, number, oneOf, requiredList, requiredText, text, type Verb } from './verb.ts';
+import {
+  flag,
+  forApplication,
+  list,
+  number,
+  oneOf,
+  pages,
+  requiredList,
+  requiredText,
+  text,
+  type Verb,
+} from './verb.ts';
 
-/** The operator acts for the application that the first argument names, in a header. */
-const forApplication = { actsFor: 'application' } as const;
 const types = 'type of events, such as subscription.renewed or subscription.*; repeatable';
 const type = list('types', types);
 const description = text('description', 'for the owner of the webhook');
 const active = flag('active', 'whether events are delivered; --active enables a disabled webhook');
-const pages = {
-  limit: number('limit', 'maximum number of records'),
-};
 
 /** The commands of an application for its webhooks and events. */
 export const webhookVerbs: readonly Verb[] = [
@@ -79,8 +85,7 @@ export const webhookVerbs: readonly Verb[] = [
     path: '/api/v1/webhooks/{webhook}/deliveries',
     options: {
       status: oneOf('pending', 'succeeded', 'failed')('status', 'only deliveries in this state'),
-      ...pages,
-      cursor: text('cursor', 'cursor of the next page'),
+      ...pages('records'),
     },
   },
   {
@@ -99,7 +104,7 @@ export const webhookVerbs: readonly Verb[] = [
     options: {
       type: text('type', 'type of events, or a pattern such as subscription.*'),
       after: text('after', 'event or cursor after which the page starts'),
-      ...pages,
+      limit: number('limit', 'maximum number of records'),
     },
   },
   {
