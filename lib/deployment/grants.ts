@@ -6,10 +6,8 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../../functions/shared/contract/grants.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
-import { bankImportMachineName } from './constructs/bank-import-machine.ts';
-import { deliveryMachineNames } from './constructs/delivery-machines.ts';
 import { indexPermission, itemPermission } from './constructs/service-function.ts';
-import { machineName } from './constructs/timer-machine.ts';
+import { machineNames } from './constructs/task-machines.ts';
 import { apiFunctionPrefix } from './service-parts.ts';
 import {
   configurationSetName,
@@ -105,22 +103,22 @@ const resourceGrants: Readonly<Record<Resource, (resources: Resources) => Resour
   deviceProof: ({ stage }) => ({ variables: { DEVICE_PROOF: deviceProofOf(stage) } }),
   securityContact: ({ stage }) => ({ variables: defined({ SECURITY_CONTACT: stage.securityContact }) }),
   timers: (resources) =>
-    startGrant(resources, machineName(resources.stage), 'TIMER_STATE_MACHINE_ARN', {
+    startGrant(resources, machineNames(resources.stage).timers, 'TIMER_STATE_MACHINE_ARN', {
       TIMER_HORIZON_HOURS: String(resources.stage.timerHorizonHours),
     }),
   watchTimers: (resources) => {
-    const executions = stepFunctionsArn(resources, 'execution', `${machineName(resources.stage)}:*`);
+    const executions = stepFunctionsArn(resources, 'execution', `${machineNames(resources.stage).timers}:*`);
     return {
       permissions: [new PolicyStatement({ actions: ['states:DescribeExecution'], resources: [executions] })],
       variables: {},
     };
   },
   webhookDelivery: (resources) =>
-    startGrant(resources, deliveryMachineNames(resources.stage).first, 'WEBHOOK_DELIVERY_MACHINE_ARN'),
+    startGrant(resources, machineNames(resources.stage).firstAttempts, 'WEBHOOK_DELIVERY_MACHINE_ARN'),
   webhookRetries: (resources) =>
-    startGrant(resources, deliveryMachineNames(resources.stage).later, 'WEBHOOK_RETRY_MACHINE_ARN'),
+    startGrant(resources, machineNames(resources.stage).laterAttempts, 'WEBHOOK_RETRY_MACHINE_ARN'),
   bankImport: (resources) =>
-    startGrant(resources, bankImportMachineName(resources.stage), 'BANK_IMPORT_MACHINE_ARN'),
+    startGrant(resources, machineNames(resources.stage).bankImport, 'BANK_IMPORT_MACHINE_ARN'),
   stripe: (resources) => ({
     permissions: [
       new PolicyStatement({
@@ -211,7 +209,7 @@ export function acknowledgedGrants(
       reason: 'dynamodb:ListStreams, which takes no resource.',
     },
     {
-      id: wildcard('states', `execution:${machineName(stage)}:`),
+      id: wildcard('states', `execution:${machineNames(stage).timers}:`),
       reason: 'The executions of the one state machine. Their names are chosen when they start.',
     },
     {

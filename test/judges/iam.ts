@@ -1,7 +1,6 @@
 import { runSimulation, runUnsafeSimulation } from '@cloud-copilot/iam-simulate';
 import { registeredTimers } from '../../functions/timers.ts';
-import { deliveryMachineNames } from '../../lib/deployment/constructs/delivery-machines.ts';
-import { machineName } from '../../lib/deployment/constructs/timer-machine.ts';
+import { machineNames } from '../../lib/deployment/constructs/task-machines.ts';
 import { stageSettings } from '../../lib/deployment/stages.ts';
 import {
   account,
@@ -103,11 +102,11 @@ export async function judgePolicies(
 
 /** The task of each state machine, by the name of the machine. */
 function machinesOf(stage: ReturnType<typeof stageSettings>): Readonly<Record<string, string>> {
-  const { first, later } = deliveryMachineNames(stage);
+  const { firstAttempts, laterAttempts, timers } = machineNames(stage);
   return {
-    [machineName(stage)]: 'subscriptions.run-step',
-    [first]: 'webhooks.attempt',
-    [later]: 'webhooks.attempt',
+    [timers]: 'subscriptions.run-step',
+    [firstAttempts]: 'webhooks.attempt',
+    [laterAttempts]: 'webhooks.attempt',
   };
 }
 

@@ -3,7 +3,7 @@ import { registeredRoutes } from '../../functions/routes.ts';
 import type { Grants, Resource } from '../../functions/shared/contract/grants.ts';
 import { indexes } from '../../functions/shared/contract/table-schema.ts';
 import { registeredTimers } from '../../functions/timers.ts';
-import { deliveryMachineNames } from '../../lib/deployment/constructs/delivery-machines.ts';
+import { machineNames } from '../../lib/deployment/constructs/task-machines.ts';
 import {
   configurationSetName,
   deadLetterQueueName,
@@ -144,14 +144,14 @@ function serviceRequests(
       context: { 'ses:FromAddress': from },
     }));
   const machine = `vouchsafe-${stage.name}-timers`;
-  const deliveries = deliveryMachineNames(stage);
+  const deliveries = machineNames(stage);
   const one = (action: string, resource: string) => [{ action, resource, context: {} }];
   return {
     mail: mail('ses:SendEmail'),
     rawMail: mail('ses:SendRawEmail'),
     timers: one('states:StartExecution', arn('states', `stateMachine:${machine}`)),
-    webhookDelivery: one('states:StartExecution', arn('states', `stateMachine:${deliveries.first}`)),
-    webhookRetries: one('states:StartExecution', arn('states', `stateMachine:${deliveries.later}`)),
+    webhookDelivery: one('states:StartExecution', arn('states', `stateMachine:${deliveries.firstAttempts}`)),
+    webhookRetries: one('states:StartExecution', arn('states', `stateMachine:${deliveries.laterAttempts}`)),
     watchTimers: one('states:DescribeExecution', arn('states', `execution:${machine}:sub_a-v1`)),
     stripe: one(
       'secretsmanager:GetSecretValue',

@@ -12,7 +12,7 @@ import { addAlarms, type DeploymentAlarms } from '../constructs/alarms.ts';
 import { addDashboard } from '../constructs/dashboard.ts';
 import { DeadLetters } from '../constructs/dead-letters.ts';
 import { liveAlias } from '../constructs/gradual-deployment.ts';
-import { machineName } from '../constructs/timer-machine.ts';
+import { machineNames } from '../constructs/task-machines.ts';
 import { acknowledgedGrants } from '../grants.ts';
 import { missingChoices } from '../missing-settings.ts';
 import { type ServicePart, serviceParts } from '../service-parts.ts';
@@ -75,7 +75,7 @@ export class ApiStack extends Stack {
       ? this.formatArn({
           service: 'states',
           resource: 'stateMachine',
-          resourceName: machineName(stage),
+          resourceName: machineNames(stage).timers,
           arnFormat: ArnFormat.COLON_RESOURCE_NAME,
         })
       : undefined;

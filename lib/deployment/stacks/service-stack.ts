@@ -18,17 +18,15 @@ import type { Grants } from '../../../functions/shared/contract/grants.ts';
 import type { StreamFilter } from '../../../functions/shared/contract/route.ts';
 import type { RegisteredTimer } from '../../../functions/timers.ts';
 import type { DeploymentAlarms } from '../constructs/alarms.ts';
-import { BankImportMachine } from '../constructs/bank-import-machine.ts';
-import { DeliveryMachines } from '../constructs/delivery-machines.ts';
 import { GradualDeployment } from '../constructs/gradual-deployment.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { TimerMachine } from '../constructs/timer-machine.ts';
+import { machineNames, TaskMachines } from '../constructs/task-machines.ts';
 import { permissionsOf, type Resources, routeGrants, variablesOf } from '../grants.ts';
 import type { DeployedFunction, ServicePart } from '../service-parts.ts';
 import { deadLetterQueueName, deviceManagementProofOf, publicUrlOf } from '../stages.ts';
-import { importTask } from '../state-machines/bank-import.ts';
-import { subscriptionTasks } from '../state-machines/subscription.ts';
-import { deliveryTask } from '../state-machines/webhook-delivery.ts';
+import { bankImport, importTask } from '../state-machines/bank-import.ts';
+import { subscriptionTasks, subscriptionTimer } from '../state-machines/subscription.ts';
+import { deliveryTask, firstAttempts, laterAttempts } from '../state-machines/webhook-delivery.ts';
 import { consumerTimeoutMs, filterPattern, streamSettings } from '../stream.ts';
 
 export interface ServiceStackProps extends Omit<Resources, 'geo'> {
@@ -68,12 +66,40 @@ export class ServiceStack extends NestedStack {
         this.#addConsumer(deployed.entry, deployed.entry.timer.stream, deployed.functionName);
       else tasks.set(deployed.entry.id, this.#addTask(deployed.entry, deployed.functionName));
     }
+    this.#addMachines(tasks);
+  }
+
+  /** The state machines of the tasks that are in this stack. */
+  #addMachines(tasks: ReadonlyMap<string, IFunction>): void {
+    const { stage } = this.#props;
+    const names = machineNames(stage);
     const step = tasks.get(subscriptionTasks.step);
-    if (step) new TimerMachine(this, 'Timers', { stage, tasks: { step } });
+    if (step)
+      new TaskMachines(this, 'Timers', { stage, task: step }).addStandard('Machine', {
+        name: names.timers,
+        comment: 'Waits for the steps of subscriptions.',
+        definition: subscriptionTimer({ step: step.functionArn }),
+      });
     const attempt = tasks.get(deliveryTask);
-    if (attempt) new DeliveryMachines(this, 'Deliveries', { stage, attempt });
+    if (attempt)
+      new TaskMachines(this, 'Deliveries', { stage, task: attempt })
+        .addExpress('First', {
+          name: names.firstAttempts,
+          comment: 'Makes the first attempts of webhook deliveries.',
+          definition: firstAttempts(attempt.functionArn),
+        })
+        .addStandard('Later', {
+          name: names.laterAttempts,
+          comment: 'Waits for the later attempts of webhook deliveries.',
+          definition: laterAttempts(attempt.functionArn),
+        });
     const record = tasks.get(importTask);
-    if (record) new BankImportMachine(this, 'BankImport', { stage, record });
+    if (record)
+      new TaskMachines(this, 'BankImport', { stage, task: record }).addStandard('Machine', {
+        name: names.bankImport,
+        comment: 'Imports bank statements.',
+        definition: bankImport(record.functionArn),
+      });
   }
 
   #addEndpoint(entry: Registered, functionName: string): void {

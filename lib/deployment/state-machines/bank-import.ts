@@ -1,3 +1,5 @@
+import { lambdaTask, sixRetries } from './lambda-task.ts';
+
 /** The function that the state machine invokes, by the id it is registered under. */
 export const importTask = 'statements.run-import';
 
@@ -20,14 +22,7 @@ export function bankImport(record: string): object {
     QueryLanguage: 'JSONata',
     StartAt: names.record,
     States: {
-      [names.record]: {
-        Type: 'Task',
-        Resource: 'arn:aws:states:::lambda:invoke',
-        Arguments: { FunctionName: record, Payload: '{% $states.input %}' },
-        Output: '{% $states.result.Payload %}',
-        Retry: [taskRetries],
-        Next: names.choice,
-      },
+      [names.record]: { ...lambdaTask(record, sixRetries), Next: names.choice },
       [names.choice]: {
         Type: 'Choice',
         Choices: [{ Condition: '{% $states.input.isDone = false %}', Next: names.record }],
@@ -37,13 +32,3 @@ export function bankImport(record: string): object {
     },
   };
 }
-
-/** Six retries take about half an hour. */
-const taskRetries = {
-  ErrorEquals: ['States.ALL'],
-  IntervalSeconds: 5,
-  BackoffRate: 3,
-  MaxAttempts: 6,
-  MaxDelaySeconds: 900,
-  JitterStrategy: 'FULL',
-};

@@ -1,3 +1,5 @@
+import { lambdaTask, sixRetries } from './lambda-task.ts';
+
 /** The function that the state machine invokes, by the id it is registered under. */
 export const subscriptionTasks = { step: 'subscriptions.run-step' } as const;
 
@@ -27,24 +29,7 @@ export function subscriptionTimer(
     StartAt: names.wait,
     States: {
       [names.wait]: { Type: 'Wait', Timestamp: '{% $states.input.dueAt %}', Next: names.step },
-      [names.step]: {
-        Type: 'Task',
-        Resource: 'arn:aws:states:::lambda:invoke',
-        Arguments: { FunctionName: functions.step, Payload: '{% $states.input %}' },
-        Output: '{% $states.result.Payload %}',
-        Retry: [stepRetries],
-        End: true,
-      },
+      [names.step]: { ...lambdaTask(functions.step, sixRetries), End: true },
     },
   };
 }
-
-/** Six retries take about half an hour. */
-const stepRetries = {
-  ErrorEquals: ['States.ALL'],
-  IntervalSeconds: 5,
-  BackoffRate: 3,
-  MaxAttempts: 6,
-  MaxDelaySeconds: 900,
-  JitterStrategy: 'FULL',
-};

@@ -1,3 +1,5 @@
+import { lambdaTask } from './lambda-task.ts';
+
 /** The function that both state machines invoke, by the id it is registered under. */
 export const deliveryTask = 'webhooks.attempt';
 
@@ -9,7 +11,8 @@ const names = {
 } as const;
 
 /**
- * The express state machine of first attempts: one task, which is tried again when the function fails. It keeps no history
+ * The express state machine of first attempts: one task, which is tried again when the function fails, and returns the input of
+ * the next attempt. An express execution ends after five minutes. It keeps no history
  * and costs a tenth of a standard one; the deliveries themselves are in the table. What fails at the endpoint is handed over
  * to the machine of {@link laterAttempts} by the function.
  *
@@ -22,7 +25,7 @@ export function firstAttempts(attempt: string): object {
     Comment: 'Makes the first attempts of deliveries to one webhook.',
     QueryLanguage: 'JSONata',
     StartAt: names.attempt,
-    States: { [names.attempt]: { ...invocation(attempt, 2), End: true } },
+    States: { [names.attempt]: { ...lambdaTask(attempt, { attempts: 2, maxSeconds: 300 }), End: true } },
   };
 }
 
@@ -42,7 +45,7 @@ export function laterAttempts(attempt: string): object {
     StartAt: names.wait,
     States: {
       [names.wait]: { Type: 'Wait', Timestamp: '{% $states.input.dueAt %}', Next: names.attempt },
-      [names.attempt]: { ...invocation(attempt, 4), Next: names.choice },
+      [names.attempt]: { ...lambdaTask(attempt, { attempts: 4, maxSeconds: 300 }), Next: names.choice },
       [names.choice]: {
         Type: 'Choice',
         Choices: [{ Condition: '{% $count($states.input.eventIds) > 0 %}', Next: names.wait }],
@@ -50,29 +53,5 @@ export function laterAttempts(attempt: string): object {
       },
       [names.end]: { Type: 'Succeed' },
     },
-  };
-}
-
-/**
- * The one task. It returns the input of the next attempt.
- *
- * @param retries the number of further tries when the function fails. An express execution ends after five minutes.
- */
-function invocation(functionName: string, retries: number) {
-  return {
-    Type: 'Task',
-    Resource: 'arn:aws:states:::lambda:invoke',
-    Arguments: { FunctionName: functionName, Payload: '{% $states.input %}' },
-    Output: '{% $states.result.Payload %}',
-    Retry: [
-      {
-        ErrorEquals: ['States.ALL'],
-        IntervalSeconds: 5,
-        BackoffRate: 3,
-        MaxAttempts: retries,
-        MaxDelaySeconds: 300,
-        JitterStrategy: 'FULL',
-      },
-    ],
   };
 }
