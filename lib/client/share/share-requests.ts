@@ -1,4 +1,5 @@
 import type { Fetch } from '../fetch.ts';
+import { readResponse, requestInit, type ServiceResponse } from '../service-exchange.ts';
 import { ShareError } from './share-error.ts';
 import type { Signal } from './signal.ts';
 import { upload } from './upload.ts';
@@ -21,13 +22,6 @@ export interface ShareRequest {
   whenGone: string;
 }
 
-/** An answer of the service. */
-export interface ShareAnswer {
-  status: number;
-  body: Record<string, unknown>;
-  header(name: string): string | undefined;
-}
-
 /**
  * Sends one request, and never a second one: a share may be used up by the first.
  *
@@ -39,7 +33,7 @@ export async function sendShareRequest(
   apiUrl: string,
   ownFetch: Fetch | undefined,
   request: ShareRequest,
-): Promise<ShareAnswer> {
+): Promise<ServiceResponse> {
   const { method, path, shareId, onUploaded, signal } = request;
   const url = new URL(`${apiUrl.replace(/\/+$/, '')}${path}`);
   if (shareId !== undefined) url.searchParams.set('id', shareId);
@@ -53,25 +47,9 @@ export async function sendShareRequest(
         ? await upload(url.href, { headers, body, onUploaded, signal })
         : await (ownFetch ?? pageFetch)(
             url.href,
-            Object.assign(
-              {
-                method,
-                headers,
-                cache: 'no-store' as const,
-                credentials: 'omit' as const,
-                // A redirected request would carry a proof or a token to another address.
-                redirect: 'error' as const,
-                signal: (signal ?? new AbortController().signal) as never,
-              },
-              body && { body },
-            ),
+            requestInit(method, headers, body, signal ?? new AbortController().signal),
           );
-    return {
-      status: answer.status,
-      // Another server answered, such as the sign-in page of a hotel's network.
-      body: parsedObject(await answer.text()),
-      header: (name) => answer.headers.get(name) ?? undefined,
-    };
+    return await readResponse(answer);
   } catch (cause) {
     throwIfAborted(signal);
     throw new ShareError('unreachable', `No answer of the service arrived. ${request.whenLost}`, { cause });
@@ -84,11 +62,4 @@ const pageFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 /** `signal.throwIfAborted()` and `signal.reason` are younger than the browsers that the package supports. */
 function throwIfAborted(signal: Signal | undefined): void {
   if (signal?.aborted) throw signal.reason ?? new DOMException('The operation was aborted.', 'AbortError');
-}
-
-/** @throws Error for anything but a JSON object */
-function parsedObject(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null) throw new TypeError('The answer is no JSON object.');
-  return value as Record<string, unknown>;
 }

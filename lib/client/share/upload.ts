@@ -1,11 +1,5 @@
+import type { RawResponse } from '../service-exchange.ts';
 import type { Signal } from './signal.ts';
-
-/** The part of an answer in use. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
-}
 
 /** The part of `XMLHttpRequest` in use. `fetch` does not tell how much of a body was sent. https://xhr.spec.whatwg.org */
 interface Xhr {
@@ -22,6 +16,9 @@ interface Xhr {
   abort(): void;
 }
 
+/** Only the types of browsers have it. */
+declare const XMLHttpRequest: new () => Xhr;
+
 interface Upload {
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
@@ -34,11 +31,10 @@ interface Upload {
  *
  * @throws Error when no answer arrives, or the signal is aborted
  */
-export function upload(url: string, { headers, body, onUploaded, signal }: Upload): Promise<RawAnswer> {
-  const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Xhr };
+export function upload(url: string, { headers, body, onUploaded, signal }: Upload): Promise<RawResponse> {
   const xhr = new XMLHttpRequest();
   const abort = () => xhr.abort();
-  const answered = new Promise<RawAnswer>((resolve, reject) => {
+  const answered = new Promise<RawResponse>((resolve, reject) => {
     xhr.upload.onprogress = ({ loaded, total }) => onUploaded(total > 0 ? loaded / total : 0);
     xhr.onload = () => {
       const { status, responseText } = xhr;

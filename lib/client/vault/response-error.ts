@@ -1,4 +1,5 @@
-import { proofRefusal, type ServiceResponse } from './transport.ts';
+import type { ServiceResponse } from '../service-exchange.ts';
+import { proofRefusal } from './transport.ts';
 import { VaultError, type VaultErrorCode } from './vault-error.ts';
 
 /** The error that a response means. Its message is the service's. */

@@ -1,4 +1,5 @@
 import type { Fetch } from '../fetch.ts';
+import { readResponse, requestInit, type ServiceResponse } from '../service-exchange.ts';
 import type { Credential } from './credentials.ts';
 import { dpopProof } from './dpop.ts';
 import { VaultError } from './vault-error.ts';
@@ -14,13 +15,6 @@ export interface ServiceRequest {
   body?: unknown;
   /** Whether the request may be sent again when its response is lost. */
   repeatable: boolean;
-}
-
-/** A response of the service. */
-export interface ServiceResponse {
-  status: number;
-  body: Record<string, unknown>;
-  header(name: string): string | undefined;
 }
 
 export interface TransportOptions {
@@ -91,27 +85,7 @@ export class Transport {
     const abort = new AbortController();
     const timeout = setTimeout(() => abort.abort(), timeoutMs);
     try {
-      const response = await fetch(
-        url.href,
-        Object.assign(
-          {
-            method,
-            headers: sent,
-            cache: 'no-store' as const,
-            credentials: 'omit' as const,
-            // A redirected request would carry a proof for another address.
-            redirect: 'error' as const,
-            signal: abort.signal as never,
-          },
-          body && { body },
-        ),
-      );
-      return {
-        status: response.status,
-        // Another server answered, such as the sign-in page of a hotel's network.
-        body: parsedObject(await response.text()),
-        header: (name) => response.headers.get(name) ?? undefined,
-      };
+      return await readResponse(await fetch(url.href, requestInit(method, sent, body, abort.signal)));
     } catch (cause) {
       throw new VaultError('unreachable', 'No answer of the service arrived.', { cause });
     } finally {
@@ -138,13 +112,6 @@ export class Transport {
     if (isOff) this.#skewMs = skewMs;
     return true;
   }
-}
-
-/** @throws Error for anything but a JSON object */
-function parsedObject(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null) throw new TypeError('The answer is no JSON object.');
-  return value as Record<string, unknown>;
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -1,12 +1,13 @@
 import { deviceSignals } from '../device-signals.ts';
 import type { Fetch } from '../fetch.ts';
+import type { ServiceResponse } from '../service-exchange.ts';
 import { type Credential, DeviceCredentials } from './credentials.ts';
 import type { DeviceStore } from './device-store.ts';
 import { publicJwk } from './dpop.ts';
 import { exclusively } from './exclusively.ts';
 import { defaultDeviceStore } from './indexed-db-store.ts';
 import { errorOf } from './response-error.ts';
-import { isDeviceUnverified, type ServiceRequest, type ServiceResponse, Transport } from './transport.ts';
+import { isDeviceUnverified, type ServiceRequest, Transport } from './transport.ts';
 import type { VaultError } from './vault-error.ts';
 import type {
   DeviceState,
@@ -158,7 +159,7 @@ export class VaultClient {
    * @throws {VaultError} `vault_not_found` when nothing has been stored, `device_not_verified`, `proof_invalid`, ...
    */
   async readVault(authentication: VaultAuthentication): Promise<StoredVault> {
-    const vault = okBody(
+    const { data_blob, iv, version, updated_at } = okBody(
       await this.#sendAsDevice({
         method: 'GET',
         path: '/api/vault',
@@ -167,7 +168,12 @@ export class VaultClient {
         repeatable: true,
       }),
     );
-    return vault as unknown as StoredVault;
+    return {
+      data_blob: String(data_blob),
+      iv: String(iv),
+      version: Number(version),
+      updated_at: String(updated_at),
+    };
   }
 
   /**
