@@ -149,6 +149,22 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
   return [...own, ...together, ...silencesIn(mails)];
 }
 
+/** The sums that mails report as new credit. Each subscription reports its own amount, in a mail that speaks of credit. */
+function creditsToldBy(batch: readonly JudgedMail[], currency: string): number[] {
+  const ofSubscriptions = Map.groupBy(
+    batch.filter(({ mail }) => /credit/.test(mail.text)),
+    ({ found }) => found.subscription.subscriptionId,
+  );
+  return [...ofSubscriptions.values()].reduce(
+    (sums, own) => {
+      const text = own.map(({ mail }) => mail.text.replace(/\s+/g, ' ')).join(' ');
+      const amounts = [...text.matchAll(new RegExp(`\\b${currency} ([\\d,]+\\.\\d\\d)`, 'g'))];
+      return sums.flatMap((sum) => [sum, ...amounts.map(([, amount = '']) => sum + minorOf(amount))]);
+    },
+    [0],
+  );
+}
+
 /** Changes that no mail of those read together reports. */
 export function silencesIn(mails: readonly JudgedMail[]): string[] {
   const batches = [...Map.groupBy(mails, ({ since }) => since)];
@@ -156,9 +172,7 @@ export function silencesIn(mails: readonly JudgedMail[]): string[] {
     if (since === undefined) return [];
     const { gained, creditNotes } = since;
     const subjects = batch.map(({ mail }) => `“${mail.subject}”`).join(' and ');
-    const text = batch.map(({ mail }) => mail.text.replace(/\s+/g, ' ')).join(' ');
-    const isCreditTold =
-      gained === undefined || (text.includes(amountOf(gained.currency, gained.minor)) && /credit/.test(text));
+    const isCreditTold = gained === undefined || creditsToldBy(batch, gained.currency).includes(gained.minor);
     const attached = batch.flatMap(({ mail }) => mail.attachments ?? []).map(({ filename }) => filename);
     const missing = creditNotes.filter((number) => !attached.includes(`${number}.pdf`));
     return [

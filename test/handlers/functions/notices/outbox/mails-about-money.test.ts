@@ -1,5 +1,6 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
+import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import {
   changedTo,
   disputeWon,
@@ -12,6 +13,7 @@ import {
   type Act,
   at,
   atGateway,
+  course,
   expectMails,
   late,
   type MailRow,
@@ -22,6 +24,7 @@ import {
   until,
   weekly,
 } from '../../../../support/subscriptions/mail-courses.ts';
+import { good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
@@ -153,3 +156,20 @@ test.each(Object.entries(rows))(
   'mails about money say what came of it, and contradict nothing: %s',
   (_, row) => expectMails(row),
 );
+
+test('two subscriptions of a client whose money becomes credit at once tell it each, in a mail of its own', async () => {
+  const one = await course();
+  const { seller, externalId, reader } = one;
+  for (const happen of [paid, until(30), part, until(35)]) await happen(one);
+  const other = good(await subscribe(seller, { body: { externalId } })).subscription;
+  await reader.read();
+  // The first one ends by a step that is late, when the payment of the other one is recorded.
+  await late(53)(one);
+  expect(reader.contradictions()).toEqual([]);
+  good(await recordPayment(seller, goodPayment({ reference: other.referenceNumber, amount: 14.99 })));
+  await reader.read();
+  const [ended, begun] = reader.mails.slice(-2).map(({ mail }) => mail.text.replace(/\s+/g, ' '));
+  expect(ended).toContain('EUR 4.00 that had been paid is your credit');
+  expect(begun).toContain('EUR 5.00 more than was due has arrived: it is your credit');
+  expect(reader.contradictions()).toEqual([]);
+});
