@@ -12,7 +12,9 @@ export const faultsOfClients: readonly PlantedFault[] = [
     file: `${share}/page-link.ts`,
     find: '/${name}#${fragment}`;',
     replace: '/${name}?key=${fragment}`;',
-    caughtBy: { promise: 'The service has ciphertext and no key.' },
+    caughtBy: {
+      promise: 'The service has ciphertext, and learns neither the key of a link nor a passphrase.',
+    },
   },
   {
     name: 'the client creates shares that open without a proof',
@@ -29,7 +31,9 @@ export const faultsOfClients: readonly PlantedFault[] = [
     file: `${share}/share-encryption.ts`,
     find: 'access_proof: await accessProof(proof)',
     replace: 'access_proof: proof',
-    caughtBy: { promise: 'The service learns neither link key nor passphrase.' },
+    caughtBy: {
+      promise: 'The service has ciphertext, and learns neither the key of a link nor a passphrase.',
+    },
   },
   {
     name: 'a file may have the name of an option',

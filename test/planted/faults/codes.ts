@@ -6,7 +6,10 @@ export const faultsOfCodes: readonly PlantedFault[] = [
     file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: "ConditionExpression: 'revision = :revision',",
     replace: "ConditionExpression: 'revision >= :revision OR revision < :revision',",
-    caughtBy: { promise: 'Strangers send a mailbox at most 20 codes in any hour, plus tags included.' },
+    caughtBy: {
+      promise:
+        'Strangers send a mailbox at most 20 codes in any hour, plus tags included, and keep none from an address block that verified it.',
+    },
   },
   {
     name: 'the code of a browser is that of anybody',
@@ -15,7 +18,7 @@ export const faultsOfCodes: readonly PlantedFault[] = [
     replace: 'const { purpose, email } = slot, holder = undefined;',
     caughtBy: {
       promise:
-        'Nobody else replaces, tries or voids the code of a browser session, a device with its proof, or an enrolment link.',
+        'Strangers void no code, and neither replace nor try that of a browser session, a device with its proof, or an enrolment link.',
     },
   },
   {

@@ -39,13 +39,19 @@ export const faultsOfDeliveries: readonly PlantedFault[] = [
     file: 'functions/webhooks/deliveries/sender.ts',
     find: 'if (bytes >= maxBodyBytes || signal.aborted) break;',
     replace: 'if (signal.aborted) break;',
-    caughtBy: { promise: '64 KB of an answer are read at most, and nothing is decompressed.' },
+    caughtBy: {
+      promise:
+        'A delivery follows no redirect, verifies the certificate for the name, reads at most 64 KB and decompresses nothing.',
+    },
   },
   {
     name: 'a certificate is verified for the address',
     file: 'functions/webhooks/deliveries/sender.ts',
     find: 'hostname: hostnameOf(url),',
     replace: "hostname: addresses[0]?.address ?? '',",
-    caughtBy: { promise: 'The certificate of a receiver is verified for the name.' },
+    caughtBy: {
+      promise:
+        'A delivery follows no redirect, verifies the certificate for the name, reads at most 64 KB and decompresses nothing.',
+    },
   },
 ];

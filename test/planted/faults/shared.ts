@@ -132,7 +132,10 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/auth/codes/one-time-codes.ts',
     find: 'const maxAttemptsOfOthers = 2;',
     replace: 'const maxAttemptsOfOthers = 5;',
-    caughtBy: { promise: 'Strangers cannot void a code.' },
+    caughtBy: {
+      promise:
+        'Strangers void no code, and neither replace nor try that of a browser session, a device with its proof, or an enrolment link.',
+    },
   },
   {
     name: 'two requests at once log one code of a mailbox',
@@ -167,7 +170,10 @@ export const faultsOfShared: readonly PlantedFault[] = [
     file: 'functions/shared/auth/codes/mailbox-store.ts',
     find: 'isVerified: source !== undefined || isCurrent(block)',
     replace: 'isVerified: false',
-    caughtBy: { promise: 'Strangers cannot keep codes from an address block that verified the mailbox.' },
+    caughtBy: {
+      promise:
+        'Strangers send a mailbox at most 20 codes in any hour, plus tags included, and keep none from an address block that verified it.',
+    },
   },
   {
     name: 'an enrolment link can be spent twice',

@@ -125,14 +125,20 @@ export const faultsOfShares: readonly PlantedFault[] = [
     file: 'functions/shares/store.ts',
     find: 'const [item] = await Promise.all([reading, bytes.add(minCountedBytes)]);',
     replace: 'const [item] = await Promise.all([reading]);',
-    caughtBy: { promise: 'A request that is refused for its bytes consumes no share.' },
+    caughtBy: {
+      promise:
+        'An address receives at most 500 MB of shares in an hour, and a request that is refused for its bytes consumes no share.',
+    },
   },
   {
     name: 'the bytes of parts are not counted',
     file: 'functions/shares/payload-store.ts',
     find: '...restOfBytes(payload).map(bytes.add),',
     replace: '',
-    caughtBy: { promise: 'An address receives at most 500 MB of shares in an hour.' },
+    caughtBy: {
+      promise:
+        'An address receives at most 500 MB of shares in an hour, and a request that is refused for its bytes consumes no share.',
+    },
   },
   {
     name: 'a share that has expired is read',

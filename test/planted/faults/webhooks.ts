@@ -11,7 +11,8 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     find: 'secrets.map((secret) =>',
     replace: 'secrets.slice(0, 1).map((secret) =>',
     caughtBy: {
-      promise: 'A delivery is signed with every secret that is valid at its attempt, and with no other.',
+      promise:
+        'A delivery is signed with every secret that is valid at its attempt, and with no other. A replaced secret signs for 24 hours; at most two sign.',
     },
   },
   {
@@ -19,7 +20,10 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     file: 'functions/webhooks/endpoints/webhook.ts',
     find: 'const former = present && { ...present, expiresAtMs: added.createdAtMs + overlapMs };',
     replace: 'const former = present;',
-    caughtBy: { promise: 'A replaced secret signs for 24 hours and no longer. At most two sign.' },
+    caughtBy: {
+      promise:
+        'A delivery is signed with every secret that is valid at its attempt, and with no other. A replaced secret signs for 24 hours; at most two sign.',
+    },
   },
   {
     name: 'an application has eleven webhooks',
@@ -124,7 +128,10 @@ export const faultsOfWebhooks: readonly PlantedFault[] = [
     file: 'functions/webhooks/deliveries/sender.ts',
     find: "statusCode >= 300 && statusCode < 400 ? ('redirect' as const)",
     replace: "statusCode >= 400 && statusCode < 400 ? ('redirect' as const)",
-    caughtBy: { promise: 'Redirects are not followed.' },
+    caughtBy: {
+      promise:
+        'A delivery follows no redirect, verifies the certificate for the name, reads at most 64 KB and decompresses nothing.',
+    },
   },
   {
     name: 'the addresses of a name are not checked',
