@@ -28,7 +28,6 @@ Usage: npm run -s demo:oauth -- [options]
   --scope <scopes>       what to ask for; by default profile
   --redirect-uri <uri>   a registered redirect URI on this machine; by default ${registered}
   --unattended           plays the user as well, without a browser; local stack only
-  --deny                 with --unattended: the user denies it
   -h, --help             shows this help
 
 Against the local stack it acts as the application "Demo Offline". Against a deployment it acts as the application
@@ -41,7 +40,7 @@ interface Settings {
   readonly url: string;
   readonly scope: string;
   readonly redirectUri: URL;
-  readonly unattended: 'allow' | 'deny' | undefined;
+  readonly unattended: boolean;
 }
 
 /** Runs the demo client until one authorization has ended. @returns the exit code. */
@@ -76,8 +75,7 @@ function parse(args: readonly string[], env: DemoProcess['env']): Settings | str
         url: { type: 'string', default: `http://localhost:${env.PORT || '3000'}` },
         scope: { type: 'string', default: 'profile' },
         'redirect-uri': { type: 'string', default: registered },
-        unattended: { type: 'boolean' },
-        deny: { type: 'boolean' },
+        unattended: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -89,9 +87,7 @@ function parse(args: readonly string[], env: DemoProcess['env']): Settings | str
     if (redirectUri?.protocol !== 'http:' || isReadableInTransit(redirectUri.href)) {
       return `--redirect-uri ${values['redirect-uri']} must be http on this machine.`;
     }
-    if (values.deny && !values.unattended) return '--deny requires --unattended.';
-    const decision = values.deny ? 'deny' : 'allow';
-    return { url, scope: values.scope, redirectUri, unattended: values.unattended ? decision : undefined };
+    return { url, scope: values.scope, redirectUri, unattended: values.unattended };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -108,8 +104,7 @@ async function runClient(settings: Settings, { env, out, say, signal }: DemoProc
       `${url} has no demo data. Set VOUCHSAFE_CLIENT_ID and VOUCHSAFE_CLIENT_SECRET to those of an application, and register ${settings.redirectUri} for it.`,
     );
   }
-  if (unattended !== undefined && local === undefined)
-    throw new Failure('--unattended needs the local stack.');
+  if (unattended && local === undefined) throw new Failure('--unattended needs the local stack.');
   const server = await discover(url);
   const steps: Step[] = [];
   const report = (step: Step) => {
@@ -140,11 +135,10 @@ async function runClient(settings: Settings, { env, out, say, signal }: DemoProc
   flow = { ...flow, redirectUri: client.redirectUri };
   try {
     const start = new URL('/', client.redirectUri);
-    if (unattended === undefined) {
+    if (unattended && local) await playUser(start, { email: local.userEmail, mailbox });
+    else {
       say(`Open ${start} in a browser.\n`);
       if (local) say(`Sign in as ${local.userEmail}. The code is in the mailbox: ${mailbox}\n`);
-    } else if (local) {
-      await playUser(start, { email: local.userEmail, mailbox, decision: unattended });
     }
     await ended.promise;
     out('All steps succeeded.\n');

@@ -6,8 +6,6 @@ export interface Target {
   /** The address of the API, without a slash at its end. */
   readonly url: string;
   readonly operatorKey: string | undefined;
-  /** The application that the operator key reads. */
-  readonly applicationId: string | undefined;
 }
 
 /** The server refuses further requests for a while. */

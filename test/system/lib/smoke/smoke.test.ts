@@ -26,8 +26,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
   return { code, output, messages };
 }
 
-const outcomes = (output: string) =>
-  JSON.parse(output).checks.map(({ outcome }: { outcome: string }) => outcome);
+const outcomes = (output: string) => output.match(/^(passed|failed|skipped)/gm);
 
 test('every check passes against the local stack; TLS and the operator key are skipped by name', async () => {
   const { code, output, messages } = await run([`${stack.url}/`]);
@@ -38,16 +37,14 @@ test('every check passes against the local stack; TLS and the operator key are s
   expect(output).toMatch(/^skipped the operator key .*--operator-key/m);
 });
 
-test('the operator key of the environment reads an application', async () => {
+test('the operator key of the environment is checked', async () => {
   const demo = await stack.demo();
   const good = { VOUCHSAFE_OPERATOR_KEY: demo.operatorKey };
-  const args = [stack.url, '--operator-key', '--json'];
-  const application = ['--application', demo.applications.offline._id];
-  expect(outcomes((await run([...args, ...application], good)).output).at(-1)).toBe('passed');
-  expect(outcomes((await run(args, good)).output).at(-1)).toBe('passed');
+  const args = [stack.url, '--operator-key'];
+  expect(outcomes((await run(args, good)).output)?.at(-1)).toBe('passed');
   const refused = await run(args, { VOUCHSAFE_OPERATOR_KEY: 'vok_unknown' });
   expect(refused.code).toBe(1);
-  expect(outcomes(refused.output).at(-1)).toBe('failed');
+  expect(outcomes(refused.output)?.at(-1)).toBe('failed');
   expect(refused.output).not.toContain('vok_unknown');
   expect((await run(args)).code).toBe(2);
 });
@@ -94,13 +91,11 @@ test.each([
     0,
   );
   const { code, output, messages } = await run([url, '--operator-key'], operatorKey);
-  const json = await run([url, '--json']);
   await close();
   expect([code, messages]).toEqual([1, '1 of 11 checks failed. The others were skipped.\n']);
   expect(output).toMatch(/^failed .*not Vouchsafe.*\. Next: .*Url of the stack.*\n$/);
   if (status === 302) expect(output).toContain('location /login');
-  expect(seen).toEqual(['/openapi.json', undefined, '/openapi.json', undefined]);
-  expect(outcomes(json.output)).toEqual(['failed', ...Array(10).fill('skipped')]);
+  expect(seen).toEqual(['/openapi.json', undefined]);
 });
 
 test('over http, an address that is not of this machine fails, and is refused when a key is to be sent', async () => {
