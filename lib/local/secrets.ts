@@ -1,12 +1,12 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { parseJson, readBody } from './http/body.ts';
+import type { RequestListener } from 'node:http';
+import * as z from 'zod/mini';
+import { awsJsonEndpoint, ServiceError } from './aws-json.ts';
 
-const operation = 'secretsmanager.GetSecretValue';
-const maxBodyBytes = 64 * 1024;
+const Named = z.object({ SecretId: z.string() });
 
 /**
  * The local endpoint of Secrets Manager, with the one operation that the functions use;
- * `AWS_ENDPOINT_URL_SECRETS_MANAGER` points to it. Requests must be signed, but signatures are not verified.
+ * `AWS_ENDPOINT_URL_SECRETS_MANAGER` points to it.
  *
  * Source: https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  *
@@ -21,43 +21,18 @@ export function secretsEndpoint(
     if (Object.hasOwn(secrets, name)) return secrets[name];
     return Object.entries(groups).find(([prefix]) => name.startsWith(prefix) && name !== prefix)?.[1];
   };
-  return async (request, response) => {
-    const [status, body] = await respond(find, request).catch((error: unknown) => [
-      500,
-      { __type: 'InternalServiceError', message: String(error) },
-    ]);
-    response
-      .writeHead(Number(status), { 'content-type': 'application/x-amz-json-1.1' })
-      .end(JSON.stringify(body));
-  };
-}
-
-async function respond(
-  find: (name: string) => string | undefined,
-  request: IncomingMessage,
-): Promise<[status: number, body: object]> {
-  const refused = (type: string, message: string): [number, object] => [400, { __type: type, message }];
-  const body = parseJson(await readBody(request, maxBodyBytes));
-  // A web page can post anywhere, but not with this header.
-  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) {
-    return refused('MissingAuthenticationTokenException', 'The request is not signed.');
-  }
-  const target = request.headers['x-amz-target'];
-  if (target !== operation) {
-    return refused('UnknownOperationException', `The local stack knows ${operation}, not '${target}'.`);
-  }
-  const name = (body as { SecretId?: unknown } | undefined)?.SecretId;
-  if (typeof name !== 'string') return refused('InvalidParameterException', 'SecretId is required.');
-  const secret = find(name);
-  if (secret === undefined) {
-    return refused('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
-  }
-  return [
-    200,
-    {
-      ARN: `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}`,
-      Name: name,
-      SecretString: secret,
+  return awsJsonEndpoint({
+    GetSecretValue: (input) => {
+      const name = Named.safeParse(input).data?.SecretId;
+      if (name === undefined) throw new ServiceError('InvalidParameterException', 'SecretId is required.');
+      const SecretString = find(name);
+      if (SecretString === undefined)
+        throw new ServiceError(
+          'ResourceNotFoundException',
+          "Secrets Manager can't find the specified secret.",
+        );
+      const ARN = `arn:aws:secretsmanager:eu-west-1:000000000000:secret:${name}`;
+      return { ARN, Name: name, SecretString };
     },
-  ];
+  });
 }

@@ -48,7 +48,10 @@ function forwarder(ownUrl: string): RequestListener {
     const [, port] = forwarded.exec(body?.toString() ?? '') ?? [];
     const answer = await fetch(port === undefined ? ownUrl : `http://127.0.0.1:${port}`, {
       method: 'POST',
-      headers: { 'x-amz-target': String(request.headers['x-amz-target']) },
+      headers: {
+        authorization: String(request.headers.authorization),
+        'x-amz-target': String(request.headers['x-amz-target']),
+      },
       ...defined({ body }),
     }).catch(() => undefined);
     // Tests move their clocks. An SDK that sees a different time takes any refusal for an expired signature.

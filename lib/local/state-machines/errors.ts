@@ -14,29 +14,6 @@ export class StatesError extends Error {
   }
 }
 
-/** Error codes of the API. The SDK has an exception class for each but the last two. */
-export type ServiceErrorCode =
-  | 'ExecutionAlreadyExists'
-  | 'ExecutionDoesNotExist'
-  | 'InvalidArn'
-  | 'InvalidExecutionInput'
-  | 'InvalidName'
-  | 'StateMachineDoesNotExist'
-  | 'ValidationException'
-  | 'SerializationException'
-  | 'UnknownOperationException';
-
-/** A refused API call: HTTP 400 with this type. */
-export class ServiceError extends Error {
-  readonly code: ServiceErrorCode;
-
-  constructor(code: ServiceErrorCode, message: string) {
-    super(message);
-    this.name = 'ServiceError';
-    this.code = code;
-  }
-}
-
 /** A definition that this interpreter does not support. The message names the state and the field. */
 export class DefinitionError extends Error {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../aws-json.ts';
 
 const machineArn = /^(arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}):stateMachine:([^:/\s]{1,80})$/;
 const executionArn = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:execution:[^:/\s]{1,80}:[^:/\s]{1,80}$/;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
+import { ServiceError } from '../aws-json.ts';
 import { type Definition, parseDefinition } from './definition.ts';
-import { ServiceError } from './errors.ts';
 import { type Ending, type Execution, openExecutions } from './executions.ts';
 import type { Json } from './expression.ts';
 import { checkExecutionArn, checkExecutionName, checkMachineArn, executionArnOf } from './names.ts';
