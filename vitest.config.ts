@@ -40,10 +40,10 @@ const layer = (name: string, test: TestProjectInlineConfiguration['test']) => ({
 const service = {
   globalSetup: 'test/support/global-setup.ts',
   setupFiles: [
-    'test/support/table-of-worker.ts',
-    'test/support/table-connection.ts',
-    'test/support/retry-budget.ts',
-    'test/support/failed-requests.ts',
+    'test/support/table/table-of-worker.ts',
+    'test/support/table/table-connection.ts',
+    'test/support/interruptions/retry-budget.ts',
+    'test/support/interruptions/failed-requests.ts',
     'test/support/documentation/setup.ts',
   ],
 };

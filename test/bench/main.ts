@@ -43,7 +43,7 @@ for (const name of chosenParts)
 checkBudgets();
 const stopEngine = await setup();
 try {
-  await import('../support/table-of-worker.ts');
+  await import('../support/table/table-of-worker.ts');
   process.stdout.write(
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores\n`,
   );

@@ -3,7 +3,7 @@ import { installDate } from '../../lib/local/clock.ts';
 import { cases } from '../bench/cases/all.ts';
 import type { Case } from '../bench/cases/case.ts';
 import { call } from '../support/call.ts';
-import { undocumented } from '../support/documented-answers.ts';
+import { undocumented } from '../support/documentation/documented-answers.ts';
 import { rulesFor } from './rules/all.ts';
 import type { Answer, Scenario } from './scenario.ts';
 

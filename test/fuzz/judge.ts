@@ -1,5 +1,5 @@
 import type { Route } from '../../functions/shared/contract/route.ts';
-import { undocumented } from '../support/documented-answers.ts';
+import { undocumented } from '../support/documentation/documented-answers.ts';
 import { bodyOf, type Draft, targetOf } from './draft.ts';
 import type { Received } from './http-client.ts';
 

@@ -7,8 +7,8 @@ import type { FuzzMessage, FuzzPart } from './messages.ts';
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 const part = await givenPart<FuzzPart>();
 const stop = await setup();
-await import('../support/table-of-worker.ts');
-await import('../support/table-connection.ts');
+await import('../support/table/table-of-worker.ts');
+await import('../support/table/table-connection.ts');
 const { Fuzzer } = await import('./fuzzer.ts');
 
 const fuzzer = await Fuzzer.start(part);

@@ -24,7 +24,7 @@ async function judge(run: () => Report | Promise<Report>): Promise<void> {
 }
 
 try {
-  await import('../support/table-of-worker.ts');
+  await import('../support/table/table-of-worker.ts');
   await judgeDeployment();
 } finally {
   await stopEngine();

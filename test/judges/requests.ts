@@ -11,7 +11,7 @@ import {
   type StageSettings,
   senderAddress,
 } from '../../lib/deployment/stages.ts';
-import { timerDescription } from '../support/deployment.ts';
+import { timerDescription } from '../support/deployment/deployment.ts';
 import { type Access, grantsOf, isGranted } from '../support/granted.ts';
 import { arn, type SynthesizedFunction, streamOf } from './policies.ts';
 import type { ServiceRequest } from './recorded-requests.ts';

@@ -6,7 +6,7 @@
  */
 import { installDate } from '../../lib/local/clock.ts';
 import type { Call } from '../support/call.ts';
-import { synthesize } from '../support/deployment.ts';
+import { synthesize } from '../support/deployment/deployment.ts';
 import setup from '../support/global-setup.ts';
 import { dumpTable, writeFixture } from './fixture.ts';
 import { declaredIndexes, writeIndexes } from './indexes.ts';
@@ -20,7 +20,7 @@ if (!/^\d+\.\d+\.\d+$/.test(release)) {
 /** In the future, so that no engine deletes an item whose time to live has passed. */
 const recordedMs = Date.UTC(2034, 11, 1, 9);
 const stop = await setup();
-await import('../support/table-of-worker.ts');
+await import('../support/table/table-of-worker.ts');
 const { recordedScenarios } = await import('./scenarios.ts');
 const systemMs = Date.now;
 const aheadMs = recordedMs - systemMs();

@@ -7,9 +7,9 @@ import type { Subscription } from '../../../functions/subscriptions/record/subsc
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Call } from '../../support/call.ts';
 import { putItem } from '../../support/stored-items.ts';
-import { streamEvent } from '../../support/stream.ts';
 import { subscriptionRecord } from '../../support/subscriptions/records.ts';
 import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
+import { streamEvent } from '../../support/table/stream.ts';
 import type { Tenant } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
 import { daysAgo, inputOf, storedSubscription } from './past.ts';

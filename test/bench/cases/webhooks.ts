@@ -8,7 +8,7 @@ import { eventId } from '../../../functions/webhooks/events/event-id.ts';
 import type { Call } from '../../support/call.ts';
 import { asOwner, newOwner, newWebhook } from '../../support/samples/webhooks.ts';
 import { putItem } from '../../support/stored-items.ts';
-import { streamEvent } from '../../support/stream.ts';
+import { streamEvent } from '../../support/table/stream.ts';
 import { bearer, newOperatorKey, newTenant } from '../../support/tenants.ts';
 import { listedEvents } from '../../support/webhooks/events.ts';
 import { storedWebhook } from '../../support/webhooks/stored-webhook.ts';

@@ -1,5 +1,5 @@
 import { stageSettings } from '../../../lib/deployment/stages.ts';
-import { synthesize } from '../../support/deployment.ts';
+import { synthesize } from '../../support/deployment/deployment.ts';
 import { round } from '../print.ts';
 import { billedSeconds, memoryGigabytes, prices } from './prices.ts';
 

@@ -5,9 +5,9 @@ import { handler as sweep } from '../../../functions/subscriptions/sweep-timers.
 import { handler as fanOut } from '../../../functions/webhooks/fan-out.ts';
 import { installDate } from '../../../lib/local/clock.ts';
 import { invokeTimer } from '../../../lib/local/functions.ts';
-import { streamEvent } from '../../support/stream.ts';
-import { newEventGroups, newOutboxEntries } from '../../support/subscriptions/new-entries.ts';
+import { newEventGroups, newOutboxEntries } from '../../support/notices/new-entries.ts';
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
+import { streamEvent } from '../../support/table/stream.ts';
 import { metered } from '../capacity/meter.ts';
 import { storedSubscription } from '../cases/past.ts';
 import { billedSeconds } from './prices.ts';

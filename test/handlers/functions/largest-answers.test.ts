@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { defaultMaxBodyBytes, maxResultBytes, type Route } from '../../../functions/shared/contract/route.ts';
 import { call, resultBytes } from '../../support/call.ts';
-import { largestAnswer } from '../../support/largest-answers.ts';
+import { largestAnswer } from '../../support/documentation/largest-answers.ts';
 import { samples } from '../../support/samples/requests.ts';
 
 /** For the headers: API Gateway returns at most 10,240 bytes of them. */

@@ -11,9 +11,9 @@ import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { call } from '../../support/call.ts';
+import { contradictionsIn, type JudgedMail } from '../../support/notices/mail-judge.ts';
 import { samples } from '../../support/samples/requests.ts';
 import { lifeNames, lives, liveUntil } from '../../support/subscriptions/courses.ts';
-import { contradictionsIn, type JudgedMail } from '../../support/subscriptions/mail-judge.ts';
 import { newSeller } from '../../support/subscriptions/requests.ts';
 import { inputFor } from '../../support/subscriptions/steps.ts';
 import {

@@ -6,7 +6,7 @@ import { Fuzzer } from '../../fuzz/fuzzer.ts';
 import { Owners, problemsOf, problemsOfLog } from '../../fuzz/judge.ts';
 import type { BrokenRequest } from '../../fuzz/messages.ts';
 import { registered } from '../../support/call.ts';
-import { assertDocumented } from '../../support/documented-answers.ts';
+import { assertDocumented } from '../../support/documentation/documented-answers.ts';
 
 /** The findings of the fuzzer in an operation with replaced answers. */
 async function found(answer: (entry: Registered) => unknown): Promise<BrokenRequest[]> {

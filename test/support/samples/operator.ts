@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { call } from '../call.ts';
-import { givenUpMail } from '../subscriptions/given-up.ts';
+import { givenUpMail } from '../notices/given-up.ts';
 import { bearer, newOperatorKey, newTenant, newUser } from '../tenants.ts';
 import { newTokens } from './oauth.ts';
 

@@ -5,7 +5,7 @@ import { toInvoiceResponse } from '../../../functions/invoices/present.ts';
 import { toSubscriptionResponse } from '../../../functions/subscriptions/present/subscription.ts';
 import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/record/subscription.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
-import { sentGroups } from './sent-groups.ts';
+import { sentGroups } from '../notices/sent-groups.ts';
 
 /** An event as it was written, with its data. */
 export interface WrittenEvent {

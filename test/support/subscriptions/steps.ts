@@ -7,7 +7,7 @@ import type { Status, Subscription } from '../../../functions/subscriptions/reco
 import { handler as runStep } from '../../../functions/subscriptions/run-step.ts';
 import { timerInput } from '../../../functions/subscriptions/timers/schedule.ts';
 import type { TimerInput } from '../../../functions/subscriptions/timers/timer-input.ts';
-import { streamEvent } from '../stream.ts';
+import { streamEvent } from '../table/stream.ts';
 import type { Tenant } from '../tenants.ts';
 import { act, good, newClient, newSeller, subscribe } from './requests.ts';
 import { stateOf } from './stored-state.ts';

@@ -12,9 +12,9 @@ import { stateMachinesEndpoint } from '../../../lib/local/state-machines/endpoin
 import { StateMachines } from '../../../lib/local/state-machines/state-machines.ts';
 import { createTable } from '../../../lib/local/table.ts';
 import { asFunction } from '../granted.ts';
+import { newOutboxEntries } from '../notices/new-entries.ts';
 import { machineArnAt } from '../state-machines.ts';
-import { streamEvent } from '../stream.ts';
-import { newOutboxEntries } from './new-entries.ts';
+import { streamEvent } from '../table/stream.ts';
 
 /** One invocation of the task that takes steps. */
 interface TaskRun {

@@ -22,7 +22,7 @@ import { StateMachines } from '../../../lib/local/state-machines/state-machines.
 import { createTable } from '../../../lib/local/table.ts';
 import { asFunction } from '../granted.ts';
 import { machineArnAt } from '../state-machines.ts';
-import { streamEvent } from '../stream.ts';
+import { streamEvent } from '../table/stream.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { storedWebhook } from './stored-webhook.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
-import { pausedAt } from '../../../support/pause.ts';
+import { pausedAt } from '../../../support/interruptions/pause.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import { asSeller, goodClient, newSeller } from '../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../support/tenants.ts';

@@ -28,7 +28,7 @@ beforeAll(async () => {
   process.env.DEVICE_PROFILING_URL = (await listen(service, 0)).url.replace('http:', 'https:');
   vi.resetModules();
   // A slow machine must not time out a count: it would be sent again, and count twice.
-  await import('../../../support/table-connection.ts');
+  await import('../../../support/table/table-connection.ts');
   ({ call } = await import('../../../support/call.ts'));
 });
 

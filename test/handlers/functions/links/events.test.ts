@@ -1,8 +1,8 @@
 /** Events of links for applications. */
 import { describe, expect, test } from 'vitest';
-import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
+import { loseAnswersTo } from '../../../support/interruptions/between.ts';
 import { decide, linkCall, newParties, type Parties, submittedId } from '../../../support/samples/links.ts';
 import { newOperatorKey } from '../../../support/tenants.ts';
 

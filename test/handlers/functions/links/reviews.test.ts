@@ -5,9 +5,9 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../functions/shared/runtime/ids.ts';
 import { createTable } from '../../../../lib/local/table.ts';
-import { onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
+import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { expectOnce } from '../../../support/races.ts';
 import {
   decide,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { getApplication } from '../../../../functions/shared/accounts/applications.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { onceAnswered } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
+import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { advance, invalidToken, onStoppedClock, readLinks } from '../../../support/oauth/access.ts';
 import {
   invalidGrant,

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { maxGrantsAtOnce } from '../../../../functions/shared/auth/grants/grant-end-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import { loseAnswersTo } from '../../../support/between.ts';
 import { call } from '../../../support/call.ts';
 import { eventsOf } from '../../../support/events.ts';
+import { loseAnswersTo } from '../../../support/interruptions/between.ts';
+import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
 import { advance, onStoppedClock } from '../../../support/oauth/access.ts';
 import { putGrants } from '../../../support/oauth/stored-grants.ts';
 import { invalidGrant, outcome as outcomeOf, suspendUser } from '../../../support/oauth/tokens.ts';
-import { atEveryCall, pausedAt } from '../../../support/pause.ts';
 import { signedInAccount } from '../../../support/samples/account.ts';
 import {
   bodyCredentials,

@@ -4,6 +4,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
+import { transfer } from '../../../support/payments/payments.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { updateItem } from '../../../support/stored-items.ts';
 import {
@@ -16,7 +17,6 @@ import {
   timeline,
   visible,
 } from '../../../support/subscriptions/payable-invoices.ts';
-import { transfer } from '../../../support/subscriptions/payments.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
+import { StripeApi } from '../../../support/payments/stripe-api.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import {
   choose,
@@ -13,7 +14,6 @@ import {
 import { act, type Gateway, good, newSeller, subscribe } from '../../../support/subscriptions/requests.ts';
 import { deliverOutboxOf } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
-import { StripeApi } from '../../../support/subscriptions/stripe-api.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
 let stripe: StripeApi;

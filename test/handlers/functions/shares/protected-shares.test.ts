@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { loseAnswersTo, onceAnswered } from '../../../support/between.ts';
 import type { Answered } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
+import { loseAnswersTo, onceAnswered } from '../../../support/interruptions/between.ts';
 import {
   accessProof as access_proof,
   burnShare,

@@ -7,8 +7,8 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { disturbances, disturbCall } from '../../../support/disturbed-calls.ts';
 import { failTable, roundTrips } from '../../../support/faults.ts';
+import { disturbances, disturbCall } from '../../../support/interruptions/disturbed-calls.ts';
 import {
   accessProof as access_proof,
   burnShare,

@@ -4,7 +4,7 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { referenceCode } from '../../../../functions/subscriptions/record/reference-number.ts';
 import { type Answered, call } from '../../../support/call.ts';
 import { failTable } from '../../../support/faults.ts';
-import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import {

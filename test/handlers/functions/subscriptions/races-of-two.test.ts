@@ -2,10 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
-import { pausedAt } from '../../../support/pause.ts';
+import { pausedAt } from '../../../support/interruptions/pause.ts';
+import { paying, reportOf } from '../../../support/payments/payments.ts';
+import { lose, win } from '../../../support/payments/reversals.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
-import { paying, reportOf } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   good,
@@ -14,7 +15,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
-import { lose, win } from '../../../support/subscriptions/reversals.ts';
 import { brought, newSubscription, noonMs, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   expectSound,

@@ -3,9 +3,10 @@ import { settlement } from '../../../../functions/payments/settle/gateway-report
 import { recordReturn } from '../../../../functions/payments/settle/unapplied.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
+import { paying, type reportOf, transfer } from '../../../support/payments/payments.ts';
+import { lose, refund, win } from '../../../support/payments/reversals.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
-import { paying, type reportOf, transfer } from '../../../support/subscriptions/payments.ts';
 import {
   act,
   good,
@@ -14,7 +15,6 @@ import {
   newSeller,
   subscribedByTransfer,
 } from '../../../support/subscriptions/requests.ts';
-import { lose, refund, win } from '../../../support/subscriptions/reversals.ts';
 import { brought, daysLater, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
   expectSound,

@@ -18,7 +18,7 @@ import {
   writeVault,
 } from '../../../support/devices/accounts.ts';
 import { failTable } from '../../../support/faults.ts';
-import { atEveryCall, pausedAt } from '../../../support/pause.ts';
+import { atEveryCall, pausedAt } from '../../../support/interruptions/pause.ts';
 import { asOperator, profile } from '../../../support/samples/operator.ts';
 import { newOperatorKey, newSecret, newUser } from '../../../support/tenants.ts';
 

@@ -22,7 +22,7 @@ import {
   dpopProof,
   newDeviceKey,
 } from '../../../support/devices/device-keys.ts';
-import { disturbCall } from '../../../support/disturbed-calls.ts';
+import { disturbCall } from '../../../support/interruptions/disturbed-calls.ts';
 
 const get = { method: 'GET', path: '/api/vault' } as const;
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
-import { onceAnswered } from '../../../support/between.ts';
 import { call, freshAddress } from '../../../support/call.ts';
 import {
   type Account,
@@ -14,6 +13,7 @@ import {
   vaultPayload,
   writeVault,
 } from '../../../support/devices/accounts.ts';
+import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { expectOnce } from '../../../support/races.ts';
 
 const newHash = () => randomBytes(32).toString('hex');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { onceAnswered } from '../../../support/between.ts';
 import type { Answered } from '../../../support/call.ts';
 import { readVault, trustedAccount, vaultAccount, writeVault } from '../../../support/devices/accounts.ts';
+import { onceAnswered } from '../../../support/interruptions/between.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { samples } from '../../../support/thoroughness.ts';
 

@@ -11,11 +11,11 @@ import { subscriptionStore } from '../../../../functions/subscriptions/commands/
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { handler as runStep } from '../../../../functions/subscriptions/run-step.ts';
 import { createTable } from '../../../../lib/local/table.ts';
+import { MailReader } from '../../notices/mail-reader.ts';
+import { newOutboxEntries } from '../../notices/new-entries.ts';
 import type { XmlEntry } from '../../statements/bank-files.ts';
-import { streamEvent } from '../../stream.ts';
+import { streamEvent } from '../../table/stream.ts';
 import type { Tenant } from '../../tenants.ts';
-import { MailReader } from '../mail-reader.ts';
-import { newOutboxEntries } from '../new-entries.ts';
 import { newClient, newPlan, newSeller } from '../requests.ts';
 import { inputFor, noonMs } from '../steps.ts';
 

@@ -2,7 +2,7 @@ import { type Environment, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { StageSettings } from '../../../../lib/deployment/stages.ts';
-import { deployment } from '../../../support/deployment.ts';
+import { deployment } from '../../../support/deployment/deployment.ts';
 
 type Deployment = ReturnType<typeof deployment>;
 

@@ -1,6 +1,5 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
 import { expect, test } from 'vitest';
-import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import {
   changedTo,
   disputeWon,
@@ -8,7 +7,7 @@ import {
   refunded,
   refundedFirst,
   subscribedAgain,
-} from '../../../../support/subscriptions/mail-acts.ts';
+} from '../../../../support/notices/mail-acts.ts';
 import {
   type Act,
   at,
@@ -23,7 +22,8 @@ import {
   send,
   until,
   weekly,
-} from '../../../../support/subscriptions/mail-courses.ts';
+} from '../../../../support/notices/mail-courses.ts';
+import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';

@@ -4,7 +4,6 @@ import { settlement } from '../../../../../functions/payments/settle/gateway-rep
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
-import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import {
   at,
   atGateway,
@@ -17,9 +16,10 @@ import {
   readMails,
   reason,
   until,
-} from '../../../../support/subscriptions/mail-courses.ts';
-import { contradictionsIn } from '../../../../support/subscriptions/mail-judge.ts';
-import { reportOf } from '../../../../support/subscriptions/payments.ts';
+} from '../../../../support/notices/mail-courses.ts';
+import { contradictionsIn } from '../../../../support/notices/mail-judge.ts';
+import { reportOf } from '../../../../support/payments/payments.ts';
+import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { act, good } from '../../../../support/subscriptions/requests.ts';
 import { inputFor, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import { stateOf } from '../../../../support/subscriptions/stored-state.ts';

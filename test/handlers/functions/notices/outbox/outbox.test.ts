@@ -6,13 +6,13 @@ import { type Key, keys } from '../../../../../functions/shared/contract/keys.ts
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { failMail, failTable, refusedBySes } from '../../../../support/faults.ts';
 import { mailsTo } from '../../../../support/mail/mailbox.ts';
-import { streamEvent } from '../../../../support/stream.ts';
-import { putEntry, subscriptionInShard } from '../../../../support/subscriptions/outbox-entries.ts';
+import { putEntry, subscriptionInShard } from '../../../../support/notices/outbox-entries.ts';
 import { act, good, newSeller, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { brought, noonMs } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { startTimers, type TestTime } from '../../../../support/subscriptions/timers.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import { streamEvent } from '../../../../support/table/stream.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
 
 leaveOutPdfs();

@@ -6,7 +6,7 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import type { OutboxEntry } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
-import { putEntry } from '../../../../support/subscriptions/outbox-entries.ts';
+import { putEntry } from '../../../../support/notices/outbox-entries.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
 
 onTestClock();

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import * as clock from '../../../../../functions/shared/runtime/clock.ts';
 import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { pausedAt } from '../../../../support/pause.ts';
+import { pausedAt } from '../../../../support/interruptions/pause.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { act, good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { newSubscription, onTestClock } from '../../../../support/subscriptions/steps.ts';

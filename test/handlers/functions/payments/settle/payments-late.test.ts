@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { hourMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
-import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
-import { paying, reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
+import { atEveryCall, pausedAt } from '../../../../support/interruptions/pause.ts';
+import { paying, reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { lose } from '../../../../support/payments/reversals.ts';
 import {
   act,
   current,
@@ -13,7 +14,6 @@ import {
   subscribe,
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
-import { lose } from '../../../../support/subscriptions/reversals.ts';
 import {
   brought,
   daysLater,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
-import { reportOf } from '../../../../support/subscriptions/payments.ts';
+import { reportOf } from '../../../../support/payments/payments.ts';
+import { refund } from '../../../../support/payments/reversals.ts';
 import {
   act,
   good,
@@ -9,7 +10,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { refund } from '../../../../support/subscriptions/reversals.ts';
 import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,

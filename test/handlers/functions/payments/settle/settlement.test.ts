@@ -4,9 +4,10 @@ import { settlement } from '../../../../../functions/payments/settle/gateway-rep
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { failTable } from '../../../../support/faults.ts';
+import { paying, paymentOf, transfer } from '../../../../support/payments/payments.ts';
+import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { paying, paymentOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import {
   act,
   details,
@@ -16,7 +17,6 @@ import {
   newSeller,
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
-import { lose, newEventId, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,

@@ -3,6 +3,7 @@ import { closeCheckout } from '../../../../../functions/payments/stripe/expire-s
 import { expiry } from '../../../../../functions/payments/stripe/open-session.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { StripeApi } from '../../../../support/payments/stripe-api.ts';
 import { updateItem } from '../../../../support/stored-items.ts';
 import {
   heading,
@@ -11,7 +12,6 @@ import {
   now,
   openPage,
 } from '../../../../support/subscriptions/payable-invoices.ts';
-import { StripeApi } from '../../../../support/subscriptions/stripe-api.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {

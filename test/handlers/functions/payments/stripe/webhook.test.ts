@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answered, call } from '../../../../support/call.ts';
+import { StripeApi } from '../../../../support/payments/stripe-api.ts';
 import { expectOnce } from '../../../../support/races.ts';
 import {
   type NewPayable,
@@ -10,7 +11,6 @@ import {
   statuses,
   timeline,
 } from '../../../../support/subscriptions/payable-invoices.ts';
-import { StripeApi } from '../../../../support/subscriptions/stripe-api.ts';
 
 let stripe: StripeApi;
 beforeAll(async () => {

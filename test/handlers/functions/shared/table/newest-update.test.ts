@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { partition } from '../../../../../functions/shared/contract/keys.ts';
 import { updateNewest } from '../../../../../functions/shared/table/newest-update.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
-import { loseAnswersTo } from '../../../../support/between.ts';
 import { countCalls } from '../../../../support/faults.ts';
+import { loseAnswersTo } from '../../../../support/interruptions/between.ts';
 
 const freshKey = () => ({ pk: partition('SHARE', randomUUID()), sk: 'X' });
 const order = { timeAttribute: 'at', idAttribute: 'by' };

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Item } from '../../../../../functions/shared/table/table.ts';
-import { atEveryCall, pausedAt } from '../../../../support/pause.ts';
+import { atEveryCall, pausedAt } from '../../../../support/interruptions/pause.ts';
+import { transfer } from '../../../../support/payments/payments.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
-import { transfer } from '../../../../support/subscriptions/payments.ts';
 import { act, good, newSeller } from '../../../../support/subscriptions/requests.ts';
 import { brought, daysLater, onTestClock } from '../../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, itemsOf, stateOf } from '../../../../support/subscriptions/stored-state.ts';

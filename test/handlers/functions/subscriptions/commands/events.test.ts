@@ -5,9 +5,11 @@ import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
-import { loseAnswersTo, onceAnswered } from '../../../../support/between.ts';
 import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
+import { loseAnswersTo, onceAnswered } from '../../../../support/interruptions/between.ts';
+import { paying, reportOf } from '../../../../support/payments/payments.ts';
+import { lose, refund, win } from '../../../../support/payments/reversals.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {
@@ -17,7 +19,6 @@ import {
   typesOf,
   writtenEvents,
 } from '../../../../support/subscriptions/events.ts';
-import { paying, reportOf } from '../../../../support/subscriptions/payments.ts';
 import { invoiceRecord } from '../../../../support/subscriptions/records.ts';
 import {
   act,
@@ -28,7 +29,6 @@ import {
   newSeller,
   subscribe,
 } from '../../../../support/subscriptions/requests.ts';
-import { lose, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import {
   daysLater,

@@ -5,8 +5,9 @@ import { type PaymentEvent, settlement } from '../../../../../functions/payments
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
+import { reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { lose, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
-import { reportOf, transfer } from '../../../../support/subscriptions/payments.ts';
 import {
   act,
   asSeller,
@@ -19,7 +20,6 @@ import {
   subscribe,
   subscribedByTransfer,
 } from '../../../../support/subscriptions/requests.ts';
-import { lose, refund, win } from '../../../../support/subscriptions/reversals.ts';
 import { newSubscription, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
 import {
   clientOf,

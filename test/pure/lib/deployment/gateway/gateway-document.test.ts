@@ -6,8 +6,8 @@ import { gatewayErrors } from '../../../../../functions/shared/contract/errors.t
 import { gatewayDocument } from '../../../../../lib/deployment/gateway/gateway-document.ts';
 import { allowedMethods, hasCors, pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPathResponses } from '../../../../../lib/deployment/gateway/unknown-path.ts';
+import { renderedTemplate } from '../../../../support/deployment/velocity.ts';
 import { onlyIf } from '../../../../support/only-if.ts';
-import { renderedTemplate } from '../../../../support/velocity.ts';
 
 const registry = registeredRoutes();
 

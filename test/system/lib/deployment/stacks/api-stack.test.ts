@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import { deliveryTask } from '../../../../../lib/deployment/state-machines/webhook-delivery.ts';
-import { synthesize } from '../../../../support/deployment.ts';
+import { synthesize } from '../../../../support/deployment/deployment.ts';
 import {
   all,
   dev,

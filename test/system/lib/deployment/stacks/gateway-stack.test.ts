@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { pathsOf } from '../../../../../lib/deployment/gateway/paths.ts';
 import { unknownPath, unknownPathThrottle } from '../../../../../lib/deployment/gateway/unknown-path.ts';
-import { synthesize } from '../../../../support/deployment.ts';
+import { synthesize } from '../../../../support/deployment/deployment.ts';
 import {
   all,
   configured,

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Registered, registeredRoutes } from '../../../../../functions/routes.ts';
 import { serviceParts } from '../../../../../lib/deployment/service-parts.ts';
 import { stageSettings } from '../../../../../lib/deployment/stages.ts';
-import { dashboardGraphs, type SynthesizedTemplate, synthesize } from '../../../../support/deployment.ts';
+import {
+  dashboardGraphs,
+  type SynthesizedTemplate,
+  synthesize,
+} from '../../../../support/deployment/deployment.ts';
 import { dev } from './synthesized.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.

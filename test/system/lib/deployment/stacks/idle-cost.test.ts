@@ -4,7 +4,7 @@ import { throttleCosts } from '../../../../bench/cost/cost-tables.ts';
 import { idleCost } from '../../../../bench/cost/idle-cost.ts';
 import { idleBudgets } from '../../../../bench/cost/prices.ts';
 import { readFigures } from '../../../../bench/figures/figures.ts';
-import { synthesize } from '../../../../support/deployment.ts';
+import { synthesize } from '../../../../support/deployment/deployment.ts';
 
 test.each(Object.entries(idleBudgets))(
   'the idle stage %s costs less than %d dollars a month',

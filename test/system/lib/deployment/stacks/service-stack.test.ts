@@ -4,7 +4,7 @@ import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { authGrants, type Grants, type Resource } from '../../../../../functions/shared/contract/grants.ts';
 import { registeredTimers } from '../../../../../functions/timers.ts';
 import { deliveryTask } from '../../../../../lib/deployment/state-machines/webhook-delivery.ts';
-import { timerDescription } from '../../../../support/deployment.ts';
+import { timerDescription } from '../../../../support/deployment/deployment.ts';
 import { onlyIf } from '../../../../support/only-if.ts';
 import {
   all,

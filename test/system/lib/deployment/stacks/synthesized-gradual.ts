@@ -1,6 +1,6 @@
 import { registeredRoutes } from '../../../../../functions/routes.ts';
 import { stageSettings } from '../../../../../lib/deployment/stages.ts';
-import { synthesizedOnce } from '../../../../support/synthesized-once.ts';
+import { synthesizedOnce } from '../../../../support/deployment/synthesized-once.ts';
 
 const model = registeredRoutes().find(({ id }) => id === 'subscriptions.create');
 if (model === undefined) throw new Error('There is no subscriptions.create');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { dashboardMetrics, type synthesize } from '../../../../support/deployment.ts';
-import { synthesizedOnce } from '../../../../support/synthesized-once.ts';
+import { dashboardMetrics, type synthesize } from '../../../../support/deployment/deployment.ts';
+import { synthesizedOnce } from '../../../../support/deployment/synthesized-once.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read templates of any shape.
 export type Json = any;

@@ -6,7 +6,7 @@ import {
   throttledAddressLimit,
 } from '../../../../../lib/deployment/constructs/web-firewall.ts';
 import { stageSettings } from '../../../../../lib/deployment/stages.ts';
-import { synthesize } from '../../../../support/deployment.ts';
+import { synthesize } from '../../../../support/deployment/deployment.ts';
 import { all, type Json, ofType, resourcesOf } from './synthesized.ts';
 
 const prod = stageSettings('prod');

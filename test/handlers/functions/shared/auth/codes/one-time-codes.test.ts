@@ -10,7 +10,6 @@ import {
 } from '../../../../../../functions/shared/auth/codes/one-time-code.ts';
 import { keys } from '../../../../../../functions/shared/contract/keys.ts';
 import { transactWrite } from '../../../../../../functions/shared/table/table.ts';
-import { loseAnswersTo } from '../../../../../support/between.ts';
 import { stored } from '../../../../../support/devices/accounts.ts';
 import {
   freshRequester,
@@ -19,6 +18,7 @@ import {
   tryCode,
   verifiedId,
 } from '../../../../../support/devices/codes.ts';
+import { loseAnswersTo } from '../../../../../support/interruptions/between.ts';
 import { expectOnce } from '../../../../../support/races.ts';
 import { putItem } from '../../../../../support/stored-items.ts';
 

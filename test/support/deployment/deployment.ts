@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type Environment, type Stack } from 'aws-cdk-lib';
-import { type Registered, registeredRoutes } from '../../functions/routes.ts';
-import type { Timer } from '../../functions/shared/contract/route.ts';
-import { type RegisteredTimer, registeredTimers } from '../../functions/timers.ts';
-import { addDeployment } from '../../lib/deployment/app.ts';
-import { type StageSettings, stageSettings } from '../../lib/deployment/stages.ts';
+import { type Registered, registeredRoutes } from '../../../functions/routes.ts';
+import type { Timer } from '../../../functions/shared/contract/route.ts';
+import { type RegisteredTimer, registeredTimers } from '../../../functions/timers.ts';
+import { addDeployment } from '../../../lib/deployment/app.ts';
+import { type StageSettings, stageSettings } from '../../../lib/deployment/stages.ts';
 
-const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../cdk.json'), 'utf8'));
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 /** Where each resource was made, which no template contains: Vitest reads the source map for every line of it. */
 const withoutTraces = { 'aws:cdk:disable-creation-stack-traces': true };
 

@@ -1,12 +1,20 @@
 import { expect, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { liveUntil } from '../subscriptions/courses.ts';
+import {
+  act,
+  type Gateway,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../subscriptions/requests.ts';
+import { noonMs, step } from '../subscriptions/steps.ts';
+import { stateOf } from '../subscriptions/stored-state.ts';
 import type { Tenant } from '../tenants.ts';
-import { liveUntil } from './courses.ts';
 import { contradictionsIn } from './mail-judge.ts';
 import { MailReader } from './mail-reader.ts';
-import { act, type Gateway, good, newClient, newPlan, newSeller, subscribe } from './requests.ts';
-import { noonMs, step } from './steps.ts';
-import { stateOf } from './stored-state.ts';
 
 /** A client whose mails are read while time passes. */
 export interface Course {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import type { Key } from '../../functions/shared/contract/keys.ts';
+import type { Key } from '../../../functions/shared/contract/keys.ts';
 
 /** The event with which the stream of the table tells of new items. */
 export function streamEvent(keys: readonly Key[]): DynamoDBStreamEvent {

@@ -8,7 +8,7 @@
  */
 
 import { connect, type Socket } from 'node:net';
-import { dynamodb } from '../../functions/shared/table/client.ts';
+import { dynamodb } from '../../../functions/shared/table/client.ts';
 
 interface Request {
   port?: number;

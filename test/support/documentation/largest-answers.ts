@@ -1,8 +1,8 @@
 /** The largest answer of a route, made of the longest texts and the most elements that the schema of its response allows. */
 
-import { fittingRecords, maxPageBytes, PageSize } from '../../functions/shared/lambda/response-size.ts';
-import { jsonSchema } from '../../lib/openapi/schemas.ts';
-import type { Schema } from '../../lib/openapi/types.ts';
+import { fittingRecords, maxPageBytes, PageSize } from '../../../functions/shared/lambda/response-size.ts';
+import { jsonSchema } from '../../../lib/openapi/schemas.ts';
+import type { Schema } from '../../../lib/openapi/types.ts';
 
 /** By the names of fields: what the requests or the stores allow, where the schema of a response sets no length. */
 const byName = <T>(rows: readonly (readonly [T, string])[]): ReadonlyMap<string, T> =>

@@ -5,10 +5,10 @@ import { paymentStore } from '../../../functions/payments/record/store.ts';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import { receivePayment } from '../../../functions/payments/settle/receive.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';
+import { newSeller } from '../subscriptions/requests.ts';
+import { brought } from '../subscriptions/steps.ts';
+import { storedSubscription } from '../subscriptions/stored-state.ts';
 import type { Tenant } from '../tenants.ts';
-import { newSeller } from './requests.ts';
-import { brought } from './steps.ts';
-import { storedSubscription } from './stored-state.ts';
 
 /** A subscription with the sandbox as its gateway, and the event of a payment of its newest invoice. */
 export async function paying(status: Status = 'pending') {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorBody, gatewayErrors } from '../../functions/shared/contract/errors.ts';
-import type { Response } from '../../lib/openapi/types.ts';
-import { documentedOperations, resolved, validator } from './documentation/differences.ts';
+import { errorBody, gatewayErrors } from '../../../functions/shared/contract/errors.ts';
+import type { Response } from '../../../lib/openapi/types.ts';
+import { documentedOperations, resolved, validator } from './differences.ts';
 
 /** An answer as a client receives it. */
 export interface ReceivedAnswer {

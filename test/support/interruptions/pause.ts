@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { failTable } from './faults.ts';
+import { failTable } from '../faults.ts';
 
 /**
  * Runs `work`. Before one of its calls to the table, `meanwhile` runs to its end: before the call with an index, or before the

@@ -1,4 +1,4 @@
-import type { PlantedFault } from '../fault.ts';
+import type { PlantedFault } from '../../fault.ts';
 
 export const faultsOfOutbox: readonly PlantedFault[] = [
   {

@@ -1,7 +1,7 @@
 /** Rules that the mails of a subscription have to keep, read as a subscriber reads them. */
 import { dayMs, hourMs } from '../../../functions/shared/runtime/duration.ts';
 import type { ReadMail } from '../mail/mailbox.ts';
-import type { StoredSubscription } from './stored-state.ts';
+import type { StoredSubscription } from '../subscriptions/stored-state.ts';
 
 /** A mail, with the subscription that it is about, as both were when the mail arrived. */
 export interface JudgedMail {

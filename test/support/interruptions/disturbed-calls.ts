@@ -1,4 +1,4 @@
-import { dynamodb } from '../../functions/shared/table/client.ts';
+import { dynamodb } from '../../../functions/shared/table/client.ts';
 
 /**
  * The outcome of one attempt of a call. `dropped`: it never reaches the table. `unanswered`: it is carried out, and

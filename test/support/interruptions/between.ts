@@ -1,4 +1,4 @@
-import { dynamodb } from '../../functions/shared/table/client.ts';
+import { dynamodb } from '../../../functions/shared/table/client.ts';
 
 /** A call to DynamoDB. */
 export interface TableCall {

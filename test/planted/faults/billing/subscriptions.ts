@@ -1,4 +1,4 @@
-import type { PlantedFault } from '../fault.ts';
+import type { PlantedFault } from '../../fault.ts';
 
 const tests = 'test/handlers/functions';
 const inTests = (...files: string[]) => ({ tests: files.map((file) => `${tests}/${file}`) });

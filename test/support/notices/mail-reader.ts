@@ -3,10 +3,10 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
 import { mailsTo } from '../mail/mailbox.ts';
+import { deliverOutboxOf } from '../subscriptions/steps.ts';
+import { clientOf, type StoredSubscription, storedSubscriptions } from '../subscriptions/stored-state.ts';
 import type { Tenant } from '../tenants.ts';
 import { contradictionsIn, type JudgedMail, type SinceBefore, silencesIn } from './mail-judge.ts';
-import { deliverOutboxOf } from './steps.ts';
-import { clientOf, type StoredSubscription, storedSubscriptions } from './stored-state.ts';
 
 /** Reads the mails of a client as they arrive. */
 export class MailReader {

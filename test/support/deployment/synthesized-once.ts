@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Registered } from '../../functions/routes.ts';
-import type { StageSettings } from '../../lib/deployment/stages.ts';
+import type { Registered } from '../../../functions/routes.ts';
+import type { StageSettings } from '../../../lib/deployment/stages.ts';
 import { synthesize } from './deployment.ts';
 
 /**

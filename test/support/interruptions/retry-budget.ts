@@ -4,7 +4,7 @@
  */
 
 import { beforeEach, vi } from 'vitest';
-import * as clock from '../../functions/shared/runtime/clock.ts';
+import * as clock from '../../../functions/shared/runtime/clock.ts';
 
 beforeEach(() => {
   vi.spyOn(clock, 'elapsedMs').mockReturnValue(0);

@@ -3,7 +3,7 @@
  * others wrote. Files of one worker share it: each keeps to its own keys.
  */
 
-import { createTable } from '../../lib/local/table.ts';
+import { createTable } from '../../../lib/local/table.ts';
 
 const { TEST_TABLE_PREFIX, AWS_ENDPOINT_URL_DYNAMODB = '' } = process.env;
 const tableName = `${TEST_TABLE_PREFIX}-${process.pid}`;

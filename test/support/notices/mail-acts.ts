@@ -2,11 +2,11 @@
 import { vi } from 'vitest';
 import { type PaymentEvent, settlement } from '../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
+import { reportOf } from '../payments/payments.ts';
+import { dispute, newEventId, refund } from '../payments/reversals.ts';
+import { act, good, newPlan, subscribe } from '../subscriptions/requests.ts';
+import { noonMs } from '../subscriptions/steps.ts';
 import type { Act, Course } from './mail-courses.ts';
-import { reportOf } from './payments.ts';
-import { act, good, newPlan, subscribe } from './requests.ts';
-import { dispute, newEventId, refund } from './reversals.ts';
-import { noonMs } from './steps.ts';
 
 /** Reports a payment of the newest invoice of a course, and reads the mails. */
 async function pay({ seller, externalId, reader }: Course, more: Partial<PaymentEvent> = {}) {

@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { beforeEach, vi } from 'vitest';
-import * as log from '../../functions/shared/runtime/log.ts';
+import * as log from '../../../functions/shared/runtime/log.ts';
 
 beforeEach(({ onTestFailed }) => {
   const { mock } = vi.spyOn(log, 'recordRequest').mockClear();
