@@ -74,7 +74,7 @@ export const guards: Readonly<Record<string, string>> = {
 };
 
 const endText =
-  'open invoices void (uncollectible after dunning), checkouts closed; a mail unless superseded, replaced, or a checkout that was abandoned';
+  'open invoices void (uncollectible after dunning), checkouts closed; a mail unless a checkout was abandoned; superseded or replaced, only for what became credit';
 
 /** The texts of effects, by the names of their functions. A test compares both. */
 export const effects: Readonly<Record<string, string>> = {

@@ -21,8 +21,11 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const reason = endReasons[event](next.status);
   closeOpenInvoices(draft, 'void');
   endNow(draft, reason);
-  // The subscriber has just chosen another subscription.
-  if (reason === 'superseded' || reason === 'replaced') return;
+  // The subscriber has just chosen another subscription: the only news is money.
+  if (reason === 'superseded' || reason === 'replaced') {
+    if (creditGained(draft) !== undefined) mailEnd(draft, 'replaced', 0);
+    return;
+  }
   // A checkout that was abandoned: no mail was sent before, and nothing has ended.
   if (event === 'payment_lapse' && isNeverBegun(next) && next.gateway !== 'none') return;
   mailEnd(draft, reason, 0);
@@ -61,10 +64,7 @@ function endNow({ next, atMs }: Draft, endReason: EndReason): void {
 const isNeverBegun = ({ trialStartMs, termStartMs }: Draft['next']) =>
   trialStartMs === undefined && termStartMs === undefined;
 
-/** The reasons that subscribers learn. */
-type MailedReason = Exclude<EndReason, 'superseded' | 'replaced'>;
-
-function mailEnd(draft: Draft, reason: MailedReason, paymentMinor: number): void {
+function mailEnd(draft: Draft, reason: Exclude<EndReason, 'superseded'>, paymentMinor: number): void {
   const { next, atMs } = draft;
   const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
   mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {

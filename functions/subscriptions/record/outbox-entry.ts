@@ -74,7 +74,7 @@ export interface MailFacts {
   /** For changes of plan: the plan before, and when the change takes effect. */
   formerPlanName?: string;
   changesAtMs?: number;
-  reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over';
+  reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over' | 'replaced';
   /** For ends: it was never paid, and had no trial. */
   isNeverBegun?: boolean;
 }

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../shared/money/format.ts';
+import { greeting, paragraph, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
 import { ended, kept, on } from './ended.ts';
@@ -10,6 +11,7 @@ export const cancelled: UnmergedMail = {
 
 function content(context: EmailContext): EmailContent {
   const { plan, facts } = context;
+  if (facts.reason === 'replaced') return creditOfReplaced(context);
   const when = on(facts.endedAtMs);
   if (facts.isNeverBegun)
     return ended(context, {
@@ -26,6 +28,18 @@ function content(context: EmailContext): EmailContent {
     heading: 'Your subscription is cancelled',
     text: `${text} ${refundedWith(context)}An invoice that was still open is void: please do not pay it any more. ${kept(context)}`,
   });
+}
+
+/** Another subscription took its place. The open invoice had been paid in part. */
+function creditOfReplaced(context: EmailContext): EmailContent {
+  const { plan, seller, facts } = context;
+  const text = `Your other subscription at ${seller} has replaced the one to ${plan}. Its open invoice is void: please do not pay it any more. ${kept(context)}`;
+  return {
+    subject: subjectOf(context, 'what you paid for your former subscription is your credit'),
+    heading: 'What you paid is your credit',
+    preheader: 'Your next invoice uses it.',
+    blocks: [greeting(facts), paragraph(text.trimEnd())],
+  };
 }
 
 /** The refund that ended the subscription. */

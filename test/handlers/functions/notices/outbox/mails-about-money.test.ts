@@ -157,6 +157,16 @@ test.each(Object.entries(rows))(
   (_, row) => expectMails(row),
 );
 
+test('a subscription that another one replaces tells what became credit of the part that was paid', async () => {
+  const one = await course();
+  for (const happen of [paid, until(30), part, until(35), subscribedAgain]) await happen(one);
+  const [replaced, begun] = one.reader.mails.slice(-2).map(({ mail }) => mail.text.replace(/\s+/g, ' '));
+  expect(replaced).toContain('has replaced the one to “Pro”');
+  expect(replaced).toContain('EUR 4.00 that had been paid is your credit');
+  expect(begun).toContain('Your payment has arrived');
+  expect(one.reader.contradictions()).toEqual([]);
+});
+
 test('two subscriptions of a client whose money becomes credit at once tell it each, in a mail of its own', async () => {
   const one = await course();
   const { seller, externalId, reader } = one;
