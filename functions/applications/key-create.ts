@@ -1,3 +1,4 @@
+import { getApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -24,7 +25,7 @@ export async function createKey({
   const created = newKey(kind, randomToken(), nowMs, expiresInDays);
   const response = { keyId: created.keyId, secret: created.secret };
   return retryOnConflict(async () => {
-    const application = await applicationStore.get(id);
+    const application = await getApplication(id);
     if (application === undefined) throw new ApiError('not_found');
     // The response to the write was lost, and the SDK sent the write again.
     if (created.keyId in application.keys) return response;

@@ -1,3 +1,4 @@
+import { getApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
@@ -16,7 +17,7 @@ export async function revokeKey({
   caller,
 }: Input<typeof route>): Promise<Output<typeof route>> {
   return retryOnConflict(async () => {
-    const application = await applicationStore.get(id);
+    const application = await getApplication(id);
     const key = Object.entries(application?.keys ?? {}).find(([one]) => one === keyId)?.[1];
     if (application === undefined || key === undefined) throw new ApiError('not_found');
     const isRemoved = await applicationStore.removeKey(

@@ -1,16 +1,16 @@
+import { getApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
 import { toApplicationResponse } from './present.ts';
-import { applicationStore } from './store.ts';
 
 /** Reads an application with the hints of its keys. */
 export async function readApplication({
   params: { id },
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  const application = await applicationStore.get(id);
+  const application = await getApplication(id);
   if (application === undefined) throw new ApiError('not_found');
   return { application: toApplicationResponse(application) };
 }

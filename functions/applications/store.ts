@@ -1,4 +1,4 @@
-import { type Application, getApplication } from '../shared/accounts/applications.ts';
+import type { Application } from '../shared/accounts/applications.ts';
 import { auditWrite } from '../shared/accounts/audit.ts';
 import type { AuditEvent, Authorship } from '../shared/contract/audit.ts';
 import { defined } from '../shared/contract/defined.ts';
@@ -26,8 +26,6 @@ export const applicationStore = {
       ),
     ]);
   },
-
-  get: getApplication,
 
   /**
    * Replaces the fields of `change`, on the condition that the application is as it was read.

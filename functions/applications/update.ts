@@ -1,4 +1,5 @@
 import { bankingWarnings } from '../shared/accounts/application-warnings.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -27,7 +28,7 @@ export async function updateApplication({
   const { name, redirectUris, settings: patch } = body;
   checkGateway(patch?.paymentGateway, env.sandboxGateway());
   return retryOnConflict(async () => {
-    const application = await applicationStore.get(id);
+    const application = await getApplication(id);
     if (application === undefined) throw new ApiError('not_found');
     const merged = patch && { settings: mergePatch(application.settings, patch) };
     const settings = merged && parseFields(route, ChangedSettings, merged, 'body').settings;

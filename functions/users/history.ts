@@ -1,5 +1,4 @@
 import { readHistory } from '../operator/audit/history.ts';
-import { auditStore } from '../operator/audit/store.ts';
 import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -12,7 +11,7 @@ export async function readUserHistory({
   params: { userId },
   query,
 }: Input<typeof route>): Promise<Output<typeof route>> {
-  const [user, history] = await Promise.all([getUser(userId), readHistory(auditStore, { userId }, query)]);
+  const [user, history] = await Promise.all([getUser(userId), readHistory({ userId }, query)]);
   if (user === undefined) throw new ApiError('not_found');
   return history;
 }

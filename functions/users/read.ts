@@ -1,14 +1,14 @@
+import { getUser } from '../shared/accounts/users.ts';
 import { operatorCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
 import { toUserResponse } from './present.ts';
-import { userStore } from './store.ts';
 
 /** Reads a user. */
 export async function readUser({ params: { userId } }: Input<typeof route>): Promise<Output<typeof route>> {
-  const user = await userStore.get(userId);
+  const user = await getUser(userId);
   if (user === undefined) throw new ApiError('not_found');
   return { user: toUserResponse(user) };
 }

@@ -16,8 +16,6 @@ import { exists, getItem, notExists, transactWrite, type Write } from '../shared
 
 /** Users in the table. */
 export const userStore = {
-  get: getUser,
-
   /** The user, and the id of the user who has the address. */
   async getWithAddressOwner(
     userId: string,

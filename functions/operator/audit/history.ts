@@ -7,20 +7,19 @@ import { encodeCursor, isCount, readCursor } from '../../shared/lambda/cursor.ts
 import { fittingRecords, PageSize } from '../../shared/lambda/response-size.ts';
 import { isoTime } from '../../shared/runtime/clock.ts';
 import type { History, HistoryQuery } from './schemas.ts';
-import type { auditStore } from './store.ts';
+import { auditStore } from './store.ts';
 
 const defaultLimit = 50;
 
 /** A page of the audit records of a user, application or operator key, the latest first. */
 export async function readHistory(
-  audit: typeof auditStore,
   audited: AuditedId,
   { limit = defaultLimit, cursor }: output<typeof HistoryQuery>,
 ): Promise<output<typeof History>> {
   const scope = 'userId' in audited ? ['user-history', audited.userId] : ['audit-history', audited.id];
   const position = readCursor(scope, cursor, { before: isCount });
   // One beyond the limit shows whether there are more.
-  const records = await audit.list(audited, limit + 1, position && Number(position.before));
+  const records = await auditStore.list(audited, limit + 1, position && Number(position.before));
   const history = fittingRecords(records.slice(0, limit).map(toHistoryEntry), new PageSize());
   const last = history.length < records.length ? history.at(-1) : undefined;
   const nextCursor = last && encodeCursor(scope, { before: String(last.revision) });

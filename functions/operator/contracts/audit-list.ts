@@ -3,7 +3,6 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { History, HistoryQuery } from '../audit/schemas.ts';
-import { adminRoute } from './common.ts';
 
 const AuditPath = z.object({
   id: z
@@ -24,7 +23,8 @@ export const route = defineRoute({
     'Each entry names the operator key, its person, the time and the address. The list is empty for an unknown id. Changes of',
     'users are in their own history.',
   ].join('\n'),
-  ...adminRoute,
+  auth: 'operator',
+  operatorScope: 'admin',
   params: AuditPath,
   query: HistoryQuery,
   response: History,

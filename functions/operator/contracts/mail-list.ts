@@ -3,7 +3,6 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { cursorField, limitField, nextCursorField } from '../../shared/fields/page.ts';
-import { operatorRoute } from './common.ts';
 
 /** The largest page of the list. One batch reads up to 100 entries. */
 const maxPage = 100;
@@ -55,7 +54,8 @@ export const route = defineRoute({
     'one mailbox; it is sent the next day. Those given up first, or due first, come first. The list is eventually',
     'consistent.',
   ].join('\n'),
-  ...operatorRoute,
+  auth: 'operator',
+  operatorScope: 'support',
   query: MailListQuery,
   response: UndeliveredMails,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },

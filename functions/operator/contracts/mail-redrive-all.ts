@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { operatorRoute } from './common.ts';
 
 const RedrivenMails = z.object({
   redriven: z.int().check(described('The number of mails that are due again.')),
@@ -15,7 +14,8 @@ export const route = defineRoute({
   summary: 'Sends given-up mails again, up to 500, the longest given up first.',
   description:
     'Each mail is due again as after a redrive of that mail alone. Repeat the request while `hasMore` is true.',
-  ...operatorRoute,
+  auth: 'operator',
+  operatorScope: 'support',
   response: RedrivenMails,
   errors: { ...unlimitedErrors, also: ['invalid_token'] },
   grants: { table: { SUBSCRIPTION: ['UpdateItem'] }, indexes: { due: ['GIVENUP'] } },

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
-import { operatorRoute } from './common.ts';
 
 const MailPath = z.object({
   mailId: z.string().check(described('The `_id` of the list, percent-encoded.')),
@@ -18,7 +17,8 @@ export const route = defineRoute({
     'The mail is due again, as if it were new: up to three further copies within three days. A mail that is no longer',
     'needed, such as an invoice that was paid since, is not sent.',
   ].join('\n'),
-  ...operatorRoute,
+  auth: 'operator',
+  operatorScope: 'support',
   params: MailPath,
   response: RedrivenMail,
   errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },

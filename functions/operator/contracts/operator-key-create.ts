@@ -4,7 +4,6 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { lineField, notBlank } from '../../shared/fields/text.ts';
 import { Scope } from '../operator-keys/schemas.ts';
-import { adminRoute } from './common.ts';
 
 const name = lineField(200).check(
   notBlank,
@@ -30,7 +29,8 @@ export const route = defineRoute({
     'Each person has a key of their own, with the scopes that they need: decisions on links and audit records name them.',
     'The first key is created by `npm run operator -- bootstrap`.',
   ].join('\n'),
-  ...adminRoute,
+  auth: 'operator',
+  operatorScope: 'admin',
   body: CreateOperatorKeyRequest,
   response: CreatedKey,
   status: 201,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { described } from '../../shared/fields/described.ts';
 import { Scope } from '../operator-keys/schemas.ts';
-import { adminRoute } from './common.ts';
 
 const time = z.iso.datetime();
 
@@ -29,7 +28,8 @@ export const route = defineRoute({
   path: '/api/operator/keys',
   summary: 'Lists the operator keys that have neither expired nor been revoked, oldest first.',
   description: 'Keys that were created before keys had names and scopes are not listed.',
-  ...adminRoute,
+  auth: 'operator',
+  operatorScope: 'admin',
   response: OperatorKeyList,
   errors: { failed: 'server_error', also: ['invalid_token'] },
   grants: { table: { OPERATOR: ['Query'] } },

@@ -4,7 +4,6 @@ import { defineRoute } from '../../shared/contract/route.ts';
 import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { described } from '../../shared/fields/described.ts';
-import { adminRoute } from './common.ts';
 
 const OperatorKeyPath = z.object({
   keyId: z.string().check(z.minLength(1), z.maxLength(128), described('The `keyId` of the operator key.')),
@@ -16,7 +15,8 @@ export const route = defineRoute({
   summary: `Revokes an operator key. It stops working within ${revocationSeconds} seconds.`,
   description:
     'A key can revoke itself. After the last one, `npm run operator -- bootstrap` creates another.',
-  ...adminRoute,
+  auth: 'operator',
+  operatorScope: 'admin',
   params: OperatorKeyPath,
   response: RevokedKey,
   errors: { ...unlimitedErrors, also: ['invalid_token', 'not_found'] },
