@@ -9,17 +9,16 @@ export const mailConfigurationSet = 'vouchsafe-local';
 export const mailDomain = 'vouchsafe.example';
 /** Prefix of the names of the secrets with applications' Stripe keys. */
 export const stripeSecretPrefix = 'vouchsafe/local/stripe/';
-/** The state machine of the subscription timers. */
-export const timerMachineArn = 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-timers';
-/** The state machines of the first and the later attempts of webhook deliveries. */
-export const deliveryMachineArns = {
-  first: 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-webhook-delivery',
-  later: 'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-webhook-retries',
-};
+const machineArn = (name: string) =>
+  `arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-${name}`;
 
-/** The state machine of imports of bank statements. */
-export const bankImportMachineArn =
-  'arn:aws:states:eu-west-1:000000000000:stateMachine:vouchsafe-local-bank-import';
+/** The state machines, by the variables that name them to the functions. */
+export const machineArns = {
+  TIMER_STATE_MACHINE_ARN: machineArn('timers'),
+  WEBHOOK_DELIVERY_MACHINE_ARN: machineArn('webhook-delivery'),
+  WEBHOOK_RETRY_MACHINE_ARN: machineArn('webhook-retries'),
+  BANK_IMPORT_MACHINE_ARN: machineArn('bank-import'),
+};
 
 const fakeCredentials: Variables = {
   AWS_ACCESS_KEY_ID: 'local',
@@ -89,15 +88,10 @@ export function handlerEnvironment(
     WEBHOOK_LOOPBACK: 'true',
     // A hundred years: every timer waits in the state machine from the start, where a moved clock finds it.
     TIMER_HORIZON_HOURS: '876000',
-    ...Object.fromEntries(settings.filter((name) => env[name]).map((name) => [name, env[name]])),
+    ...given(env, settings),
+    ...machineArns,
     // Another endpoint has other state machines.
-    TIMER_STATE_MACHINE_ARN: (env.AWS_ENDPOINT_URL_SFN && env.TIMER_STATE_MACHINE_ARN) || timerMachineArn,
-    WEBHOOK_DELIVERY_MACHINE_ARN:
-      (env.AWS_ENDPOINT_URL_SFN && env.WEBHOOK_DELIVERY_MACHINE_ARN) || deliveryMachineArns.first,
-    WEBHOOK_RETRY_MACHINE_ARN:
-      (env.AWS_ENDPOINT_URL_SFN && env.WEBHOOK_RETRY_MACHINE_ARN) || deliveryMachineArns.later,
-    BANK_IMPORT_MACHINE_ARN:
-      (env.AWS_ENDPOINT_URL_SFN && env.BANK_IMPORT_MACHINE_ARN) || bankImportMachineArn,
+    ...given(env, env.AWS_ENDPOINT_URL_SFN ? Object.keys(machineArns) : []),
     // Another endpoint has other configuration sets.
     MAIL_CONFIGURATION_SET: env.AWS_ENDPOINT_URL_SES ? env.MAIL_CONFIGURATION_SET : mailConfigurationSet,
     STRIPE_SECRET_PREFIX: stripeSecretPrefix,
@@ -110,6 +104,9 @@ export function handlerEnvironment(
     FILES_DIR: filesDir,
   };
 }
+
+const given = (env: Variables, names: readonly string[]): Variables =>
+  Object.fromEntries(names.filter((name) => env[name]).map((name) => [name, env[name]]));
 
 /**
  * The Stripe keys of every local application, from the caller's environment; undefined unless both keys are set. Use keys

@@ -15,15 +15,13 @@ import { demoData } from './demo/demo-data.ts';
 import { type Engine, startEngine } from './engine.ts';
 import {
   applyEnvironment,
-  bankImportMachineArn,
-  deliveryMachineArns,
   deploymentKeyName,
   handlerEnvironment,
+  machineArns,
   mailConfigurationSet,
   mailDomain,
   stripeSecret,
   stripeSecretPrefix,
-  timerMachineArn,
 } from './environment.ts';
 import { invokeFunction, invokeTimer, loadHandler, runTimer } from './functions.ts';
 import { healthCheck } from './health.ts';
@@ -145,19 +143,14 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
     groupOf: webhookOf,
   });
   undo.push(() => machines.close());
-  machines.define({
-    arn: timerMachineArn,
-    definition: JSON.stringify(subscriptionTimer(subscriptionTasks)),
-  });
-  machines.define({
-    arn: deliveryMachineArns.first,
-    definition: JSON.stringify(firstAttempts(deliveryTask)),
-  });
-  machines.define({
-    arn: deliveryMachineArns.later,
-    definition: JSON.stringify(laterAttempts(deliveryTask)),
-  });
-  machines.define({ arn: bankImportMachineArn, definition: JSON.stringify(bankImport(importTask)) });
+  const definitions: Record<keyof typeof machineArns, object> = {
+    TIMER_STATE_MACHINE_ARN: subscriptionTimer(subscriptionTasks),
+    WEBHOOK_DELIVERY_MACHINE_ARN: firstAttempts(deliveryTask),
+    WEBHOOK_RETRY_MACHINE_ARN: laterAttempts(deliveryTask),
+    BANK_IMPORT_MACHINE_ARN: bankImport(importTask),
+  };
+  for (const [variable, arn] of Object.entries(machineArns))
+    machines.define({ arn, definition: JSON.stringify(definitions[variable as keyof typeof machineArns]) });
   const sfn = await listenEndpoint(stateMachinesEndpoint(machines));
   undo.push(() => sfn.close());
 

@@ -51,7 +51,7 @@ const stream = { StreamEnabled: true, StreamViewType: streamView } as const;
 
 /**
  * Creates the table with the keys of `tableSchema`, its `indexes` and its stream, on demand, and waits until it is active.
- * An existing table that is older than the stream or some indexes gets what is missing.
+ * An existing table that is older than some indexes gets them.
  *
  * @param endpoint base URL of the DynamoDB engine.
  * @returns the ARN of the stream.
@@ -93,7 +93,6 @@ export async function createTable(endpoint: string, tableName: string): Promise<
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
     await addIndexes(dynamodb, tableName);
-    await addStream(dynamodb, tableName);
   }
   try {
     const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: tableName }));
@@ -102,13 +101,6 @@ export async function createTable(endpoint: string, tableName: string): Promise<
   } finally {
     dynamodb.destroy();
   }
-}
-
-async function addStream(dynamodb: DynamoDBClient, TableName: string): Promise<void> {
-  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
-  if (Table?.StreamSpecification?.StreamEnabled) return;
-  await dynamodb.send(new UpdateTableCommand({ TableName, StreamSpecification: stream }));
-  await waitUntilTableExists({ client: dynamodb, minDelay: 1, maxDelay: 1, maxWaitTime: 60 }, { TableName });
 }
 
 /** One at a time: DynamoDB accepts one new index per call. */
