@@ -149,20 +149,16 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
   return [...own, ...together, ...silencesIn(mails)];
 }
 
-/** The sums that mails report as new credit. Each subscription reports its own amount, in a mail that speaks of credit. */
+/**
+ * The sums that mails report as new credit, each in a sentence of its own: what a payment had too much, and what an end left of
+ * an invoice, of one subscription or of two.
+ */
 function creditsToldBy(batch: readonly JudgedMail[], currency: string): number[] {
-  const ofSubscriptions = Map.groupBy(
-    batch.filter(({ mail }) => /credit/.test(mail.text)),
-    ({ found }) => found.subscription.subscriptionId,
-  );
-  return [...ofSubscriptions.values()].reduce(
-    (sums, own) => {
-      const text = own.map(({ mail }) => mail.text.replace(/\s+/g, ' ')).join(' ');
-      const amounts = [...text.matchAll(new RegExp(`\\b${currency} ([\\d,]+\\.\\d\\d)`, 'g'))];
-      return sums.flatMap((sum) => [sum, ...amounts.map(([, amount = '']) => sum + minorOf(amount))]);
-    },
-    [0],
-  );
+  const sentences = batch
+    .flatMap(({ mail }) => mail.text.replace(/\s+/g, ' ').split(/\. (?!It is (?:kept as )?your credit)/))
+    .filter((sentence) => /credit/.test(sentence));
+  const amounts = [...sentences.join(' ').matchAll(new RegExp(`\\b${currency} ([\\d,]+\\.\\d\\d)`, 'g'))];
+  return amounts.reduce((sums, [, amount = '']) => sums.flatMap((sum) => [sum, sum + minorOf(amount)]), [0]);
 }
 
 /** Changes that no mail of those read together reports. */
