@@ -11,7 +11,7 @@ import { routes as plans } from './plans/routes.ts';
 import { routes as portal } from './portal/routes.ts';
 import { routes as reference } from './reference/routes.ts';
 import { routes as reports } from './reports/routes.ts';
-import type { Route, Routes } from './shared/contract/route.ts';
+import { type Place, placesIn, type Route, type Routes } from './shared/contract/route.ts';
 import { routes as shares } from './shares/routes.ts';
 import { routes as statements } from './statements/routes.ts';
 import { routes as subscriptions } from './subscriptions/routes.ts';
@@ -43,24 +43,11 @@ export const services = {
 } as const satisfies Record<string, Routes>;
 
 /** A route with its place in the registry. */
-export interface Registered {
-  /** Folder under `functions/`. */
-  service: string;
-  /** File name of the endpoint, without `.ts`. */
-  name: string;
-  /** Unique, for example `shares.open`: the OpenAPI operationId, and the base of the function's name. */
-  id: string;
+export interface Registered extends Place {
   route: Route;
 }
 
 /** Every route, with the service and the name it is registered under. */
 export function registeredRoutes(): Registered[] {
-  return Object.entries(services).flatMap(([service, routes]) =>
-    Object.entries<Route>(routes).map(([name, route]) => ({
-      service,
-      name,
-      id: `${service}.${name}`,
-      route,
-    })),
-  );
+  return placesIn<Route>(services).map(({ entry, ...place }) => ({ ...place, route: entry }));
 }

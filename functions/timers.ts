@@ -1,6 +1,6 @@
 import { timers as devices } from './devices/timers.ts';
 import { timers as notices } from './notices/timers.ts';
-import type { Timer, Timers } from './shared/contract/route.ts';
+import { type Place, placesIn, type Timer, type Timers } from './shared/contract/route.ts';
 import { timers as statements } from './statements/timers.ts';
 import { timers as subscriptions } from './subscriptions/timers.ts';
 import { timers as webhooks } from './webhooks/timers.ts';
@@ -12,24 +12,11 @@ const services = { devices, subscriptions, notices, statements, webhooks } as co
 >;
 
 /** A timer with its place in the registry. */
-export interface RegisteredTimer {
-  /** Folder under `functions/`. */
-  service: string;
-  /** File name of the task, without `.ts`. */
-  name: string;
-  /** Unique, for example `devices.send-alerts`. */
-  id: string;
+export interface RegisteredTimer extends Place {
   timer: Timer;
 }
 
 /** Every timer, with the service and the name it is registered under. */
 export function registeredTimers(): RegisteredTimer[] {
-  return Object.entries(services).flatMap(([service, timers]) =>
-    Object.entries<Timer>(timers).map(([name, timer]) => ({
-      service,
-      name,
-      id: `${service}.${name}`,
-      timer,
-    })),
-  );
+  return placesIn<Timer>(services).map(({ entry, ...place }) => ({ ...place, timer: entry }));
 }

@@ -149,6 +149,25 @@ export function defineTimers<const T extends Timers>(timers: T): T {
   return timers;
 }
 
+/** The place of a route or a timer in its registry. */
+export interface Place {
+  /** Folder under `functions/`. */
+  service: string;
+  /** File name of the endpoint or the task, without `.ts`. */
+  name: string;
+  /** Unique, for example `shares.open`: the base of the function's name, and of a route the OpenAPI operationId. */
+  id: string;
+}
+
+/** The entries of a registry, each with its place. */
+export function placesIn<T>(
+  services: Readonly<Record<string, Readonly<Record<string, T>>>>,
+): (Place & { entry: T })[] {
+  return Object.entries(services).flatMap(([service, entries]) =>
+    Object.entries(entries).map(([name, entry]) => ({ service, name, id: `${service}.${name}`, entry })),
+  );
+}
+
 type Parsed<S> = S extends ZodMiniType ? output<S> : undefined;
 
 /** The input of a handler: only what its route declares, parsed. */
