@@ -6,6 +6,7 @@ import { listReply } from '../shared/lists/replies.ts';
 import { clientListStatus } from './client-listing.ts';
 import { route } from './contracts/list.ts';
 import { clientColumns, toListedClient } from './list-schema.ts';
+import { readClient } from './store.ts';
 
 /** Lists the clients of the application, newest first. */
 export async function listClients(request: Input<typeof route>): Promise<Reply> {
@@ -14,6 +15,7 @@ export async function listClients(request: Input<typeof route>): Promise<Reply> 
       applicationId: request.caller.applicationId,
       kind: 'client',
       statuses: [clientListStatus],
+      read: readClient,
       belongs: () => true,
       toResponse: toListedClient,
     },

@@ -9,6 +9,7 @@ import { route } from './contracts/list.ts';
 import { type Invoice, invoiceStatuses } from './invoice.ts';
 import type { InvoiceFacts } from './invoice-listing.ts';
 import { invoiceColumns, toListedInvoice } from './list-schema.ts';
+import { readInvoice } from './store.ts';
 
 /** Lists the invoices of the application, newest first. */
 export async function listInvoices(request: Input<typeof route>): Promise<Reply> {
@@ -28,6 +29,7 @@ export async function listInvoices(request: Input<typeof route>): Promise<Reply>
       statuses,
       filters: [overdue, externalId, planId],
       passes: matches,
+      read: readInvoice,
       belongs: (invoice: Invoice) =>
         statuses.includes(invoice.status) && matches({ ...invoice, planId: invoice.plan.planId }),
       toResponse: toListedInvoice,

@@ -9,6 +9,7 @@ import { route } from './contracts/list.ts';
 import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './record/payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from './record/payment-listing.ts';
 import { toPaymentResponse } from './record/present.ts';
+import { readPayment } from './record/store.ts';
 
 /** Lists the payments of the application, those recorded last first. */
 export async function listPayments(request: Input<typeof route>): Promise<Reply> {
@@ -27,6 +28,7 @@ export async function listPayments(request: Input<typeof route>): Promise<Reply>
       statuses: indexStatuses(statuses),
       filters: [statuses.join(), unapplied, externalId],
       passes: matches,
+      read: readPayment,
       belongs: (payment: Payment) => matches({ ...payment, waitingMinor: unappliedMinor(payment) }),
       toResponse: toPaymentResponse,
     },

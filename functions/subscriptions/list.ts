@@ -9,7 +9,7 @@ import { listReply } from '../shared/lists/replies.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { accessWithCredit } from './commands/access-with-credit.ts';
-import { isSubscriptionId, subscriptionQueries } from './commands/subscription-queries.ts';
+import { isSubscriptionId, readSubscription, subscriptionQueries } from './commands/subscription-queries.ts';
 import { route } from './contracts/list.ts';
 import { subscriptionColumns } from './present/columns.ts';
 import { toSubscriptionResponse } from './present/subscription.ts';
@@ -58,6 +58,7 @@ function pageOfApplication(applicationId: string, query: Query): Promise<Page> {
       statuses: wanted,
       filters: [planId],
       passes: (facts) => planId === undefined || (facts as Partial<SubscriptionFacts>).planId === planId,
+      read: readSubscription,
       belongs: ({ status, plan }) =>
         wanted.includes(status) && (planId === undefined || plan.planId === planId),
       toResponse: responseAt(),

@@ -43,16 +43,14 @@ export async function updateSubscription({
 function commandOf({ trialEnd, endDate, autoRenew, reason }: Body, current: Subscription, nowMs: number) {
   if (trialEnd !== undefined) {
     const untilMs = Date.parse(trialEnd);
-    if (current.status === 'trialing') refuseEnd('trialEnd', untilMs, current.trialEndMs ?? 0);
+    if (current.status === 'trialing') refuseEnd('trialEnd', untilMs, current.trialEndMs);
     return { event: 'extend_trial', untilMs, reason } as const;
   }
   if (endDate !== undefined) {
     const untilMs = Date.parse(endDate);
-    const { status, termEndMs = 0 } = current;
-    const isOverdue = status === 'past_due';
-    if (status === 'active' || status === 'paused' || isOverdue) {
-      refuseEnd('endDate', untilMs, isOverdue ? Math.max(termEndMs, nowMs) : termEndMs);
-    }
+    const { status } = current;
+    if (status === 'active' || status === 'paused') refuseEnd('endDate', untilMs, current.termEndMs);
+    if (status === 'past_due') refuseEnd('endDate', untilMs, Math.max(current.termEndMs, nowMs));
     return { event: 'grant_days', untilMs, reason } as const;
   }
   return { event: 'set_auto_renew', reason, autoRenew: autoRenew ?? current.autoRenew } as const;

@@ -86,7 +86,6 @@ export const effects: Readonly<Record<string, string>> = {
   beginTermAfterTrial: 'invoice paid; the term begins at the end of the trial',
   beginCoveredTerm: 'invoice paid; the term begins at the end of the trial',
   continueTerm: 'invoice paid; the end of the term moves by one cycle',
-  clearArrears: 'invoices paid; the term continues from its old end; dunning stops',
   payPartOfArrears: 'invoice paid; dunning continues',
   issueTrialInvoice: 'reminder, with the invoice of the first term unless the plan is free',
   sendPaymentReminder: 'reminder, for a payment by transfer',
@@ -103,7 +102,6 @@ export const effects: Readonly<Record<string, string>> = {
   undoCancellation: 'renews as before; a mail',
   extendTrial: 'the trial, and the dates of its invoice, move to the new end; a mail',
   grantDays: 'the term, and the dates of the next invoice, move to the new end; a mail unless paused',
-  endArrears: 'the term, and the dates of the open invoices, move to the new end; dunning stops; a mail',
   setAutoRenew: 'renews, or ends with the paid term; a mail unless pending',
   changePlan:
     'the rest of the term is credited and charged at the new price; an invoice, or a credit note and credit; an open renewal invoice void, and issued anew; a mail',
@@ -116,7 +114,6 @@ export const effects: Readonly<Record<string, string>> = {
   enterDunningOfChange: 'dunning begins',
   reopenInvoices: 'invoice open again, its term stays granted; uncollectible if the subscription has ended',
   restorePayment: 'invoice paid as before the reversal, checkout closed',
-  restoreGoodStanding: 'invoice paid as before the reversal, checkout closed; dunning stops',
   restoreSubscription: 'invoice paid as before the reversal; the rest of the term is granted again',
   recordUnapplied: 'waits for a decision of the seller',
   recordPartialPayment: 'the rest of the invoice is due',
@@ -159,7 +156,7 @@ export function lifecycleTable(): string {
       from === to ? 'the same' : to,
       events[event],
       guard === undefined ? '' : textOf(guard, guards),
-      textOf(effect, effects),
+      `${textOf(effect, effects)}${from === 'past_due' && to === 'active' ? '; dunning stops' : ''}`,
       announces.map((name) => `\`${name}\``).join(', '),
     ].join(' | '),
   );

@@ -19,13 +19,7 @@ interface MailUrls {
 /** The state of things when a mail is sent. Without a subscription, the facts of the mail count. */
 export interface MailSituation extends MailUrls {
   nowMs?: number;
-  subscription?: Pick<Subscription, 'openInvoices' | 'status' | 'autoRenew' | 'termEndMs'> &
-    Partial<
-      Pick<
-        Subscription,
-        'cancelAtPeriodEnd' | 'endReason' | 'endedAtMs' | 'policy' | 'renewalInvoiced' | 'timer'
-      >
-    >;
+  subscription?: Subscription;
   /** The credit notes that are attached. */
   creditNotes?: readonly Pick<CreditNote, 'number'>[];
 }

@@ -20,8 +20,7 @@ export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: n
   if (invoice.status !== 'open') return 'closed';
   // Of a trial: the credit of the client covers it.
   if (invoice.receivedMinor !== undefined && dueMinor(invoice) === 0) return 'paid';
-  const { status, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
-  if (status === 'paused') return 'paused';
-  if (status === 'pending' && nowMs >= paymentDeadlineMs) return 'lapsed';
-  return payableStatuses.has(status) ? 'payable' : 'closed';
+  if (subscription.status === 'paused') return 'paused';
+  if (subscription.status === 'pending' && nowMs >= subscription.paymentDeadlineMs) return 'lapsed';
+  return payableStatuses.has(subscription.status) ? 'payable' : 'closed';
 }

@@ -1,5 +1,6 @@
 import type { PaymentPart } from '../../invoices/allocation.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';
+import type { Status } from '../../subscriptions/record/subscription.ts';
 import type { Reversals } from './reversals.ts';
 
 /**
@@ -107,7 +108,7 @@ export interface Payment {
     readonly returnedMinor: number;
   };
   /** For a payment that `activate` recorded: what it answered, and answers to a repeat. */
-  answered?: { readonly status: string; readonly termEndMs?: number };
+  answered?: { readonly status: Status; readonly termEndMs?: number };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */

@@ -20,7 +20,7 @@ export interface KnownPayment {
   isRepeated: boolean;
 }
 
-const readPayment = recordReader<Payment>(
+export const readPayment = recordReader<Payment>(
   ['paymentId', 'status'],
   ['pk', 'sk', 'list', 'listedAt', 'listed'],
 );

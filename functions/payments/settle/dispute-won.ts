@@ -141,8 +141,9 @@ function paidAgain({ n, amountMinor }: Allocation, invoices: readonly Invoice[])
 /** Whether an expired subscription is active again once these invoices are paid. */
 function endedByReversalsOf(
   ns: readonly number[],
-  { status, endReason, termEndMs = 0, reversedAtEnd = ns }: Subscription,
+  { status, endReason, termEndMs, reversedAtEnd }: Subscription,
 ): boolean {
-  if (status !== 'expired' || endReason !== 'unpaid' || termEndMs <= deps.clock.nowMs()) return false;
+  if (status !== 'expired' || endReason !== 'unpaid') return false;
+  if (termEndMs === undefined || termEndMs <= deps.clock.nowMs()) return false;
   return reversedAtEnd.every((n) => ns.includes(n));
 }

@@ -10,7 +10,7 @@ import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toChangeResponse } from '../../subscriptions/present/subscription.ts';
-import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Subscription, SubscriptionFields } from '../../subscriptions/record/subscription.ts';
 import type { Payment } from '../record/payment.ts';
 import { paymentIdOf } from '../record/payment-id.ts';
 import { settlementDeps } from './event.ts';
@@ -88,7 +88,7 @@ async function activateOnce(
   target: Target,
   activation: Activation,
   request: IdempotentRequest | undefined,
-): Promise<Subscription | undefined> {
+): Promise<SubscriptionFields | undefined> {
   const { current, named } = target;
   const { subscription, client } = current;
   const { paymentId, amountIn } = activation;
@@ -167,7 +167,10 @@ async function namedInvoice(
 }
 
 /** The subscription when a request without an amount finds nothing that it pays. */
-function repeatedOf({ current, named }: Target, paymentId: string | undefined): Subscription | undefined {
+function repeatedOf(
+  { current, named }: Target,
+  paymentId: string | undefined,
+): SubscriptionFields | undefined {
   const { subscription } = current;
   const { openInvoices, status, lastActivation } = subscription;
   if (named !== undefined) {
@@ -228,7 +231,7 @@ const answerOf = ({ status, termEndMs }: Subscription) => ({ status, ...defined(
 function asAnswered(
   subscription: Subscription,
   { status, termEndMs }: NonNullable<Payment['answered']>,
-): Subscription {
+): SubscriptionFields {
   const { termEndMs: _, ...rest } = subscription;
-  return { ...rest, status: status as Subscription['status'], ...defined({ termEndMs }) };
+  return { ...rest, status, ...defined({ termEndMs }) };
 }

@@ -11,7 +11,11 @@ import type { Event } from '../../subscriptions/machine/event.ts';
 import { type TransitionDeps, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasExpired, revivableUntilMs } from '../../subscriptions/record/revival.ts';
-import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
+import type {
+  EndedSubscription,
+  OpenInvoice,
+  Subscription,
+} from '../../subscriptions/record/subscription.ts';
 import { endOfTerm } from '../../subscriptions/record/term.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
 
@@ -48,8 +52,7 @@ export function placementFor(
   { named, closed }: { named: Invoice | undefined; closed: readonly Invoice[] },
   deps: TransitionDeps,
 ): Placement {
-  const { status } = subscription;
-  if (hasEnded(status))
+  if (subscription.status === 'cancelled' || subscription.status === 'expired')
     return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
   const isAtGateway = money.source === 'stripe' || money.source === 'sandbox';
   const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
@@ -102,7 +105,7 @@ export function payableInvoices(
  * it since. Other money is credit. Money for one that was cancelled while it ran waits for the seller.
  */
 function placementAfterEnd(
-  subscription: Subscription,
+  subscription: EndedSubscription,
   credit: Readonly<Record<string, number>>,
   money: Money,
   closed: readonly Invoice[],
@@ -131,14 +134,14 @@ function placementAfterEnd(
  * @returns without `startMs`, the term continues from the old end; undefined when the subscription does not revive.
  */
 function revivalStart(
-  subscription: Subscription,
+  subscription: EndedSubscription,
   valueAtMs: number,
   nowMs: number,
   invoices: readonly OpenInvoice[],
 ): { readonly startMs?: number } | undefined {
   const untilMs = revivableUntilMs(subscription);
   if (untilMs === undefined || Math.max(valueAtMs, nowMs) > untilMs) return undefined;
-  const { endReason, endedAtMs = 0, termEndMs, trialEndMs = endedAtMs } = subscription;
+  const { endReason, endedAtMs, termEndMs, trialEndMs = endedAtMs } = subscription;
   const { startAtMs, plan, policy } = subscription;
   const isInTime = valueAtMs <= endedAtMs;
   const cycle = invoices.at(-1)?.planOnPayment?.billingCycle ?? plan.billingCycle;

@@ -8,7 +8,7 @@ import { formatAmount } from '../../shared/money/format.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { withTax } from '../../subscriptions/machine/draft.ts';
 import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
-import type { EndReason, Subscription } from '../../subscriptions/record/subscription.ts';
+import type { EndReason, Subscription, SubscriptionIn } from '../../subscriptions/record/subscription.ts';
 
 /** The state of a subscription by its dates, even if no step has recorded it yet. */
 export type ShownState =
@@ -22,13 +22,13 @@ export type ShownState =
   | 'ended';
 
 export function shownState(subscription: Subscription, nowMs: number): ShownState {
-  const { status, cancelAtPeriodEnd, paymentDeadlineMs = Number.POSITIVE_INFINITY } = subscription;
+  const { cancelAtPeriodEnd } = subscription;
   if (hasLapsed(subscription, nowMs)) return 'ended';
-  switch (status) {
+  switch (subscription.status) {
     case 'trialing':
       return cancelAtPeriodEnd ? 'ending' : 'trial';
     case 'pending':
-      return nowMs < paymentDeadlineMs ? 'pending' : 'ended';
+      return nowMs < subscription.paymentDeadlineMs ? 'pending' : 'ended';
     case 'active':
       if (isUnpaidTerm(subscription, nowMs)) return 'overdue';
       return cancelAtPeriodEnd || !subscription.autoRenew ? 'ending' : 'active';
@@ -43,7 +43,7 @@ export function shownState(subscription: Subscription, nowMs: number): ShownStat
 }
 
 /** Whether the term is over, and the step that begins the dunning has not run. */
-function isUnpaidTerm({ termEndMs = Number.POSITIVE_INFINITY, plan }: Subscription, nowMs: number): boolean {
+function isUnpaidTerm({ termEndMs, plan }: SubscriptionIn<'active'>, nowMs: number): boolean {
   return nowMs >= termEndMs && plan.priceMinor > 0;
 }
 

@@ -3,6 +3,7 @@ import { defined } from '../contract/defined.ts';
 import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
 import type { Facts, ListKind } from '../table/listing.ts';
+import type { RecordReader } from '../table/record.ts';
 import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
 import { listedStore } from './listed-store.ts';
 import { placesOf } from './requests.ts';
@@ -22,6 +23,8 @@ export interface ListOf<T, R> {
   filters?: readonly (string | undefined)[];
   /** Whether a record is read, by its facts in the index: those that the listing of its kind writes. */
   passes?(facts: Facts): boolean;
+  /** Reads a record from its item. */
+  read: RecordReader<T>;
   /** Whether the record, which can be newer than its index entry, still belongs to the list. */
   belongs(record: T): boolean;
   toResponse(record: T): R | Promise<R>;
@@ -74,11 +77,12 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
   for (;;) {
     const { taken, end } = await reader.take(limit - items.length);
     const byKey = new Map(
-      (await listedStore.recordsOf(taken)).map((record) => [`${record.pk} ${record.sk}`, record]),
+      (await listedStore.recordsOf(taken)).map((item) => [`${item.pk} ${item.sk}`, item]),
     );
     const responses = await Promise.all(
       taken.map(async ({ pk, sk, listedAt }) => {
-        const record = byKey.get(`${pk} ${sk}`) as T | undefined;
+        const found = byKey.get(`${pk} ${sk}`);
+        const record = found && list.read(found);
         const belongs = record !== undefined && list.belongs(record);
         return { listedAt, item: belongs ? await list.toResponse(record) : undefined };
       }),

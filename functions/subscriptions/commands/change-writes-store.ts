@@ -16,7 +16,12 @@ import { type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../record/outbox-entry.ts';
-import { runningStatuses, type Subscription, type TimelineEntry } from '../record/subscription.ts';
+import {
+  emptyLists,
+  runningStatuses,
+  type Subscription,
+  type TimelineEntry,
+} from '../record/subscription.ts';
 import { subscriptionListing } from '../record/subscription-listing.ts';
 import { eventsOf } from './change-events.ts';
 import { invoiceUpdate } from './updated-invoices-store.ts';
@@ -190,11 +195,19 @@ function statusPosition({ status, subscriptionId }: Subscription): string {
   return status === 'pending' ? `1#${subscriptionId}` : `0#${subscriptionId}`;
 }
 
+/** An empty list is absent from its item: it would only cost units. */
+const withoutEmptyLists = (subscription: Subscription) =>
+  Object.fromEntries(
+    Object.entries(subscription).filter(([name, value]) => !(name in emptyLists && isEmpty(value))),
+  );
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 function itemOf(subscription: Subscription): Item {
   const { applicationId, externalId, subscriptionId, timer } = subscription;
   return {
     ...keys.subscription(applicationId, externalId, subscriptionId),
-    ...subscription,
+    ...withoutEmptyLists(subscription),
     statusPosition: statusPosition(subscription),
     ...subscriptionListing(subscription),
     ...defined({

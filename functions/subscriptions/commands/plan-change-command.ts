@@ -116,7 +116,7 @@ function keptQuantity({ quantity: range }: Plan, { quantity }: PlanSnapshot): nu
   return quantity >= range.min && quantity <= range.max ? quantity : undefined;
 }
 
-function expectFewChanges({ openInvoices, charges = [] }: Subscription): void {
+function expectFewChanges({ openInvoices, charges }: Subscription): void {
   const unpaid = openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
   if (unpaid.length < maxOpenChanges && charges.length < maxCharges) return;
   throw new ApiError('conflict', { details: { planId: 'was changed too often in this term' } });
@@ -130,7 +130,7 @@ async function chargedInvoices(
   deps: Deps,
 ): Promise<readonly Invoice[]> {
   if (prorate(subscription, { ...change, invoices }, atMs).totalMinor >= 0) return [];
-  const { charges = [], subscriptionId } = subscription;
+  const { charges, subscriptionId } = subscription;
   // After a concurrent write, only invoices that were issued since may be known.
   const unknown = charges.filter(({ n }) => invoices.every((one) => one.n !== n));
   const read = await Promise.all(unknown.map(({ n }) => deps.invoices.get(subscriptionId, n)));

@@ -2,9 +2,15 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
-import { getRecord, recordReader } from '../../shared/table/record.ts';
+import { getRecord, type RecordReader, recordReader } from '../../shared/table/record.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import type { Subscription, TimelineEntry } from '../record/subscription.ts';
+import {
+  emptyLists,
+  inState,
+  type Subscription,
+  type SubscriptionFields,
+  type TimelineEntry,
+} from '../record/subscription.ts';
 
 /** The owner of a record. */
 export interface SubscriptionOwner {
@@ -34,7 +40,11 @@ export interface SubscriptionDetails {
 const indexKeys = ['pk', 'sk', 'statusPosition', 'due', 'dueAt', 'list', 'listedAt', 'listed'];
 
 export const readOwner = recordReader<SubscriptionOwner>(['applicationId', 'externalId', 'subscriptionId']);
-export const readSubscription = recordReader<Subscription>(['subscriptionId', 'status', 'plan'], indexKeys);
+const readFields = recordReader<SubscriptionFields>(['subscriptionId', 'status', 'plan'], indexKeys);
+
+/** @throws Error when the item lacks a field of its state. */
+export const readSubscription: RecordReader<Subscription> = (item) =>
+  inState({ ...emptyLists, ...readFields(item) });
 const readBareInvoice = recordReader<Invoice>(['invoiceId', 'n', 'status'], indexKeys);
 const readTimelineEntry = recordReader<TimelineEntry>(['revision'], indexKeys);
 

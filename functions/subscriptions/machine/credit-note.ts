@@ -20,7 +20,7 @@ export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: 
   if (amountMinor === 0) return;
   const { next, nowMs } = draft;
   const { applicationId, externalId, subscriptionId, referenceNumber } = next;
-  const n = (next.creditNoteCount ?? 0) + 1;
+  const n = next.creditNoteCount + 1;
   next.creditNoteCount = n;
   draft.creditNotes.push({
     creditNoteId: draft.newCreditNoteId(),

@@ -7,7 +7,14 @@ import type { OutboxEntry } from '../record/outbox-entry.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
 import { movementsAfter } from '../record/recurring-revenue.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import type { Status, Subscription, TimelineEntry, UnstartedSubscription } from '../record/subscription.ts';
+import {
+  inState,
+  type Status,
+  type Subscription,
+  type SubscriptionFields,
+  type TimelineEntry,
+  type UnstartedSubscription,
+} from '../record/subscription.ts';
 import type { CreditMovement, Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
 import type { EventName } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
@@ -68,10 +75,10 @@ function buildChange<E extends EventName>(
   const status = to ?? previous?.status;
   if (status === undefined) throw new Error(`The row of ${event} leads to no state`);
   const revision = subscription.revision + 1;
-  const next: Subscription = { ...subscription, status, updatedAtMs: nowMs, revision };
   const draft: DraftOf<E> = {
     ...context,
-    next,
+    before: subscription,
+    next: { ...subscription, status, updatedAtMs: nowMs, revision },
     issued: [],
     updated: [],
     entries: [],
@@ -80,11 +87,12 @@ function buildChange<E extends EventName>(
     credits: [],
   };
   effect(draft);
-  recordMovement(previous, next, atMs);
-  scheduleNextStep(next);
+  draft.next.movements = movementsAfter(subscription.movements, draft.next, atMs);
+  scheduleNextStep(draft.next);
   mergeMails(draft);
-  const announced = announces.filter((name) => isAnnounced(name, event, subscription, next));
-  next.eventCount += announced.length;
+  const announced = announces.filter((name) => isAnnounced(name, event, subscription, draft.next));
+  draft.next.eventCount += announced.length;
+  const next = inState(draft.next);
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
   return {
     event,
@@ -107,7 +115,7 @@ function isAnnounced(
   name: EventOf<'subscription'>,
   event: EventName,
   previous: Subscription | UnstartedSubscription,
-  next: Subscription,
+  next: SubscriptionFields,
 ): boolean {
   if (event === 'change_plan') return true;
   // A further term was granted, and not only a payment that was reversed before.
@@ -117,15 +125,9 @@ function isAnnounced(
   return !isSamePlan(planAt(previous, previous.updatedAtMs), planAt(next, next.updatedAtMs));
 }
 
-/** Records a change of what the subscription contributes to the recurring revenue. */
-function recordMovement(previous: Subscription | undefined, next: Subscription, atMs: number): void {
-  const movements = movementsAfter(previous?.movements ?? [], next, atMs);
-  if (movements.length > 0) next.movements = movements;
-}
-
 /** Sets the timer. Each change puts another execution in charge: it waits for one step. */
-function scheduleNextStep(next: Subscription): void {
-  const timer = nextStep(next);
+function scheduleNextStep(next: SubscriptionFields): void {
+  const timer = nextStep(inState(next));
   next.timerVersion += 1;
   if (timer === undefined) delete next.timer;
   else next.timer = timer;

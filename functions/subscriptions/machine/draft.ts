@@ -5,7 +5,13 @@ import { taxed } from '../../invoices/tax.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import type { OpenInvoice, Subscription } from '../record/subscription.ts';
+import type {
+  OpenInvoice,
+  Status,
+  Subscription,
+  SubscriptionFields,
+  SubscriptionIn,
+} from '../record/subscription.ts';
 import type { Event, EventName } from './event.ts';
 import type { CommonContext } from './transition-context.ts';
 
@@ -32,8 +38,11 @@ export type InvoiceUpdate = { n: number } & Partial<
  * A change under construction. Effects change `next`, and add to the rest with the functions below. The
  * context is read-only.
  */
-export interface Draft extends CommonContext {
-  readonly next: Subscription;
+export interface Draft<S extends State = State> extends CommonContext {
+  /** The subscription before the change. */
+  readonly before: SubscriptionIn<S>;
+  /** In its new state. Fields of a state that it has left are dropped after the effect. */
+  readonly next: SubscriptionFields;
   readonly issued: Invoice[];
   readonly updated: InvoiceUpdate[];
   readonly entries: DraftEntry[];
@@ -44,8 +53,11 @@ export interface Draft extends CommonContext {
   readonly credits: CreditMovement[];
 }
 
-/** A change that an event makes, with what the event is about. */
-export type DraftOf<E extends EventName> = Draft & Event<E>;
+/** The states before a change; `none` before the `start`. */
+export type State = Status | 'none';
+
+/** A change that an event makes in some states, with what the event is about. */
+export type DraftOf<E extends EventName, S extends State = State> = Draft<S> & Event<E>;
 
 /** An amount that becomes credit of the client, or that is taken from it when negative. In minor units. */
 export interface CreditMovement {
@@ -245,7 +257,7 @@ export function mail(
 
 /** The facts of a mail about a subscription in its present state. @param plan by default, that of the subscription. */
 export function mailFacts(
-  subscription: Subscription,
+  subscription: SubscriptionFields,
   client: CommonContext['client'],
   plan = subscription.plan,
 ): Mail['facts'] {

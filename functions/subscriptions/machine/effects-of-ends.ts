@@ -51,12 +51,11 @@ export function refundAndEnd(draft: DraftOf<'payment_refunded'>): void {
 
 /** No payment makes it active again. Its end stays as it was, and so do its invoices. The mail about it was sent. */
 export function ruleOutRevival({ next }: Draft): void {
-  delete next.reversedAtEnd;
+  next.reversedAtEnd = [];
 }
 
 function endNow({ next, atMs }: Draft, endReason: EndReason): void {
-  for (const field of ['dunning', 'paymentDeadlineMs', 'pausedAtMs', 'resumesAtMs'] as const)
-    delete next[field];
+  next.reversedAtEnd ??= [];
   next.endedAtMs = atMs;
   next.endReason = endReason;
 }

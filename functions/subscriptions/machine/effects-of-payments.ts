@@ -75,7 +75,7 @@ function mailReversal(draft: Draft, { n, currency }: OpenInvoice): void {
 
 export function awaitProcessing(draft: DraftOf<'payment_processing'>): void {
   const { next, payment, processingUntilMs: untilMs } = draft;
-  next.processing = [...(next.processing ?? []), { paymentId: payment.paymentId, untilMs }];
+  next.processing = [...next.processing, { paymentId: payment.paymentId, untilMs }];
 }
 
 export { endProcessing };
@@ -133,7 +133,6 @@ function mailRefund(
 export function revive(draft: DraftOf<'payment_revived'>): void {
   const { next } = draft;
   const { invoices, startMs } = draft.revival;
-  for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd'] as const) delete next[field];
   next.openInvoices = invoices.map((invoice) => withReceivedBack(draft, invoice));
   for (const invoice of next.openInvoices) useCredit(draft, invoice);
   if (startMs !== undefined) {
@@ -178,8 +177,7 @@ export function reopenInvoices(draft: DraftOf<'payment_reversed'>): void {
   if (hasEnded(next.status)) {
     for (const { n, receivedMinor = 0 } of reversed)
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs, receivedMinor });
-    if (next.reversedAtEnd !== undefined)
-      next.reversedAtEnd = [...next.reversedAtEnd, ...reversed.map(({ n }) => n)];
+    next.reversedAtEnd = [...(next.reversedAtEnd ?? []), ...reversed.map(({ n }) => n)];
     return;
   }
   next.openInvoices = [...next.openInvoices, ...reversed];
@@ -201,8 +199,7 @@ export function restorePayment(draft: DraftOf<'payment_reinstated'>): void {
   const isRestored = ({ n }: Pick<OpenInvoice, 'n'>) => reversed.some((invoice) => invoice.n === n);
   const open = next.openInvoices.filter(isRestored);
   next.openInvoices = next.openInvoices.filter((invoice) => !isRestored(invoice));
-  if (next.reversedAtEnd !== undefined)
-    next.reversedAtEnd = next.reversedAtEnd.filter((n) => !isRestored({ n }));
+  next.reversedAtEnd = (next.reversedAtEnd ?? []).filter((n) => !isRestored({ n }));
   for (const { n, receivedMinor } of reversed)
     update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId, receivedMinor }) });
   closeCheckouts(draft, open);
@@ -212,16 +209,10 @@ export function restorePayment(draft: DraftOf<'payment_reinstated'>): void {
   mail(draft, 'payment_reinstated', { step: `${n}.${next.revision}`, invoiceN: n });
 }
 
-export function restoreGoodStanding(draft: DraftOf<'payment_reinstated'>): void {
-  delete draft.next.dunning;
-  restorePayment(draft);
-}
-
 export function restoreSubscription(draft: DraftOf<'payment_reinstated'>): void {
   const { next } = draft;
   // The renewal invoice was closed with the subscription: another one is issued.
-  for (const field of ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'] as const)
-    delete next[field];
+  next.renewalInvoiced = false;
   restorePayment(draft);
 }
 

@@ -37,11 +37,11 @@ export function changePlan(draft: DraftOf<'change_plan'>): void {
 }
 
 /** Changes the plan during a trial, which stays. An invoice of the first term is replaced. */
-export function changeTrialPlan(draft: DraftOf<'change_plan'>): void {
-  const { next, atMs } = draft;
+export function changeTrialPlan(draft: DraftOf<'change_plan', 'trialing'>): void {
+  const { before, next, atMs } = draft;
   const { plan } = draft.planChange;
   const former = next.plan;
-  const { trialEndMs = atMs } = next;
+  const { trialEndMs } = before;
   const replaced = next.openInvoices;
   next.plan = plan;
   for (const invoice of replaced) withdraw(draft, invoice);
@@ -58,8 +58,8 @@ export function changeTrialPlan(draft: DraftOf<'change_plan'>): void {
 }
 
 /** Schedules another plan from the end of the term on. A renewal invoice of the present plan is voided, and another one issued. */
-export function schedulePlanChange(draft: DraftOf<'schedule_plan_change'>): void {
-  const { next } = draft;
+export function schedulePlanChange(draft: DraftOf<'schedule_plan_change', 'active'>): void {
+  const { before, next } = draft;
   const { plan } = draft.planChange;
   const former = planAt(next, draft.atMs);
   withdrawRenewal(draft);
@@ -67,10 +67,7 @@ export function schedulePlanChange(draft: DraftOf<'schedule_plan_change'>): void
   mail(draft, 'plan_change_scheduled', {
     step: next.revision,
     plan,
-    facts: {
-      formerPlanName: former.name,
-      ...defined({ changesAtMs: next.termEndMs }),
-    },
+    facts: { formerPlanName: former.name, changesAtMs: before.termEndMs },
   });
 }
 
@@ -101,7 +98,7 @@ export function enterDunningOfChange({ next, atMs }: Draft): void {
 function withdrawRenewal(draft: Draft): void {
   const { next } = draft;
   for (const invoice of next.openInvoices) if (invoice.planOnPayment !== undefined) withdraw(draft, invoice);
-  delete next.renewalInvoiced;
+  next.renewalInvoiced = false;
 }
 
 /** Makes an open invoice void. What it had received is credit of the client again. */

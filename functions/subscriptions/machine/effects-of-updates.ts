@@ -1,6 +1,8 @@
 /** The effects of changes by an application or a subscriber: when it ends, whether it renews, and pauses. */
+
 import { moveByPause } from '../record/paid-terms.ts';
 import { pausedDurationMs } from '../record/paused-time.ts';
+import type { TermStatus } from '../record/subscription.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
 
@@ -18,21 +20,16 @@ export function extendTrial(draft: DraftOf<'extend_trial'>): void {
   const { next, untilMs } = draft;
   next.trialEndMs = untilMs;
   // The reminder named the old end: another one follows before the new end.
-  delete next.trialReminderSent;
+  next.trialReminderSent = false;
   for (const { n } of next.openInvoices) update(draft, { n, ...firstTermOf(next, untilMs) });
   mail(draft, 'trial_extended', withOpenInvoice(draft));
 }
 
-export function grantDays(draft: DraftOf<'grant_days'>): void {
+export function grantDays(draft: DraftOf<'grant_days', TermStatus>): void {
   const { next, untilMs } = draft;
   moveTermEnd(draft, untilMs);
   // A paused subscription does not end before it is resumed.
   if (next.status !== 'paused') mail(draft, 'time_granted', withOpenInvoice(draft));
-}
-
-export function endArrears(draft: DraftOf<'grant_days'>): void {
-  delete draft.next.dunning;
-  grantDays(draft);
 }
 
 export function setAutoRenew(draft: DraftOf<'set_auto_renew'>): void {
@@ -52,12 +49,10 @@ export function pause(draft: DraftOf<'pause'>): void {
   closeCheckouts(draft, next.openInvoices);
 }
 
-export function resume(draft: Draft): void {
-  const { next, atMs } = draft;
-  const { pausedAtMs = atMs, termStartMs = 0, termEndMs = 0 } = next;
-  const delayMs = pausedDurationMs(next, atMs);
-  delete next.pausedAtMs;
-  delete next.resumesAtMs;
+export function resume(draft: Draft<'paused'>): void {
+  const { before, next, atMs } = draft;
+  const { pausedAtMs, termStartMs, termEndMs } = before;
+  const delayMs = pausedDurationMs(before, atMs);
   if (termStartMs > pausedAtMs) next.termStartMs = termStartMs + delayMs;
   if (next.trialRemainder !== undefined && next.startAtMs > pausedAtMs) {
     const { fromMs, untilMs } = next.trialRemainder;
@@ -68,7 +63,7 @@ export function resume(draft: Draft): void {
   moveTermEnd(draft, termEndMs + delayMs);
 }
 
-export function resumeInArrears(draft: Draft): void {
+export function resumeInArrears(draft: Draft<'paused'>): void {
   resume(draft);
   draft.next.dunning = { fromMs: draft.atMs, reminders: 0 };
 }

@@ -9,6 +9,7 @@ import { beginTerm, endAfter, payInvoices, settleInvoices } from './granted-term
 import { firstTermOf } from './moved-end.ts';
 
 export function beginTrial({ next, trial }: DraftOf<'start'>): void {
+  next.trialReminderSent = false;
   next.trialStartMs = next.startAtMs;
   next.trialEndMs = next.startAtMs + trial.days * dayMs;
 }
@@ -18,6 +19,7 @@ export function awaitPayment(draft: Draft): void {
   const { plan, policy, gateway } = next;
   const byTransfer = gateway === 'none';
   const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * minuteMs;
+  next.paymentReminderSent = false;
   next.paymentDeadlineMs = byTransfer ? dueAtMs + paymentDeadlineDays * dayMs : dueAtMs;
   const { n } = issue(draft, { plan, dueAtMs });
   // With a gateway, the subscriber is sent to the payment page instead.
@@ -32,15 +34,13 @@ export function beginFreeTerm(draft: DraftOf<'start'>): void {
 }
 
 export function beginPaidTerm(draft: DraftOf<'payment'>): void {
-  delete draft.next.paymentDeadlineMs;
-  delete draft.next.paymentReminderSent;
   beginFirstTerm(draft);
   payInvoices(draft, draft.paid);
 }
 
-export function beginTermAfterTrial(draft: DraftOf<'payment'>): void {
-  const { next, nowMs, paid } = draft;
-  const startMs = next.trialEndMs ?? nowMs;
+export function beginTermAfterTrial(draft: DraftOf<'payment', 'trialing'>): void {
+  const { before, next, paid } = draft;
+  const { trialEndMs: startMs } = before;
   // A payment can arrive before the invoice of the first term was issued: the invoice is issued and paid at once.
   const ns = next.openInvoices.length === 0 ? [issueFirst(draft, startMs)] : paid;
   beginTerm(next, startMs);
@@ -48,9 +48,9 @@ export function beginTermAfterTrial(draft: DraftOf<'payment'>): void {
 }
 
 /** The trial of a free plan, and one that the client's credit covers, ends without a payment. */
-export function beginCoveredTerm(draft: Draft): void {
-  const { next, nowMs } = draft;
-  const startMs = next.trialEndMs ?? nowMs;
+export function beginCoveredTerm(draft: Draft<'trialing'>): void {
+  const { before, next } = draft;
+  const { trialEndMs: startMs } = before;
   const open = next.openInvoices.map(({ n }) => n);
   const ns = open.length === 0 ? [issueFirst(draft, startMs)] : open;
   beginTerm(next, startMs);
@@ -63,20 +63,15 @@ export function continueTerm(draft: DraftOf<'payment'>): void {
   payInvoices(draft, draft.paid);
 }
 
-export function clearArrears(draft: DraftOf<'payment'>): void {
-  delete draft.next.dunning;
-  payInvoices(draft, draft.paid);
-}
-
 /** Some of what is overdue is paid. */
-export function payPartOfArrears(draft: DraftOf<'payment'>): void {
+export function payPartOfArrears(draft: DraftOf<'payment', 'past_due'>): void {
   payInvoices(draft, draft.paid);
   dunRest(draft);
 }
 
-export function issueTrialInvoice(draft: Draft): void {
-  const { next, nowMs } = draft;
-  const { plan, trialEndMs = nowMs } = next;
+export function issueTrialInvoice(draft: Draft<'trialing'>): void {
+  const { before, next, nowMs } = draft;
+  const { plan, trialEndMs } = before;
   next.trialReminderSent = true;
   // A free plan goes on after its trial, without an invoice to pay.
   if (plan.priceMinor === 0) return;
@@ -89,20 +84,20 @@ export function issueTrialInvoice(draft: Draft): void {
     mail(draft, 'trial_reminder', { invoiceN: n, step: next.revision });
 }
 
-export function sendPaymentReminder(draft: Draft): void {
-  const { next, nowMs } = draft;
+export function sendPaymentReminder(draft: Draft<'pending'>): void {
+  const { before, next, nowMs } = draft;
   next.paymentReminderSent = true;
   const [first] = next.openInvoices;
-  const { paymentDeadlineMs: endsMs = nowMs } = next;
+  const { paymentDeadlineMs: endsMs } = before;
   // A late reminder would arrive after the deadline.
   if (first === undefined || endsMs <= nowMs) return;
   const { n } = first;
   mail(draft, 'payment_reminder', { step: n, invoiceN: n, facts: { startsUntilMs: endsMs } });
 }
 
-export function issueRenewalInvoice(draft: DraftOf<'renewal_invoice'>): void {
-  const { next, renewal, nowMs } = draft;
-  const { termEndMs = nowMs } = next;
+export function issueRenewalInvoice(draft: DraftOf<'renewal_invoice', 'active'>): void {
+  const { before, next, renewal } = draft;
+  const { termEndMs } = before;
   const { plan, ...settings } = renewal ?? { plan: next.plan };
   Object.assign(next, settings);
   next.renewalInvoiced = true;
@@ -121,11 +116,11 @@ export function issueRenewalInvoice(draft: DraftOf<'renewal_invoice'>): void {
   settleInvoices(draft, [n]);
 }
 
-export function sendDunningReminder(draft: Draft): void {
-  const { next, nowMs } = draft;
-  const { policy, openInvoices, dunning } = next;
+export function sendDunningReminder(draft: Draft<'past_due'>): void {
+  const { before, next, nowMs } = draft;
+  const { policy, openInvoices, dunning } = before;
   const [first] = openInvoices;
-  if (dunning === undefined || first === undefined) return;
+  if (first === undefined) return;
   const { fromMs } = dunning;
   const { n, currency } = first;
   const reminders = dunning.reminders + 1;
@@ -149,6 +144,6 @@ export function sendDunningReminder(draft: Draft): void {
   });
 }
 
-export function enterDunning({ next, atMs }: Draft): void {
-  next.dunning = { fromMs: next.termEndMs ?? atMs, reminders: 0 };
+export function enterDunning({ before, next }: Draft<'active'>): void {
+  next.dunning = { fromMs: before.termEndMs, reminders: 0 };
 }

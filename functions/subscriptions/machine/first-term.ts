@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Subscription } from '../record/subscription.ts';
+import type { Subscription, SubscriptionFields } from '../record/subscription.ts';
 import type { DraftOf } from './draft.ts';
 import type { ReplacedAccess } from './event.ts';
 import { beginTerm } from './granted-term.ts';
@@ -17,7 +17,7 @@ export function beginFirstTerm({ next, nowMs, replaced }: DraftOf<'start' | 'pay
   beginTerm(next, startMs);
 }
 
-function firstStart(next: Subscription, nowMs: number, replaced: ReplacedAccess | undefined): number {
+function firstStart(next: SubscriptionFields, nowMs: number, replaced: ReplacedAccess | undefined): number {
   const isLater = next.startAtMs > nowMs;
   const askedMs = isLater ? next.startAtMs : nowMs;
   if (replaced === undefined) return askedMs;
@@ -31,7 +31,7 @@ function firstStart(next: Subscription, nowMs: number, replaced: ReplacedAccess 
  * without a payment. Days after the grace, without full access, are not.
  */
 function startAfter(
-  { policy }: Subscription,
+  { policy }: Pick<SubscriptionFields, 'policy'>,
   { fromMs, graceDays }: Extract<ReplacedAccess, { kind: 'arrears' }>,
   nowMs: number,
 ): number {
@@ -40,15 +40,15 @@ function startAfter(
 }
 
 /** The access that a new subscription takes over of the one that it replaces. */
-export function takenOver({
-  status,
-  trialStartMs,
-  trialEndMs,
-  dunning,
-  policy,
-}: Subscription): ReplacedAccess | undefined {
-  if (status === 'trialing' && trialStartMs !== undefined && trialEndMs !== undefined)
-    return { kind: 'trial', startMs: trialStartMs, endMs: trialEndMs };
-  if (dunning === undefined) return undefined;
-  return { kind: 'arrears', fromMs: dunning.fromMs, graceDays: policy.graceDays };
+export function takenOver(subscription: Subscription): ReplacedAccess | undefined {
+  switch (subscription.status) {
+    case 'trialing':
+      return { kind: 'trial', startMs: subscription.trialStartMs, endMs: subscription.trialEndMs };
+    case 'past_due': {
+      const { dunning, policy } = subscription;
+      return { kind: 'arrears', fromMs: dunning.fromMs, graceDays: policy.graceDays };
+    }
+    default:
+      return undefined;
+  }
 }

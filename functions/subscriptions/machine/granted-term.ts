@@ -3,13 +3,13 @@
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { recordTerm } from '../record/paid-terms.ts';
-import type { OpenInvoice, Subscription } from '../record/subscription.ts';
+import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 import { receiveMoney } from './received-money.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
-export function beginTerm(next: Subscription, startMs: number): void {
+export function beginTerm(next: SubscriptionFields, startMs: number): void {
   delete next.billingAnchor;
   next.termEndMs = startMs;
 }
@@ -60,24 +60,31 @@ export function payInvoices(draft: DraftOf<'payment' | 'payment_revived'>, paid:
   next.lastActivation = { atMs: nowMs, n, status, ...defined({ termEndMs }) };
 }
 
-function extend(next: Subscription, plan: PlanSnapshot): void {
+function extend(next: SubscriptionFields, plan: PlanSnapshot): void {
   const { termEndMs = 0 } = next;
   const billingAnchor = anchorFor(next, plan);
   const termIndex = billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1;
   next.termStartMs = termEndMs;
   next.termEndMs = endOfTerm(billingAnchor, termIndex);
-  Object.assign(next, { billingAnchor, termIndex, plan } satisfies Partial<Subscription>);
-  delete next.renewalInvoiced;
+  Object.assign(next, {
+    billingAnchor,
+    termIndex,
+    plan,
+    renewalInvoiced: false,
+  } satisfies Partial<SubscriptionFields>);
   delete next.plannedChange;
 }
 
 /** The end of the next term, if it is sold under this plan. */
-export function endAfter(next: Subscription, plan: PlanSnapshot): number {
+export function endAfter(next: SubscriptionFields, plan: PlanSnapshot): number {
   const billingAnchor = anchorFor(next, plan);
   return endOfTerm(billingAnchor, billingAnchor === next.billingAnchor ? (next.termIndex ?? 0) + 1 : 1);
 }
 
 /** A plan of another billing cycle gets a new anchor: the end of the current term. */
-function anchorFor({ billingAnchor, termEndMs = 0 }: Subscription, { billingCycle }: PlanSnapshot): Anchor {
+function anchorFor(
+  { billingAnchor, termEndMs = 0 }: SubscriptionFields,
+  { billingCycle }: PlanSnapshot,
+): Anchor {
   return billingAnchor?.cycle === billingCycle ? billingAnchor : { atMs: termEndMs, cycle: billingCycle };
 }

@@ -1,22 +1,17 @@
 /** The conditions of rows in the table of transitions: what they read, and what they decide. */
 import { isCovered } from '../../invoices/allocation.ts';
-import type { OpenInvoice, Status, Subscription } from '../record/subscription.ts';
+import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
+import type { State } from './draft.ts';
 import type { EventName } from './event.ts';
 import type { TransitionContext } from './transition-context.ts';
 
-/** Whether a row applies to a subscription. */
-export type Guard<E extends EventName> = (
-  subscription: GuardedSubscription,
+/** Whether a row applies to a subscription in one of its states. */
+export type Guard<E extends EventName, S extends State = State> = (
+  subscription: Readonly<SubscriptionIn<S>>,
   context: TransitionContext<E>,
 ) => boolean;
 
-/** The fields of a subscription that guards read; `none` before its `start`. */
-export type GuardedSubscription = { readonly status: Status | 'none' } & Readonly<
-  Pick<
-    Subscription,
-    'cancelAtPeriodEnd' | 'autoRenew' | 'openInvoices' | 'termEndMs' | 'trialEndMs' | 'plan' | 'plannedChange'
-  >
->;
+type GuardedSubscription = Readonly<SubscriptionIn<State>>;
 
 export const trialAvailable: Guard<'start'> = (_, { trial }) =>
   trial.days > 0 && !trial.isUsed && !trial.hasConcurrent;
@@ -44,14 +39,14 @@ export const hasOpenInvoice: Guard<'payment'> = ({ openInvoices }, { paid }) =>
 export const hasReversedPayment: Guard<'resume'> = ({ openInvoices }, { atMs }) =>
   openInvoices.some((invoice) => isOwedAt(invoice, atMs));
 
-export const nothingElseIsOverdue: Guard<'payment' | 'payment_reinstated'> = (
+export const nothingElseIsOverdue: Guard<'payment' | 'payment_reinstated', 'past_due'> = (
   { openInvoices, termEndMs },
   { paid, atMs },
 ) => {
   const others = openInvoices.filter(({ n }) => !paid.includes(n));
   if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
   // The rest is owed from the end of the term at the latest, whatever began the dunning.
-  return others.length === 0 || isBefore(atMs, termEndMs);
+  return others.length === 0 || atMs < termEndMs;
 };
 
 export const isRestorable: Guard<'payment_reinstated'> = (_, context) => context.isRestorable;
@@ -60,18 +55,24 @@ export const isRevivable: Guard<'payment_revived'> = (_, context) => context.isR
 
 export const refundCancels: Guard<'payment_refunded'> = (_, context) => context.refundCancels;
 
-export const extendsTrial: Guard<'extend_trial'> = ({ trialEndMs }, { untilMs }) =>
-  isBefore(trialEndMs, untilMs);
+export const extendsTrial: Guard<'extend_trial', 'trialing'> = ({ trialEndMs }, { untilMs }) =>
+  trialEndMs < untilMs;
 
-export const hasTrialEnd: Guard<'extend_trial'> = ({ trialEndMs }, { untilMs }) => untilMs === trialEndMs;
+export const hasTrialEnd: Guard<'extend_trial', 'trialing'> = ({ trialEndMs }, { untilMs }) =>
+  untilMs === trialEndMs;
 
-export const extendsTerm: Guard<'grant_days'> = ({ termEndMs }, { untilMs }) => isBefore(termEndMs, untilMs);
+export const extendsTerm: Guard<'grant_days', TermStatus> = ({ termEndMs }, { untilMs }) =>
+  termEndMs < untilMs;
 
-export const hasTermEnd: Guard<'grant_days'> = ({ termEndMs }, { untilMs }) => untilMs === termEndMs;
+export const hasTermEnd: Guard<'grant_days', TermStatus> = ({ termEndMs }, { untilMs }) =>
+  untilMs === termEndMs;
 
 /** A reversed payment is owed, whatever the end of the term is. */
-export const endsArrears: Guard<'grant_days'> = ({ openInvoices, termEndMs }, { untilMs, nowMs }) =>
-  isBefore(termEndMs, untilMs) &&
+export const endsArrears: Guard<'grant_days', 'past_due'> = (
+  { openInvoices, termEndMs },
+  { untilMs, nowMs },
+) =>
+  termEndMs < untilMs &&
   untilMs > nowMs &&
   openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
 
@@ -81,9 +82,4 @@ export const switchesRenewal: Guard<'set_auto_renew'> = (subscription, { autoRen
 /** Whether an invoice is owed whose term was granted before: after a reversal at once, for a change of plan from its due date. */
 function isOwedAt({ planOnPayment, dueAtMs }: OpenInvoice, atMs: number): boolean {
   return planOnPayment === undefined && (dueAtMs === undefined || dueAtMs <= atMs);
-}
-
-/** Whether a time is before another. One that does not exist is not. */
-function isBefore(atMs: number | undefined, otherMs: number | undefined): boolean {
-  return atMs !== undefined && otherMs !== undefined && atMs < otherMs;
 }

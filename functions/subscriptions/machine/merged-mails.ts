@@ -4,7 +4,7 @@
  */
 import { defined } from '../../shared/contract/defined.ts';
 import { type HeldMail, type Mail, type OutboxEntry, whenFollowed } from '../record/outbox-entry.ts';
-import { hasEnded, type Subscription } from '../record/subscription.ts';
+import { hasEnded, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
 /**
@@ -18,7 +18,7 @@ export function withWrittenMails(subscription: Subscription, outbox: readonly Ou
     return [{ id, mail: { template, to, facts, ...defined({ invoiceN, creditNoteNs }) }, isWritten: true }];
   });
   if (written.length === 0) return subscription;
-  return { ...subscription, heldMails: [...written, ...(subscription.heldMails ?? [])] };
+  return { ...subscription, heldMails: [...written, ...subscription.heldMails] };
 }
 
 /** Merges the mails of a change with those that were held back, or holds them back. Called with the timer set. */
@@ -28,8 +28,8 @@ export function mergeMails(draft: Draft): void {
   const ns = creditNotes.map(({ n }) => n);
   const latest = own.at(-1);
   if (latest !== undefined && ns.length > 0) attachCreditNotes(latest, ns);
-  const { heldMails: held = [] } = next;
-  delete next.heldMails;
+  const { heldMails: held } = next;
+  next.heldMails = [];
   const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
   if (fresh.length === 0) return;
   const written = held.filter(({ mail, isWritten }) => isWritten && isStoodFor(mail, fresh, next));
@@ -48,7 +48,7 @@ export function mergeMails(draft: Draft): void {
 function isStoodFor(
   { template, invoiceN }: Mail,
   fresh: readonly HeldMail[],
-  { openInvoices, status }: Subscription,
+  { openInvoices, status }: SubscriptionFields,
 ): boolean {
   // After an end, mails tell of nothing but money.
   if (whenFollowed[template] === 'separate') return hasEnded(status);

@@ -1,17 +1,16 @@
 /** The end of a trial or a term that moves: after a pause, and when the application grants time. */
 import type { Invoice } from '../../invoices/invoice.ts';
-import type { Subscription } from '../record/subscription.ts';
+import type { SubscriptionFields, TermStatus } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
 import { type Draft, update } from './draft.ts';
 import { endAfter } from './granted-term.ts';
 
 /** Moves the end of the term, and the dates of the open invoices of the terms after it. */
-export function moveTermEnd(draft: Draft, termEndMs: number): void {
-  const { next } = draft;
-  const { billingAnchor, termIndex = 0, plan } = next;
-  const cycle = billingAnchor?.cycle ?? plan.billingCycle;
-  const shifted = billingAnchor && shiftedAnchor(billingAnchor, termIndex, next.termEndMs ?? 0, termEndMs);
-  next.billingAnchor = shifted ?? { atMs: termEndMs, cycle };
+export function moveTermEnd(draft: Draft<TermStatus>, termEndMs: number): void {
+  const { before, next } = draft;
+  const { billingAnchor, termIndex } = before;
+  const shifted = shiftedAnchor(billingAnchor, termIndex, before.termEndMs, termEndMs);
+  next.billingAnchor = shifted ?? { atMs: termEndMs, cycle: billingAnchor.cycle };
   next.termIndex = shifted === undefined ? 0 : termIndex;
   next.termEndMs = termEndMs;
   for (const { n, planOnPayment } of next.openInvoices) {
@@ -44,7 +43,7 @@ function shiftedAnchor(
 
 /** The dates of the invoice of the first term, which begins at the end of the trial. */
 export function firstTermOf(
-  { plan }: Pick<Subscription, 'plan'>,
+  { plan }: Pick<SubscriptionFields, 'plan'>,
   trialEndMs: number,
 ): Required<Pick<Invoice, 'dueAtMs' | 'periodStartMs' | 'periodEndMs'>> {
   const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);

@@ -8,7 +8,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { billingPolicy, oneTrialOnly, paymentGateway } from '../record/policy.ts';
 import { generateReference } from '../record/reference-number.ts';
 import { sellerDetails } from '../record/seller.ts';
-import type { Subscription, UnstartedSubscription } from '../record/subscription.ts';
+import { emptyLists, type Subscription, type UnstartedSubscription } from '../record/subscription.ts';
 import { appliedChange, type Change, decide } from './decide.ts';
 import { withTax } from './draft.ts';
 import { takenOver } from './first-term.ts';
@@ -71,7 +71,8 @@ export function newSubscription(
     cancelAtPeriodEnd: false,
     startAtMs: startDate === undefined ? nowMs : Date.parse(startDate),
     invoiceCount: 0,
-    openInvoices: [],
+    creditNoteCount: 0,
+    ...emptyLists,
     ...defined({ successUrl, cancelUrl }),
     createdAtMs: nowMs,
     updatedAtMs: nowMs,

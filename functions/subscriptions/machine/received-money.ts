@@ -21,8 +21,5 @@ export function receiveMoney(draft: Draft & ReceivedMoney): void {
 
 /** Nothing waits for a payment any more that has arrived or failed. */
 export function endProcessing({ next, payment }: Draft & { readonly payment: PaymentOfEvent }): void {
-  if (next.processing === undefined) return;
-  const rest = next.processing.filter(({ paymentId }) => paymentId !== payment.paymentId);
-  if (rest.length > 0) next.processing = rest;
-  else delete next.processing;
+  next.processing = next.processing.filter(({ paymentId }) => paymentId !== payment.paymentId);
 }

@@ -7,8 +7,8 @@
  * rows.
  */
 import type { EventOf } from '../../shared/contract/event-types.ts';
-import { type Status, statuses } from '../record/subscription.ts';
-import type { DraftOf } from './draft.ts';
+import { type Status, type SubscriptionIn, statuses } from '../record/subscription.ts';
+import type { DraftOf, State } from './draft.ts';
 import {
   awaitPayment,
   beginCoveredTerm,
@@ -16,7 +16,6 @@ import {
   beginPaidTerm,
   beginTermAfterTrial,
   beginTrial,
-  clearArrears,
   continueTerm,
   enterDunning,
   issueRenewalInvoice,
@@ -34,7 +33,6 @@ import {
   recordRefund,
   recordUnapplied,
   reopenInvoices,
-  restoreGoodStanding,
   restorePayment,
   restoreSubscription,
   returnMoney,
@@ -51,7 +49,6 @@ import {
 } from './effects-of-plan-changes.ts';
 import {
   cancelAtPeriodEnd,
-  endArrears,
   extendTrial,
   grantDays,
   pause,
@@ -71,7 +68,6 @@ import {
   extendsTerm,
   extendsTrial,
   type Guard,
-  type GuardedSubscription,
   hasOpenInvoice,
   hasPlannedChange,
   hasReversedPayment,
@@ -89,14 +85,29 @@ import {
 import type { TransitionContext } from './transition-context.ts';
 
 /** One row of the lifecycle: what an event does in a state, or in several. */
-export interface Transition<E extends EventName = EventName> {
-  readonly from: 'none' | Status | readonly Status[];
+interface Row<E extends EventName, S extends State> {
+  readonly from: S | readonly S[];
   /** Without it, the state stays. */
   readonly to?: Status;
   /** Without a guard, the row always applies. */
-  readonly guard?: Guard<E>;
-  readonly effect: (draft: DraftOf<E>) => void;
+  readonly guard?: Guard<E, S>;
+  readonly effect: (draft: DraftOf<E, S>) => void;
   /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
+  readonly announces?: readonly EventOf<'subscription'>[];
+}
+
+/** A row whose guard and effect take a subscription of its states. */
+type RowOfState<E extends EventName> =
+  | { [S in State]: Row<E, S> }[State]
+  | Row<E, 'active' | 'paused'>
+  | Row<E, State>;
+
+/** A row that was found for a subscription: methods, so that their parameter need not say its state. */
+export interface Transition<E extends EventName = EventName> {
+  readonly from: State | readonly State[];
+  readonly to?: Status;
+  guard?(...params: Parameters<Guard<E>>): boolean;
+  effect(draft: DraftOf<E>): void;
   readonly announces?: readonly EventOf<'subscription'>[];
 }
 
@@ -104,7 +115,7 @@ const running = ['trialing', 'active'] as const;
 const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
 
 // biome-ignore format: a table reads better with a row a line.
-const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
+const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
   start: [
     { from: 'none', to: 'trialing', guard: trialAvailable, effect: beginTrial, announces: ['created'] },
     { from: 'none', to: 'active', guard: isFree, effect: beginFreeTerm, announces: ['created', 'activated'] },
@@ -116,7 +127,7 @@ const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
     { from: 'pending', to: 'active', effect: beginPaidTerm, announces: ['activated'] },
     { from: 'trialing', to: 'active', effect: beginTermAfterTrial, announces: ['activated'] },
     { from: 'active', guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
-    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: clearArrears, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: continueTerm, announces: ['renewed', 'plan_changed', 'recovered'] },
     { from: 'paused', guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
     { from: 'past_due', effect: payPartOfArrears, announces: ['renewed', 'plan_changed'] },
   ],
@@ -167,7 +178,7 @@ const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
   extend_trial: [{ from: 'trialing', guard: extendsTrial, effect: extendTrial, announces: ['trial_extended'] }],
   grant_days: [
     { from: ['active', 'paused'], guard: extendsTerm, effect: grantDays, announces: ['updated'] },
-    { from: 'past_due', to: 'active', guard: endsArrears, effect: endArrears, announces: ['recovered', 'updated'] },
+    { from: 'past_due', to: 'active', guard: endsArrears, effect: grantDays, announces: ['recovered', 'updated'] },
   ],
   set_auto_renew: [{ from: ['pending', 'trialing', 'active', 'paused'], guard: switchesRenewal, effect: setAutoRenew, announces: ['updated'] }],
 
@@ -182,7 +193,7 @@ const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
     { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: reopenInvoices },
   ],
   payment_reinstated: [
-    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: restoreGoodStanding, announces: ['recovered'] },
+    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: restorePayment, announces: ['recovered'] },
     { from: 'expired', to: 'active', guard: isRestorable, effect: restoreSubscription, announces: ['activated'] },
     { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: restorePayment },
   ],
@@ -203,7 +214,7 @@ const transitions: { readonly [E in EventName]: readonly Transition<E>[] } = {
 /** A repeated event that succeeds without a change: the event has no further effect in these states. */
 interface Repeat<E extends EventName> {
   readonly in: readonly Status[];
-  readonly guard?: Guard<E>;
+  guard?(...params: Parameters<Guard<E>>): boolean;
 }
 
 const repeats: { readonly [E in EventName]?: readonly Repeat<E>[] } = {
@@ -220,21 +231,21 @@ export type NoTransition = { readonly kind: 'unchanged' } | { readonly kind: 're
 
 /** The transition that an event causes. */
 export function transitionOf<E extends EventName>(
-  subscription: GuardedSubscription,
+  subscription: SubscriptionIn<State>,
   context: TransitionContext<E>,
 ): { readonly kind: 'changed'; readonly transition: Transition<E> } | NoTransition {
   const { status } = subscription;
   const event: E = context.event;
   const rows: readonly Transition<E>[] = transitions[event];
-  const passes = (guard: Guard<E> | undefined) => guard === undefined || guard(subscription, context);
-  const transition = rows.find(({ from, guard }) => isIn(status, from) && passes(guard));
+  const applies = (row: Pick<Transition<E>, 'guard'>) => row.guard?.(subscription, context) ?? true;
+  const transition = rows.find((row) => isIn(status, row.from) && applies(row));
   if (transition !== undefined) return { kind: 'changed', transition };
   const repeated: readonly Repeat<E>[] = repeats[event] ?? [];
-  const isRepeat = repeated.some(({ in: states, guard }) => isIn(status, states) && passes(guard));
+  const isRepeat = repeated.some((row) => isIn(status, row.in) && applies(row));
   return { kind: isRepeat ? 'unchanged' : 'refused' };
 }
 
-const isIn = (status: Status | 'none', states: Transition['from']) => [states].flat().includes(status);
+const isIn = (status: State, states: Transition['from']) => [states].flat().includes(status);
 
 /** The states that an event is allowed in: the condition of its write. */
 export function statesBefore(event: EventName): Status[] {

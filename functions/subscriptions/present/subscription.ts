@@ -5,7 +5,7 @@ import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { type Access, accessAt, isEntitled } from '../record/access.ts';
 import { planAt } from '../record/paid-terms.ts';
-import type { Subscription, TimelineEntry } from '../record/subscription.ts';
+import type { Subscription, SubscriptionFields, TimelineEntry } from '../record/subscription.ts';
 import type {
   ChangedSubscription,
   CreatedSubscription,
@@ -13,7 +13,7 @@ import type {
   OneSubscription,
 } from '../schemas.ts';
 
-function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
+function commonFields(subscription: SubscriptionFields, { quantity }: PlanSnapshot) {
   const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedChange } = subscription;
   const { trialStartMs, trialEndMs, termEndMs, createdAtMs } = subscription;
   return {
@@ -37,7 +37,7 @@ function commonFields(subscription: Subscription, { quantity }: PlanSnapshot) {
 
 /** A subscription as returned by changes, with the id of its plan. */
 export function toChangeResponse(
-  subscription: Subscription,
+  subscription: SubscriptionFields,
 ): output<typeof ChangedSubscription>['subscription'] {
   const { status, cancelAtPeriodEnd, resumesAtMs, updatedAtMs } = subscription;
   const plan = planAt(subscription, updatedAtMs);
@@ -89,14 +89,7 @@ export function toSubscriptionResponse(
 }
 
 function presentFields(subscription: Subscription, plan: PlanSnapshot, access: Access) {
-  const { status, externalId, cancelAtPeriodEnd, endReason } = subscription;
-  const pause =
-    status === 'paused'
-      ? {
-          pausedAt: optionalIsoTime(subscription.pausedAtMs),
-          resumesAt: optionalIsoTime(subscription.resumesAtMs),
-        }
-      : {};
+  const { externalId, cancelAtPeriodEnd, endReason } = subscription;
   return {
     ...commonFields(subscription, plan),
     externalId,
@@ -104,7 +97,12 @@ function presentFields(subscription: Subscription, plan: PlanSnapshot, access: A
     access,
     ...defined({ termStart: optionalIsoTime(subscription.termStartMs) }),
     cancelAtPeriodEnd,
-    ...defined({ ...pause, endedAt: optionalIsoTime(subscription.endedAtMs), endReason }),
+    ...defined({
+      pausedAt: optionalIsoTime(subscription.pausedAtMs),
+      resumesAt: optionalIsoTime(subscription.resumesAtMs),
+      endedAt: optionalIsoTime(subscription.endedAtMs),
+      endReason,
+    }),
     createdAt: isoTime(subscription.createdAtMs),
   };
 }

@@ -1,7 +1,7 @@
 import { isCovered } from '../../invoices/allocation.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { pausedDurationMs } from './paused-time.ts';
-import type { Status, Subscription } from './subscription.ts';
+import type { Status, Subscription, SubscriptionIn } from './subscription.ts';
 
 /** A subscriber's level of access. `grace` is full access while a payment is overdue. */
 export type Access = 'full' | 'grace' | 'restricted' | 'none';
@@ -11,28 +11,28 @@ export type Access = 'full' | 'grace' | 'restricted' | 'none';
  * extends nor shortens access.
  */
 export function accessAt(subscription: Subscription, nowMs: number): Access {
-  const { status, startAtMs, trialEndMs, termEndMs, policy, paymentDeadlineMs, resumesAtMs } = subscription;
-  if (nowMs < startAtMs)
-    return payingStatuses.has(status) && inTrialRemainder(subscription, nowMs) ? 'full' : 'none';
-  switch (status) {
+  const { policy } = subscription;
+  if (nowMs < subscription.startAtMs)
+    return payingStatuses.has(subscription.status) && inTrialRemainder(subscription, nowMs) ? 'full' : 'none';
+  switch (subscription.status) {
     case 'trialing':
-      return isBefore(nowMs, trialEndMs) || becomesActive(subscription)
+      return nowMs < subscription.trialEndMs || becomesActive(subscription)
         ? 'full'
         : whileProcessing(subscription, 'full', nowMs);
     case 'active':
-      return inTerm(subscription, termEndMs, nowMs);
+      return inTerm(subscription, subscription.termEndMs, nowMs);
     case 'past_due':
       // After a reversal in the last term no renewal is owed: access ends with the term.
-      if (isLastTerm(subscription) && !isBefore(nowMs, termEndMs)) return 'none';
+      if (isLastTerm(subscription) && nowMs >= subscription.termEndMs) return 'none';
       return inDunning(subscription, nowMs);
     case 'pending':
-      return isBefore(nowMs, paymentDeadlineMs)
+      return nowMs < subscription.paymentDeadlineMs
         ? policy.pendingAccess
         : whileProcessing(subscription, policy.pendingAccess, nowMs);
     case 'paused':
-      return resumesAtMs === undefined || nowMs < resumesAtMs
+      return subscription.resumesAtMs === undefined || nowMs < subscription.resumesAtMs
         ? 'none'
-        : inTerm(subscription, resumedEndMs(subscription, resumesAtMs), nowMs);
+        : inTerm(subscription, resumedEndMs(subscription, subscription.resumesAtMs), nowMs);
     case 'cancelled':
     case 'expired':
       return 'none';
@@ -51,8 +51,8 @@ function inTrialRemainder({ trialRemainder }: Subscription, nowMs: number): bool
 }
 
 /** The access that a term grants. From its end, the next payment is overdue, unless it was the last term. */
-function inTerm(subscription: Subscription, termEndMs: number | undefined, nowMs: number): Access {
-  if (isBefore(nowMs, termEndMs)) return 'full';
+function inTerm(subscription: Subscription, termEndMs: number, nowMs: number): Access {
+  if (nowMs < termEndMs) return 'full';
   if (isLastTerm(subscription)) return 'none';
   // A free plan renews without a payment.
   return subscription.plan.priceMinor === 0 ? 'full' : overdueSince(subscription, termEndMs, nowMs);
@@ -70,15 +70,15 @@ function whileProcessing(subscription: Subscription, before: Access, nowMs: numb
   return processingAccess === 'unchanged' ? before : processingAccess;
 }
 
-function isProcessing({ processing = [] }: Subscription, nowMs: number): boolean {
+function isProcessing({ processing }: Subscription, nowMs: number): boolean {
   return processing.some(({ untilMs }) => nowMs < untilMs);
 }
 
-function inDunning(subscription: Subscription, nowMs: number): Access {
-  const { dunning } = subscription;
+function inDunning(subscription: SubscriptionIn<'past_due'>, nowMs: number): Access {
+  const { fromMs } = subscription.dunning;
   // A term that was paid early was disputed before it began.
-  if (dunning !== undefined && nowMs < dunning.fromMs) return 'full';
-  const access = overdueSince(subscription, dunning?.fromMs, nowMs);
+  if (nowMs < fromMs) return 'full';
+  const access = overdueSince(subscription, fromMs, nowMs);
   if (!isProcessing(subscription, nowMs)) return access;
   return whileProcessing(subscription, access === 'none' ? 'restricted' : access, nowMs);
 }
@@ -87,37 +87,30 @@ function isLastTerm({ autoRenew, cancelAtPeriodEnd }: Subscription): boolean {
   return !autoRenew || cancelAtPeriodEnd;
 }
 
-function overdueSince({ policy }: Subscription, fromMs: number | undefined, nowMs: number): Access {
-  if (fromMs === undefined) return 'none';
+function overdueSince({ policy }: Subscription, fromMs: number, nowMs: number): Access {
   if (nowMs < fromMs + policy.graceDays * dayMs) return 'grace';
   return nowMs < fromMs + policy.endsAfterDays * dayMs ? 'restricted' : 'none';
 }
 
 /** The end of the term once the subscription has resumed. */
-function resumedEndMs(subscription: Subscription, resumesAtMs: number): number | undefined {
-  const { termEndMs } = subscription;
-  return termEndMs === undefined ? undefined : termEndMs + pausedDurationMs(subscription, resumesAtMs);
-}
-
-function isBefore(nowMs: number, endMs: number | undefined): boolean {
-  return endMs !== undefined && nowMs < endMs;
+function resumedEndMs(subscription: SubscriptionIn<'paused'>, resumesAtMs: number): number {
+  return subscription.termEndMs + pausedDurationMs(subscription, resumesAtMs);
 }
 
 /** Whether a subscription has ended by its dates, even if no step has recorded the end yet. */
 export function hasLapsed(subscription: Subscription, nowMs: number): boolean {
-  const { status, trialEndMs, termEndMs, dunning, policy } = subscription;
-  const ends = (endMs: number | undefined) => endMs !== undefined && nowMs >= endMs;
-  switch (status) {
+  switch (subscription.status) {
     case 'trialing':
-      return ends(trialEndMs) && !becomesActive(subscription) && !isProcessing(subscription, nowMs);
-    case 'active':
-      return isLastTerm(subscription) && ends(termEndMs);
-    case 'past_due':
       return (
-        dunning !== undefined &&
-        ends(dunning.fromMs + policy.endsAfterDays * dayMs) &&
-        !isProcessing(subscription, nowMs)
+        nowMs >= subscription.trialEndMs && !becomesActive(subscription) && !isProcessing(subscription, nowMs)
       );
+    case 'active':
+      return isLastTerm(subscription) && nowMs >= subscription.termEndMs;
+    case 'past_due': {
+      const { dunning, policy } = subscription;
+      const endsMs = dunning.fromMs + policy.endsAfterDays * dayMs;
+      return nowMs >= endsMs && !isProcessing(subscription, nowMs);
+    }
     default:
       return false;
   }

@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Status, Step, Subscription, Timer } from './subscription.ts';
+import type { Step, Subscription, SubscriptionIn, Timer } from './subscription.ts';
 import { longestNoticeDays } from './term.ts';
 
 /** Days from the due date of the first invoice until a pending subscription expires. */
@@ -15,25 +15,29 @@ const shortTrialDays = 3;
  * does not delay the ones after it.
  */
 export function nextStep(subscription: Subscription): Timer | undefined {
-  return nextOf[subscription.status](subscription);
+  switch (subscription.status) {
+    case 'trialing':
+      return nextOfTrial(subscription);
+    case 'pending':
+      return nextOfPending(subscription);
+    case 'active':
+      return earliest([plannedChange(subscription), ...invoicesDue(subscription), nextOfTerm(subscription)]);
+    case 'past_due':
+      return nextOfDunning(subscription);
+    case 'paused':
+      return at('resume', subscription.resumesAtMs);
+    case 'cancelled':
+    case 'expired':
+      return undefined;
+  }
 }
-
-const nextOf: Readonly<Record<Status, (subscription: Subscription) => Timer | undefined>> = {
-  trialing: nextOfTrial,
-  pending: nextOfPending,
-  active: (one) => earliest([plannedChange(one), ...invoicesDue(one), nextOfTerm(one)]),
-  past_due: nextOfDunning,
-  paused: ({ resumesAtMs }) => at('resume', resumesAtMs),
-  cancelled: () => undefined,
-  expired: () => undefined,
-};
 
 function at(step: Step, dueAtMs: number | undefined): Timer | undefined {
   return dueAtMs === undefined ? undefined : { step, dueAtMs };
 }
 
-function nextOfTrial(subscription: Subscription): Timer | undefined {
-  const { trialStartMs = 0, trialEndMs = 0, trialReminderSent, cancelAtPeriodEnd, policy } = subscription;
+function nextOfTrial(subscription: SubscriptionIn<'trialing'>): Timer | undefined {
+  const { trialStartMs, trialEndMs, trialReminderSent, cancelAtPeriodEnd, policy } = subscription;
   if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', waitingUntil(subscription, trialEndMs));
   const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
   const noticeDays = isShort ? Math.min(policy.trialReminderDays, 1) : policy.trialReminderDays;
@@ -47,7 +51,7 @@ function earliest(timers: readonly (Timer | undefined)[]): Timer | undefined {
 
 /** A term of another plan that was paid early begins when the term before it ends. */
 function plannedChange({ paidTerms }: Subscription): Timer | undefined {
-  const present = paidTerms?.[0];
+  const [present] = paidTerms;
   return present?.plan === undefined ? undefined : at('planned_change', present.untilMs);
 }
 
@@ -57,30 +61,28 @@ function invoicesDue({ openInvoices }: Subscription): (Timer | undefined)[] {
 }
 
 /** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */
-function nextOfPending(subscription: Subscription): Timer | undefined {
+function nextOfPending(subscription: SubscriptionIn<'pending'>): Timer | undefined {
   const { paymentDeadlineMs, paymentReminderSent, gateway } = subscription;
-  if (paymentDeadlineMs === undefined) return undefined;
   if (paymentReminderSent || gateway !== 'none')
     return at('payment_lapse', waitingUntil(subscription, paymentDeadlineMs));
   const reminderMs = paymentDeadlineMs - paymentDeadlineDays * dayMs;
   return at('payment_reminder', waitingUntil(subscription, reminderMs));
 }
 
-function nextOfTerm(subscription: Subscription): Timer | undefined {
-  const { termEndMs = 0, autoRenew, cancelAtPeriodEnd, renewalInvoiced, policy, plan } = subscription;
+function nextOfTerm(subscription: SubscriptionIn<'active'>): Timer | undefined {
+  const { termEndMs, autoRenew, cancelAtPeriodEnd, renewalInvoiced, policy, plan } = subscription;
   if (renewalInvoiced || cancelAtPeriodEnd || !autoRenew) return at('term_end', termEndMs);
   const noticeDays = Math.min(policy.renewalDays, longestNoticeDays(plan.billingCycle));
   return at('renewal_invoice', termEndMs - noticeDays * dayMs);
 }
 
 /** An end waits for payments that are under way, and so do reminders. */
-function waitingUntil({ processing = [] }: Subscription, dueAtMs: number): number {
+function waitingUntil({ processing }: Subscription, dueAtMs: number): number {
   return Math.max(dueAtMs, ...processing.map(({ untilMs }) => untilMs));
 }
 
-function nextOfDunning(subscription: Subscription): Timer | undefined {
+function nextOfDunning(subscription: SubscriptionIn<'past_due'>): Timer | undefined {
   const { dunning, policy } = subscription;
-  if (dunning === undefined) return undefined;
   const day = policy.reminderDays[dunning.reminders];
   return day === undefined
     ? at('dunning_end', waitingUntil(subscription, dunning.fromMs + policy.endsAfterDays * dayMs))

@@ -1,16 +1,16 @@
 /** The terms of a subscription that are paid or granted and not over, and the value of their rest. */
 import { type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
-import type { Charge, PaidTerm, Subscription } from './subscription.ts';
+import type { Charge, PaidTerm, SubscriptionFields } from './subscription.ts';
 
 /** The fields of a subscription that tell its terms. */
-export type WithTerms = Pick<Subscription, 'plan' | 'paidTerms' | 'charges' | 'termEndMs'>;
+export type WithTerms = Pick<SubscriptionFields, 'plan' | 'paidTerms' | 'charges' | 'termEndMs'>;
 
 /**
  * The terms that are not over at a time, oldest first. The last one ends with the subscription's term, whatever moved that
  * end: granted days lengthen a term and make none of its days worth more.
  */
 export function termsAt(subscription: WithTerms, atMs: number): PaidTerm[] {
-  const { paidTerms = [], termEndMs = 0 } = subscription;
+  const { paidTerms, termEndMs = 0 } = subscription;
   const terms = paidTerms.filter(
     ({ untilMs }, i, all) => (i === all.length - 1 ? termEndMs : untilMs) > atMs,
   );
@@ -56,7 +56,7 @@ export function unusedMinor(subscription: WithTerms, atMs: number): number {
  * @param before the subscription before it.
  */
 export function recordTerm(
-  next: Subscription,
+  next: SubscriptionFields,
   before: WithTerms,
   { n, atMs }: { n: number; atMs: number },
 ): void {
@@ -77,20 +77,17 @@ function withOwnPlan(term: PaidTerm, plan: PlanSnapshot, later: PlanSnapshot): P
 /** The charges for terms that are not over: those that pay for more than the terms before the present one. */
 export function chargesAt(subscription: WithTerms, atMs: number): readonly Charge[] {
   const [present] = termsAt(subscription, atMs);
-  const { charges = [] } = subscription;
-  return present === undefined ? [] : charges.filter(({ untilMs }) => untilMs > present.fromMs);
+  return present === undefined ? [] : subscription.charges.filter(({ untilMs }) => untilMs > present.fromMs);
 }
 
 /** Moves the terms by a pause: the one that it interrupted becomes longer, and later ones begin later. */
 export function moveByPause(
-  next: Subscription,
+  next: SubscriptionFields,
   { pausedAtMs, delayMs }: { pausedAtMs: number; delayMs: number },
 ): void {
   const { paidTerms, charges, termEndMs = 0 } = next;
   const isLater = ({ untilMs }: { untilMs: number }) => untilMs > pausedAtMs;
-  if (charges !== undefined)
-    next.charges = charges.map((one) => (isLater(one) ? { ...one, untilMs: one.untilMs + delayMs } : one));
-  if (paidTerms === undefined) return;
+  next.charges = charges.map((one) => (isLater(one) ? { ...one, untilMs: one.untilMs + delayMs } : one));
   next.paidTerms = paidTerms.map((term, i) => {
     const endMs = i === paidTerms.length - 1 ? termEndMs : term.untilMs;
     if (!isLater({ untilMs: endMs })) return term;
@@ -102,7 +99,7 @@ export function moveByPause(
 
 /** Reduces a charge by the share that was refunded, so that no change of plan credits it again. Rounded half up. */
 export function reduceCharge(
-  next: Subscription,
+  next: SubscriptionFields,
   n: number,
   { amountMinor, leftMinor, atMs }: { amountMinor: number; leftMinor: number; atMs: number },
 ): void {

@@ -1,4 +1,4 @@
-import type { Subscription } from './subscription.ts';
+import type { SubscriptionFields } from './subscription.ts';
 
 /**
  * How long a pause stops the subscription, in milliseconds. Time before the start of access does not count.
@@ -8,7 +8,7 @@ export function pausedDurationMs(
     pausedAtMs,
     startAtMs,
     trialRemainder,
-  }: Pick<Subscription, 'pausedAtMs' | 'startAtMs' | 'trialRemainder'>,
+  }: Pick<SubscriptionFields, 'pausedAtMs' | 'startAtMs' | 'trialRemainder'>,
   resumedAtMs: number,
 ): number {
   if (pausedAtMs === undefined) return 0;

@@ -1,8 +1,8 @@
 /** The terms and the money of a change of plan, computed for the preview and for the change. */
 import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { BillingCycle } from '../../plans/plan.ts';
-import { planAt, restOf, termsAt, unusedMinor } from './paid-terms.ts';
-import type { PaidTerm, Subscription } from './subscription.ts';
+import { planAt, restOf, termsAt, unusedMinor, type WithTerms } from './paid-terms.ts';
+import type { PaidTerm, SubscriptionFields } from './subscription.ts';
 import { type Anchor, endOfTerm } from './term.ts';
 
 /** Of one subscription for terms that are not over. Credit notes correct one charge each, in one transaction. */
@@ -56,7 +56,7 @@ export function isUpgrade(from: PlanSnapshot, to: PlanSnapshot): boolean {
  * begins at once and is charged in full; without proration, it begins with the next term.
  */
 export function prorate(
-  subscription: Subscription,
+  subscription: WithTerms & Pick<SubscriptionFields, 'billingAnchor'>,
   { plan, proration }: PlanChange,
   atMs: number,
 ): Proration {

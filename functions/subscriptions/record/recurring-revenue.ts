@@ -1,7 +1,7 @@
 /** The contribution of a subscription to the monthly recurring revenue, and its changes. */
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Movement, MovementKind } from './movement.ts';
-import type { Status, Subscription } from './subscription.ts';
+import type { Status, SubscriptionFields } from './subscription.ts';
 
 /** A subscription that is paused and resumed without end keeps its first movement and the latest ones. */
 const maxMovements = 24;
@@ -25,7 +25,7 @@ function monthlyMinor({
 /** The movements of a subscription after a change that took effect at `atMs`. Unchanged, they are the same array. */
 export function movementsAfter(
   previous: readonly Movement[],
-  next: Pick<Subscription, 'status' | 'plan'>,
+  next: Pick<SubscriptionFields, 'status' | 'plan'>,
   atMs: number,
 ): readonly Movement[] {
   const last = previous.at(-1);

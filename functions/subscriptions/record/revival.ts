@@ -2,7 +2,7 @@ import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Whether a subscription expired, even if it was cancelled afterwards. */
-export const hasExpired = ({ endReason }: Pick<Subscription, 'endReason'>): boolean =>
+export const hasExpired = ({ endReason }: Subscription): boolean =>
   endReason === 'unpaid' || endReason === 'trial_over' || endReason === 'not_renewed';
 
 /**
@@ -10,13 +10,9 @@ export const hasExpired = ({ endReason }: Pick<Subscription, 'endReason'>): bool
  *
  * @returns undefined for one that runs, or ended otherwise than unpaid.
  */
-export function revivableUntilMs({
-  status,
-  endReason,
-  endedAtMs,
-  policy,
-}: Partial<Pick<Subscription, 'status' | 'endReason' | 'endedAtMs' | 'policy'>>): number | undefined {
-  if (status !== 'expired' || endedAtMs === undefined || policy === undefined) return undefined;
+export function revivableUntilMs(subscription: Subscription): number | undefined {
+  if (subscription.status !== 'expired') return undefined;
+  const { endReason, endedAtMs, policy } = subscription;
   if (endReason !== 'unpaid' && endReason !== 'trial_over') return undefined;
   return endedAtMs + policy.payments.reviveDays * dayMs;
 }

@@ -21,7 +21,7 @@ export function subscriptionListing(subscription: Subscription): Listing {
     trialStartMs,
     endedAtMs,
     endReason,
-    movements,
+    movements: movements.length > 0 ? movements : undefined,
   };
   return listingAt(
     { applicationId, kind: 'subscription', status },

@@ -95,14 +95,13 @@ export interface Charge {
   amountMinor: number;
 }
 
-/** A subscription as stored. Times in epoch milliseconds. */
-export interface Subscription {
+/** The fields of a subscription in every state. Times in epoch milliseconds. */
+interface CommonFields {
   subscriptionId: string;
   applicationId: string;
   externalId: string;
   /** `SUB-` and eight characters; the last is a check character. */
   referenceNumber: string;
-  status: Status;
   /** The plan as sold for the current term. */
   plan: PlanSnapshot;
   policy: BillingPolicy;
@@ -126,54 +125,25 @@ export interface Subscription {
   startAtMs: number;
   /** The remainder of the trial that this subscription replaced. */
   trialRemainder?: { fromMs: number; untilMs: number };
-  trialStartMs?: number;
-  trialEndMs?: number;
-  /** Whether the reminder of the trial's end was sent, with the invoice of the first term. */
-  trialReminderSent?: boolean;
-  /** The paid term: `termEndMs` is the end of term `termIndex`, counted from the anchor. */
-  billingAnchor?: Anchor;
-  termIndex?: number;
-  termStartMs?: number;
-  termEndMs?: number;
-  /** Whether the invoice of the next term was issued. */
-  renewalInvoiced?: boolean;
-  /**
-   * The terms that are paid or granted and not over, oldest first: the present one, and one that was paid early. Absent
-   * until the first one.
-   */
-  paidTerms?: readonly PaidTerm[];
+  /** The terms that are paid or granted and not over, oldest first: the present one, and one that was paid early. */
+  paidTerms: readonly PaidTerm[];
   /** The charges of invoices for these terms, oldest first, less what credit notes credited. */
-  charges?: readonly Charge[];
+  charges: readonly Charge[];
   /** The plan from the end of the term on. */
   plannedChange?: PlanSnapshot;
-  pausedAtMs?: number;
-  resumesAtMs?: number;
-  /** While past due: since when, and how many reminder steps have run. */
-  dunning?: { fromMs: number; reminders: number };
-  /** While pending: when it expires unpaid. */
-  paymentDeadlineMs?: number;
-  /** Whether the reminder on the due date of the first invoice was sent, or skipped. */
-  paymentReminderSent?: boolean;
   /** The number of invoices issued, which is the number of the latest. */
   invoiceCount: number;
-  /** The number of credit notes issued, which is the number of the latest. Absent for 0. */
-  creditNoteCount?: number;
+  /** The number of credit notes issued, which is the number of the latest. */
+  creditNoteCount: number;
   openInvoices: readonly OpenInvoice[];
-  /** Payments that are under way. Absent when there are none. */
-  processing?: readonly ProcessingPayment[];
+  /** Payments that are under way. */
+  processing: readonly ProcessingPayment[];
   /** The last payment of all open invoices without an amount, so that a repeat of the request pays nothing else. */
   lastActivation?: LastActivation;
-  endedAtMs?: number;
-  endReason?: EndReason;
-  /**
-   * After dunning: the reversed invoices that were owed, by `n`. When all are reinstated within the term, the subscription
-   * is active again.
-   */
-  reversedAtEnd?: readonly number[];
-  /** Its contributions to the recurring revenue, oldest first. Absent until it first does. */
-  movements?: readonly Movement[];
+  /** Its contributions to the recurring revenue, oldest first. */
+  movements: readonly Movement[];
   /** Mails that wait for the steps that are due, to be one mail with theirs. */
-  heldMails?: readonly HeldMail[];
+  heldMails: readonly HeldMail[];
   createdAtMs: number;
   updatedAtMs: number;
   /** Incremented by every write; a write is conditioned on the revision that it read. */
@@ -185,6 +155,125 @@ export interface Subscription {
   timerVersion: number;
 }
 
+/** The fields that only some states have: {@link states} says which. */
+interface StateFields {
+  trialStartMs: number;
+  trialEndMs: number;
+  /** Whether the reminder of the trial's end was sent, with the invoice of the first term. */
+  trialReminderSent: boolean;
+  /** When a pending subscription expires unpaid. */
+  paymentDeadlineMs: number;
+  /** Whether the reminder on the due date of the first invoice was sent, or skipped. */
+  paymentReminderSent: boolean;
+  /** The paid term: `termEndMs` is the end of term `termIndex`, counted from the anchor. */
+  billingAnchor: Anchor;
+  termIndex: number;
+  termStartMs: number;
+  termEndMs: number;
+  /** Whether the invoice of the next term was issued. */
+  renewalInvoiced: boolean;
+  /** Since when it is past due, and how many reminder steps have run. */
+  dunning: { fromMs: number; reminders: number };
+  pausedAtMs: number;
+  /** When a pause ends by itself. */
+  resumesAtMs: number;
+  endedAtMs: number;
+  endReason: EndReason;
+  /**
+   * After dunning: the reversed invoices that were owed, by `n`. When all are reinstated within the term, the subscription
+   * is active again.
+   */
+  reversedAtEnd: readonly number[];
+}
+
+const trial = ['trialStartMs', 'trialEndMs'] as const;
+const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'renewalInvoiced'] as const;
+const end = ['endedAtMs', 'endReason', 'reversedAtEnd'] as const;
+
+/** The fields of each state, `none` before its `start`: all of `has`, and all or none of each group of `mayHave`. */
+const states = {
+  none: { has: [], mayHave: [] },
+  trialing: { has: [...trial, 'trialReminderSent'], mayHave: [] },
+  pending: { has: ['paymentDeadlineMs', 'paymentReminderSent'], mayHave: [] },
+  active: { has: term, mayHave: [trial] },
+  past_due: { has: [...term, 'dunning'], mayHave: [trial] },
+  paused: { has: [...term, 'pausedAtMs'], mayHave: [trial, ['resumesAtMs']] },
+  cancelled: { has: end, mayHave: [trial, term] },
+  expired: { has: end, mayHave: [trial, term] },
+} as const satisfies Record<Status | 'none', StateOf>;
+
+interface StateOf {
+  readonly has: readonly (keyof StateFields)[];
+  readonly mayHave: readonly (readonly (keyof StateFields)[])[];
+}
+
+type Has<S extends keyof typeof states> = (typeof states)[S]['has'][number];
+type MayHave<S extends keyof typeof states> = (typeof states)[S]['mayHave'][number][number];
+type Without<F extends PropertyKey> = { [K in F]?: never };
+type AllOrNone<Groups> = Groups extends readonly [
+  infer Group extends readonly (keyof StateFields)[],
+  ...infer Rest,
+]
+  ? (Pick<StateFields, Group[number]> | Without<Group[number]>) & AllOrNone<Rest>
+  : unknown;
+
+/** A subscription in one of these states: with the fields of the state, and no others. */
+export type SubscriptionIn<S extends Status | 'none'> = S extends unknown
+  ? CommonFields & { status: S } & Pick<StateFields, Has<S>> &
+      AllOrNone<(typeof states)[S]['mayHave']> &
+      Without<Exclude<keyof StateFields, Has<S> | MayHave<S>>>
+  : never;
+
+/** A subscription as stored: a union by status. */
+export type Subscription = SubscriptionIn<Status>;
+
+/** A subscription that is over. A late payment can revive one that expired. */
+export type EndedSubscription = SubscriptionIn<'cancelled' | 'expired'>;
+
+/** The states in which a term goes on. */
+export type TermStatus = 'active' | 'past_due' | 'paused';
+
+/** A subscription before its `start`: it has no status yet, and is not stored. */
+export type UnstartedSubscription = SubscriptionIn<'none'>;
+
+/** A subscription with the fields of any state: how functions see it that change its state. */
+export type SubscriptionFields = CommonFields & { status: Status } & Partial<StateFields>;
+
+const stateFields = [
+  ...new Set(Object.values(states).flatMap(({ has, mayHave }: StateOf) => [has, ...mayHave].flat())),
+];
+
+/** The lists of a subscription, while nothing is in them. */
+export const emptyLists = {
+  paidTerms: [],
+  charges: [],
+  openInvoices: [],
+  processing: [],
+  movements: [],
+  heldMails: [],
+} as const satisfies Partial<CommonFields>;
+
+/**
+ * The subscription with the fields of its state, without those of a state that it has left.
+ *
+ * @throws Error when it lacks a field of its state.
+ */
+export function inState(fields: SubscriptionFields): Subscription {
+  const { has, mayHave }: StateOf = states[fields.status];
+  const own = [has, ...mayHave].flat();
+  const subscription = { ...fields };
+  for (const name of stateFields) if (!own.includes(name)) delete subscription[name];
+  if (isWhole(subscription)) return subscription;
+  throw new Error(`The subscription ${fields.subscriptionId} lacks fields of the state ${fields.status}`);
+}
+
+/** Whether it has the fields of its state, and all or none of each group that it may have. */
+function isWhole(fields: SubscriptionFields): fields is Subscription {
+  const { has, mayHave }: StateOf = states[fields.status];
+  const isThere = (name: keyof StateFields) => fields[name] !== undefined;
+  return has.every(isThere) && mayHave.every((group) => group.every(isThere) || !group.some(isThere));
+}
+
 /** An `activate` without an amount: the number of invoices that were issued then, and what it answered. */
 interface LastActivation {
   atMs: number;
@@ -192,9 +281,6 @@ interface LastActivation {
   status: Status;
   termEndMs?: number;
 }
-
-/** A subscription before its `start`: it has no status yet, and is not stored. */
-export type UnstartedSubscription = Omit<Subscription, 'status'> & { status: 'none' };
 
 export type EndReason =
   | 'cancelled'

@@ -4,7 +4,10 @@ import { checkoutStore } from '../../../functions/payments/checkout/store.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
-import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import type {
+  Subscription,
+  SubscriptionFields,
+} from '../../../functions/subscriptions/record/subscription.ts';
 import { type Answered, call } from '../call.ts';
 import { putItem } from '../stored-items.ts';
 import { newTenant, type Tenant } from '../tenants.ts';
@@ -25,14 +28,14 @@ export async function newPayable(
   more: {
     tenant?: Tenant;
     invoice?: Partial<Invoice>;
-    subscription?: Partial<Subscription>;
+    subscription?: Partial<SubscriptionFields>;
   } = {},
 ): Promise<NewPayable> {
   const tenant = more.tenant ?? (await newTenant({ paymentGateway: gateway }));
   const nowMs = Date.now();
   const { totalMinor = 999, currency = 'EUR' } = more.invoice ?? {};
   const plan = { ...soldPlan, priceMinor: totalMinor, currency };
-  const record = subscriptionRecord({
+  const base = subscriptionRecord({
     applicationId: tenant.applicationId,
     status: 'pending',
     gateway,
@@ -44,8 +47,6 @@ export async function newPayable(
     invoiceCount: 1,
     ...more.subscription,
   });
-  const { termStartMs: _start, termEndMs: _end, ...waiting } = record;
-  const base = record.status === 'pending' ? waiting : record;
   const lines = [{ description: 'Pro, monthly', quantity: 1, amountMinor: totalMinor }];
   const invoice = invoiceRecord(base, 1, { gateway, plan, totalMinor, lines, ...more.invoice });
   const openInvoices =

@@ -9,6 +9,7 @@ import {
   runningStatuses,
   type Status,
   type Subscription,
+  type SubscriptionFields,
   type TimelineEntry,
 } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
@@ -92,7 +93,7 @@ export async function withSubscriptions(...statuses: Status[]) {
 }
 
 /** Stores a subscription of the application. */
-export async function putFor(seller: Tenant, more: Partial<Subscription> = {}) {
+export async function putFor(seller: Tenant, more: Partial<SubscriptionFields> = {}) {
   const subscription = subscriptionRecord({ applicationId: seller.applicationId, ...more });
   await putSubscription(subscription);
   return subscription;

@@ -10,7 +10,13 @@ import {
   generateReference,
   referenceCode,
 } from '../../../functions/subscriptions/record/reference-number.ts';
-import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import {
+  emptyLists,
+  inState,
+  type Status,
+  type Subscription,
+  type SubscriptionFields,
+} from '../../../functions/subscriptions/record/subscription.ts';
 
 /** A plan as copied into a subscription. */
 export const soldPlan = {
@@ -22,9 +28,10 @@ export const soldPlan = {
 } as const;
 
 /** A subscription in the middle of its first paid month, with the given fields. It is not stored. */
-export function subscriptionRecord(more: Partial<Subscription> = {}): Subscription {
+export function subscriptionRecord(more: Partial<SubscriptionFields> = {}): Subscription {
   const atMs = Date.now() - 10 * dayMs;
-  return {
+  return inState({
+    ...fieldsOf(more.status, atMs),
     subscriptionId: newId('sub', more.createdAtMs ?? atMs),
     applicationId: 'app_none',
     externalId: `user-${randomUUID()}`,
@@ -38,16 +45,35 @@ export function subscriptionRecord(more: Partial<Subscription> = {}): Subscripti
     autoRenew: true,
     cancelAtPeriodEnd: false,
     startAtMs: atMs,
-    termStartMs: atMs,
-    termEndMs: atMs + 30 * dayMs,
     invoiceCount: 0,
-    openInvoices: [],
+    creditNoteCount: 0,
+    ...emptyLists,
     createdAtMs: atMs,
     updatedAtMs: atMs,
     revision: 1,
     eventCount: 0,
     timerVersion: 0,
     ...more,
+  });
+}
+
+/** The fields that only some states have, of a subscription whose first month or trial began at a time. */
+function fieldsOf(status: Status | undefined, atMs: number): Partial<SubscriptionFields> {
+  if (status === 'trialing')
+    return { trialStartMs: atMs, trialEndMs: atMs + 14 * dayMs, trialReminderSent: false };
+  return {
+    billingAnchor: { atMs, cycle: 'monthly' },
+    termIndex: 1,
+    termStartMs: atMs,
+    termEndMs: atMs + 30 * dayMs,
+    renewalInvoiced: false,
+    dunning: { fromMs: atMs, reminders: 0 },
+    pausedAtMs: atMs,
+    endedAtMs: atMs,
+    endReason: 'cancelled',
+    reversedAtEnd: [],
+    paymentDeadlineMs: atMs + 14 * dayMs,
+    paymentReminderSent: false,
   };
 }
 

@@ -1,10 +1,12 @@
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Event, EventName } from '../../../functions/subscriptions/machine/event.ts';
 import type { TransitionContext } from '../../../functions/subscriptions/machine/transition-context.ts';
-import type {
-  Status,
-  Subscription,
-  UnstartedSubscription,
+import {
+  inState,
+  type Status,
+  type Subscription,
+  type SubscriptionFields,
+  type UnstartedSubscription,
 } from '../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan, subscriptionRecord } from './sold.ts';
 
@@ -22,23 +24,25 @@ export const otherPlan = { ...soldPlan, planId: 'pln_other', name: 'Team', price
 export const freePlan = { ...soldPlan, priceMinor: 0 };
 
 const billingAnchor = { atMs: sampleNowMs - 10 * dayMs, cycle: 'monthly' } as const;
-export const inTerm: Partial<Subscription> = {
+export const inTerm: Partial<SubscriptionFields> = {
   billingAnchor,
   termIndex: 1,
   startAtMs: billingAnchor.atMs,
   termStartMs: billingAnchor.atMs,
   termEndMs: sampleNowMs + 20 * dayMs,
+  renewalInvoiced: false,
   invoiceCount: 1,
   paidTerms: [{ fromMs: billingAnchor.atMs, untilMs: sampleNowMs + 20 * dayMs, priceMinor: 999 }],
   charges: [{ n: 1, untilMs: sampleNowMs + 20 * dayMs, amountMinor: 999 }],
   movements: [{ atMs: billingAnchor.atMs, kind: 'new', currency: 'EUR', monthlyMinor: 999 }],
 };
-export const onTrial: Partial<Subscription> = {
+export const onTrial: Partial<SubscriptionFields> = {
   startAtMs: billingAnchor.atMs,
   trialStartMs: billingAnchor.atMs,
   trialEndMs: sampleNowMs + 4 * dayMs,
+  trialReminderSent: false,
 };
-const overdue: Partial<Subscription> = {
+const overdue: Partial<SubscriptionFields> = {
   ...inTerm,
   termEndMs: sampleNowMs - dayMs,
   renewalInvoiced: true,
@@ -46,7 +50,7 @@ const overdue: Partial<Subscription> = {
 const dunning = { fromMs: sampleNowMs - dayMs, reminders: 1 };
 
 /** Subscriptions in each state, by what is particular to them: one for each outcome of the guards. */
-const variants: Record<Status, Record<string, Partial<Subscription>>> = {
+const variants: Record<Status, Record<string, Partial<SubscriptionFields>>> = {
   trialing: {
     'a trial': onTrial,
     'a trial with its invoice': { ...onTrial, trialReminderSent: true, openInvoices, invoiceCount: 1 },
@@ -118,6 +122,8 @@ const variants: Record<Status, Record<string, Partial<Subscription>>> = {
   },
   expired: {
     'an expired subscription': {
+      ...overdue,
+      movements: [],
       endedAtMs: sampleNowMs - dayMs,
       endReason: 'unpaid',
       invoiceCount: 1,
@@ -136,9 +142,10 @@ const shared = {
 } as const;
 
 /** A subscription with these fields, and neither a term nor a trial of its own. */
-export function sampleOf(status: Status, fields: Partial<Subscription>): Subscription {
-  const { termStartMs: _start, termEndMs: _end, ...record } = subscriptionRecord({ ...shared, status });
-  return { ...record, revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs, ...fields };
+export function sampleOf(status: Status, fields: Partial<SubscriptionFields>): Subscription {
+  const record = subscriptionRecord({ ...shared, status: 'pending' });
+  const written = { reversedAtEnd: [], revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs };
+  return inState({ ...record, ...written, status, ...fields });
 }
 
 /** Subscriptions in a state, by their names. */
@@ -151,7 +158,9 @@ export const samplesIn = (status: Status): Subscription[] => namedSamplesIn(stat
 
 /** A subscription before its start. */
 export function unstartedSample(fields: Partial<UnstartedSubscription> = {}): UnstartedSubscription {
-  const record = sampleOf('pending', { updatedAtMs: sampleNowMs });
+  const sample = sampleOf('pending', { updatedAtMs: sampleNowMs });
+  if (sample.status !== 'pending') throw new Error('A sample has another state');
+  const { paymentDeadlineMs: _, paymentReminderSent: __, ...record } = sample;
   const unstarted = { startAtMs: sampleNowMs, createdAtMs: sampleNowMs, revision: 0, timerVersion: 0 };
   return { ...record, ...unstarted, ...fields, status: 'none' };
 }

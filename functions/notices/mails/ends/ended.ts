@@ -37,12 +37,12 @@ export function onItsWay(context: EmailContext): string {
 
 /** Until when a late payment makes the subscription active again; undefined when none does. */
 function revivesUntil({ subscription, nowMs }: EmailContext): number | undefined {
-  const lastMs = revivableUntilMs(subscription ?? {});
+  if (subscription === undefined) return undefined;
+  const lastMs = revivableUntilMs(subscription);
   if (lastMs === undefined) return undefined;
-  const { renewalInvoiced, termEndMs } = subscription ?? {};
+  const { renewalInvoiced, termEndMs } = subscription;
   // Without an invoice for the next term, what was owed is for a term that was granted.
-  const isGranted = termEndMs !== undefined && renewalInvoiced !== true;
-  const untilMs = isGranted ? Math.min(lastMs, termEndMs) : lastMs;
+  const untilMs = termEndMs !== undefined && !renewalInvoiced ? Math.min(lastMs, termEndMs) : lastMs;
   return untilMs > nowMs ? untilMs : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { billingToken } from '../../../../functions/portal/pages/link.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
+import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import { putItem } from '../../../support/stored-items.ts';
 import { billingTokenOf, browser, newBilling, openBilling } from '../../../support/subscriptions/billing.ts';
@@ -21,7 +21,7 @@ onTestClock();
 
 /** The page of a stored subscription with these fields. */
 async function pageOf(
-  more: Partial<Subscription>,
+  more: Partial<SubscriptionFields>,
   invoices: readonly Partial<Invoice>[] = [],
   gateway: Gateway = 'none',
   credit: Record<string, number> = {},
@@ -58,7 +58,7 @@ async function pageOf(
 const day = (days: number) => noonMs + days * dayMs;
 
 describe('the page says in words what the state is, and the next payment', () => {
-  test.each<[Partial<Subscription>, string, string]>([
+  test.each<[Partial<SubscriptionFields>, string, string]>([
     [
       { status: 'trialing', trialStartMs: day(-4), trialEndMs: day(10) },
       'Trial until 20 March 2027, 12:00 UTC You have full access. If you do nothing, the subscription ends with the trial, and nothing is charged.',

@@ -139,7 +139,8 @@ test('a report over many records counts a record once that changes its status me
   const notCounted = own(Date.UTC(2010, 0));
   await Promise.all([counted, notCounted].map(putSubscriptionAlone));
   await get(seller);
-  for (const one of [counted, notCounted]) await putSubscriptionAlone({ ...one, status: 'past_due' });
+  for (const one of [counted, notCounted])
+    await putSubscriptionAlone(subscriptionRecord({ ...one, status: 'past_due' }));
   await putSubscriptionAlone(own(startMs + minuteMs));
   expect(payingAtEnd(await fetched())).toBe(subscriptions + 2);
 });

@@ -8,7 +8,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
-import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
+import type { SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   paymentRecord,
@@ -37,7 +37,7 @@ describe('a record counts where it belongs', () => {
   type Put = (seller: Tenant) => Promise<unknown>;
   type Row = readonly [put: Put, counts: Record<string, number>];
 
-  const subscription = (more: Partial<Subscription>): Put => {
+  const subscription = (more: Partial<SubscriptionFields>): Put => {
     return ({ applicationId }) =>
       putSubscriptionAlone(subscriptionRecord({ createdAtMs: day(-60), applicationId, ...more }));
   };
@@ -49,6 +49,7 @@ describe('a record counts where it belongs', () => {
       monthlyMinor,
     })),
   });
+  const trialFrom = (days: number) => ({ trialStartMs: day(days), trialEndMs: day(days + 7) });
   const paying = (...movements: Parameters<typeof moved>) => subscription(moved(...movements));
   const invoice = (more: Partial<Invoice>): Put => {
     return ({ applicationId }) => putInvoice(invoiceRecord(subscriptionRecord({ applicationId }), 1, more));
@@ -75,9 +76,9 @@ describe('a record counts where it belongs', () => {
       paying([-60, 'new', 200], [-10, 'churned', 0]),
       { start: 200, churned: -200, payingAtStart: 1, ended: 1 },
     ],
-    [subscription({ status: 'trialing', trialStartMs: day(-10) }), { started: 1 }],
+    [subscription({ status: 'trialing', ...trialFrom(-10) }), { started: 1 }],
     [
-      subscription({ trialStartMs: day(-60), ...moved([-10, 'new', 700]) }),
+      subscription({ ...trialFrom(-60), ...moved([-10, 'new', 700]) }),
       { converted: 1, new: 700, end: 700, began: 1 },
     ],
     // Invoices: those issued in the period, and all that are open.

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
-import type { Status, Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
+import type { Status, SubscriptionFields } from '../../../../functions/subscriptions/record/subscription.ts';
 import { call } from '../../../support/call.ts';
 import {
   putFor,
   putSubscription,
   soldPlan,
-  subscriptionRecord,
   withSubscriptions,
 } from '../../../support/subscriptions/records.ts';
 import { asSeller, current, newSeller } from '../../../support/subscriptions/requests.ts';
+import { inTerm, onTrial, sampleOf } from '../../../support/subscriptions/state-samples.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 const list = (seller: Tenant, query: Record<string, string>) =>
@@ -111,17 +111,26 @@ describe('the current subscription', () => {
     });
   });
 
-  test.each<[string, Partial<Subscription>, number]>([
-    ['trialing: the end of the trial', { status: 'trialing', trialStartMs: 1, trialEndMs: 3 }, 3],
+  const ended = { endedAtMs: 2, endReason: 'unpaid' } as const;
+
+  test.each<[string, Partial<SubscriptionFields>, number]>([
+    ['trialing: the end of the trial', { status: 'trialing', ...onTrial, trialEndMs: 3 }, 3],
     ['pending: the time of creation', { status: 'pending' }, 1],
-    ['expired after its trial: the end of the trial', { status: 'expired', trialEndMs: 3 }, 3],
-    ['cancelled before it was paid: the time of creation', { status: 'cancelled' }, 1],
-    ['active after a trial: the end of the term', { trialEndMs: 3, termEndMs: 4 }, 4],
+    [
+      'expired after its trial: the end of the trial',
+      { status: 'expired', ...ended, trialStartMs: 1, trialEndMs: 3 },
+      3,
+    ],
+    ['cancelled before it was paid: the time of creation', { status: 'cancelled', ...ended }, 1],
+    [
+      'active after a trial: the end of the term',
+      { ...inTerm, trialStartMs: 1, trialEndMs: 3, termEndMs: 4 },
+      4,
+    ],
   ])('has an endDate while it is %s', async (_, fields, endMs) => {
     const seller = await newSeller();
-    const { termStartMs: _start, termEndMs: _end, ...unpaid } = subscriptionRecord({ createdAtMs: 1 });
     const { applicationId } = seller;
-    const one = Object.assign(unpaid, { applicationId }, fields);
+    const one = sampleOf(fields.status ?? 'active', { createdAtMs: 1, applicationId, ...fields });
     await putSubscription(one);
     const { body } = await current(seller, one.externalId);
     expect(body.subscription.endDate).toBe(isoTime(endMs));

@@ -154,7 +154,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'an invoice that lapsed is paid',
     file: 'functions/payments/checkout/payability.ts',
-    find: "if (status === 'pending' && nowMs >= paymentDeadlineMs) return 'lapsed';",
+    find: "if (subscription.status === 'pending' && nowMs >= subscription.paymentDeadlineMs) return 'lapsed';",
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/payments/checkout.test.ts'] },
   },

@@ -256,8 +256,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a trial grants access after its end',
     file: 'functions/subscriptions/record/access.ts',
-    find: 'return isBefore(nowMs, trialEndMs) || becomesActive(subscription)',
-    replace: 'return trialEndMs !== undefined || becomesActive(subscription)',
+    find: 'return nowMs < subscription.trialEndMs || becomesActive(subscription)',
+    replace: 'return subscription.trialEndMs > 0 || becomesActive(subscription)',
     caughtBy: { promise: 'Access follows from dates, so that a late timer changes none.' },
   },
   {

@@ -137,7 +137,7 @@ describe('V1: a direct debit that takes days', () => {
     expect((await stateOf(seller, externalId)).status).toBe('pending');
     expect(await settlement.recordPayment({ ...report, eventId: newEventId() })).toBe('applied');
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', termStartMs: Date.now() });
-    expect((await stateOf(seller, externalId)).processing).toBeUndefined();
+    expect((await stateOf(seller, externalId)).processing).toEqual([]);
     await expectSound(seller, externalId);
   });
 });

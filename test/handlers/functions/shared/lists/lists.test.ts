@@ -130,7 +130,7 @@ describe('the pages of a list', () => {
     const made = await populate(seller, 20);
     const ids = await allIds('subscriptions.list', seller, { limit: '6' }, async (page) => {
       const status = page % 2 === 0 ? 'active' : 'expired';
-      await Promise.all(made.map((one) => putSubscriptionAlone({ ...one, status })));
+      await Promise.all(made.map((one) => putSubscriptionAlone(subscriptionRecord({ ...one, status }))));
     });
     expect(ids).toEqual(made.map(({ subscriptionId }) => subscriptionId).toReversed());
   });

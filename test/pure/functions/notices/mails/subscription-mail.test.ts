@@ -7,6 +7,7 @@ import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import type { MailContent } from '../../../../../functions/shared/mail/layout.ts';
 import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
+import { onTrial as onATrial, sampleOf } from '../../../../support/subscriptions/state-samples.ts';
 
 const at = (month: number, day: number) => Date.UTC(2026, month, day, 6, 45);
 const facts: MailFacts = {
@@ -260,12 +261,13 @@ test('the confirmation of a payment says until when the subscription is paid', (
 describe('the mail about an extended trial', () => {
   const { termStartMs: _, termEndMs: __, ...onTrial } = facts;
   const entry = { template: 'trial_extended', facts: onTrial } as const;
-  const trialing = { openInvoices: [], status: 'trialing', autoRenew: true } as const;
   const timer = { step: 'trial_reminder', dueAtMs: at(10, 25) } as const;
   const until = '28 November 2026, 06:45 UTC';
 
   test('says until when it goes on, when the reminder comes and how to cancel', () => {
-    const mail = subscriptionMail(entry, undefined, { subscription: { ...trialing, timer } });
+    const mail = subscriptionMail(entry, undefined, {
+      subscription: sampleOf('trialing', { ...onATrial, timer }),
+    });
     expect(mail.subject).toBe(`“Acme Notes”: your free trial goes on until ${until}`);
     expectInBoth(
       mail,
@@ -276,7 +278,7 @@ describe('the mail about an extended trial', () => {
 
   test('says how to pay an open invoice, and names no reminder after the last one', () => {
     const ended = { step: 'trial_end', dueAtMs: at(10, 28) } as const;
-    const subscription = { ...trialing, timer: ended };
+    const subscription = sampleOf('trialing', { ...onATrial, timer: ended });
     const mail = subscriptionMail(entry, anInvoice(), { subscription });
     expectInBoth(
       mail,
@@ -287,7 +289,7 @@ describe('the mail about an extended trial', () => {
   });
 
   test('asks for no payment when the subscription is cancelled since', () => {
-    const subscription = { ...trialing, timer, cancelAtPeriodEnd: true };
+    const subscription = sampleOf('trialing', { ...onATrial, timer, cancelAtPeriodEnd: true });
     const mail = subscriptionMail(entry, anInvoice(), { subscription });
     expectInBoth(
       mail,

@@ -3,7 +3,10 @@ import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { type Money, placementFor } from '../../../../../functions/payments/settle/placement.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+import type {
+  Subscription,
+  SubscriptionFields,
+} from '../../../../../functions/subscriptions/record/subscription.ts';
 import { invoiceRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
 import {
   inTerm,
@@ -24,9 +27,15 @@ const transfer: Money = {
 };
 const byStripe: Partial<Money> = { source: 'stripe', method: 'card' };
 const policy = billingPolicy({ payments: { tolerance: 0.5, reviveDays: 14 } });
-const active = (fields: Partial<Subscription>) => sampleOf('active', { ...inTerm, policy, ...fields });
-const ended = (fields: Partial<Subscription>) =>
-  sampleOf('expired', { ...inTerm, policy, endReason: 'unpaid', endedAtMs: sampleNowMs - dayMs, ...fields });
+const active = (fields: Partial<SubscriptionFields>) => sampleOf('active', { ...inTerm, policy, ...fields });
+const ended = (fields: Partial<SubscriptionFields>) =>
+  sampleOf('expired', {
+    ...inTerm,
+    policy,
+    endReason: 'unpaid',
+    endedAtMs: sampleNowMs - dayMs,
+    ...fields,
+  });
 const renewal = active({ openInvoices: [openInvoice, { ...openInvoice, n: 2 }] });
 const overdue = { termEndMs: sampleNowMs - 22 * dayMs };
 
@@ -245,13 +254,13 @@ test.each<[string, Subscription, Given, string]>([
   ],
   [
     'for a trial that is over, in time',
-    ended({ endReason: 'trial_over', termEndMs: 0, trialEndMs: sampleNowMs - 2 * dayMs }),
+    ended({ endReason: 'trial_over', trialStartMs: 0, trialEndMs: sampleNowMs - 2 * dayMs }),
     { money: { valueAtMs: sampleNowMs - dayMs }, closed: [{}] },
     'revive 1: 999 to 1, -2 days from now, {n:1,total:999,grants:Pro}',
   ],
   [
     'for a trial that is over, late',
-    ended({ endReason: 'trial_over', trialEndMs: sampleNowMs - 2 * dayMs }),
+    ended({ endReason: 'trial_over', trialStartMs: 0, trialEndMs: sampleNowMs - 2 * dayMs }),
     { closed: [{}] },
     'revive 1: 999 to 1, 0 days from now, {n:1,total:999,grants:Pro}',
   ],

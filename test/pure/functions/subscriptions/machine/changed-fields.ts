@@ -1,23 +1,18 @@
-/** The fields of a subscription that each effect may change, besides the status and the fields that every write sets. */
-import type { Status, Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+/** The fields of a subscription that each effect may change, besides the status, the fields that every write sets, and those of a state that it leaves. */
+import type {
+  Status,
+  SubscriptionFields,
+} from '../../../../../functions/subscriptions/record/subscription.ts';
 
-type Fields = readonly (keyof Subscription)[];
+type Fields = readonly (keyof SubscriptionFields)[];
 
-const ended = [
-  'endedAtMs',
-  'endReason',
-  'openInvoices',
-  'dunning',
-  'paymentDeadlineMs',
-  'pausedAtMs',
-  'resumesAtMs',
-  'reversedAtEnd',
-] as const;
+const ended = ['endedAtMs', 'endReason', 'openInvoices', 'reversedAtEnd'] as const;
 const term = [
   'billingAnchor',
   'termIndex',
   'termStartMs',
   'termEndMs',
+  'renewalInvoiced',
   'plan',
   'plannedChange',
   'paidTerms',
@@ -34,30 +29,27 @@ const resumed = [
   'charges',
   'startAtMs',
   'trialRemainder',
-  'pausedAtMs',
-  'resumesAtMs',
 ] as const;
 const moved = ['billingAnchor', 'termIndex', 'termEndMs', 'paidTerms'] as const;
 const firstTerm = [...term, 'startAtMs', 'trialRemainder'] as const;
 
 /** By the name of the effect, and by the state before it where that makes a difference. */
 const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>> = {
-  beginTrial: ['trialStartMs', 'trialEndMs'],
+  beginTrial: ['trialStartMs', 'trialEndMs', 'trialReminderSent'],
   beginFreeTerm: [...firstTerm, 'invoiceCount'],
-  awaitPayment: ['paymentDeadlineMs', 'invoiceCount', 'openInvoices'],
-  beginPaidTerm: [...firstTerm, 'paymentDeadlineMs', 'paymentReminderSent'],
+  awaitPayment: ['paymentDeadlineMs', 'paymentReminderSent', 'invoiceCount', 'openInvoices'],
+  beginPaidTerm: [...firstTerm],
   beginTermAfterTrial: [...term, 'invoiceCount'],
   beginCoveredTerm: [...term, 'invoiceCount'],
-  continueTerm: [...term, 'renewalInvoiced'],
-  clearArrears: [...term, 'renewalInvoiced', 'dunning'],
-  payPartOfArrears: [...term, 'renewalInvoiced', 'dunning'],
-  revive: [...term, 'startAtMs', 'renewalInvoiced', 'endedAtMs', 'endReason', 'reversedAtEnd'],
+  continueTerm: term,
+  payPartOfArrears: [...term, 'dunning'],
+  revive: [...term, 'startAtMs'],
   issueTrialInvoice: ['trialReminderSent', 'invoiceCount', 'openInvoices'],
   end: ended,
   endUnpaid: ended,
   ruleOutRevival: ['reversedAtEnd'],
   sendPaymentReminder: ['paymentReminderSent'],
-  issueRenewalInvoice: [...term, 'renewalInvoiced', 'invoiceCount', 'policy', 'gateway', 'seller'],
+  issueRenewalInvoice: [...term, 'invoiceCount', 'policy', 'gateway', 'seller'],
   enterDunning: ['dunning'],
   sendDunningReminder: ['dunning'],
   pause: ['pausedAtMs', 'resumesAtMs'],
@@ -66,24 +58,22 @@ const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>>
   cancelAtPeriodEnd: ['cancelAtPeriodEnd'],
   undoCancellation: ['cancelAtPeriodEnd'],
   changeTrialPlan: ['plan', 'invoiceCount', 'openInvoices'],
-  changePlan: [...term, 'renewalInvoiced', 'invoiceCount', 'creditNoteCount'],
+  changePlan: [...term, 'invoiceCount', 'creditNoteCount'],
   schedulePlanChange: ['plannedChange', 'openInvoices', 'renewalInvoiced'],
   undoPlanChange: ['plannedChange', 'openInvoices', 'renewalInvoiced'],
   beginPlannedChange: ['paidTerms', 'charges'],
   enterDunningOfChange: ['dunning'],
   extendTrial: ['trialEndMs', 'trialReminderSent'],
   grantDays: moved,
-  endArrears: [...moved, 'dunning'],
   setAutoRenew: ['autoRenew'],
   reopenInvoices: {
     active: ['openInvoices', 'dunning'],
     past_due: ['openInvoices'],
     paused: ['openInvoices'],
-    cancelled: [],
+    cancelled: ['reversedAtEnd'],
     expired: ['reversedAtEnd'],
   },
-  restoreGoodStanding: ['openInvoices', 'dunning'],
-  restoreSubscription: ['endedAtMs', 'endReason', 'reversedAtEnd', 'renewalInvoiced'],
+  restoreSubscription: ['renewalInvoiced'],
   restorePayment: {
     past_due: ['openInvoices', 'dunning'],
     paused: ['openInvoices'],

@@ -1,7 +1,22 @@
 /** States that the compiler refuses. `npm run typecheck` fails where one of them compiles. */
 import { expect, test } from 'vitest';
 import { decide, type Outcome } from '../../../../../functions/subscriptions/machine/decide.ts';
-import { sampleContext, samplesIn } from '../../../../support/subscriptions/state-samples.ts';
+import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
+import { inState, type Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+import { sampleContext, sampleNowMs, samplesIn } from '../../../../support/subscriptions/state-samples.ts';
+
+test('a trial with dunning does not compile', () => {
+  const [trial] = samplesIn('trialing');
+  if (trial?.status !== 'trialing') throw new Error('A sample has another state');
+  const dunning = { fromMs: sampleNowMs, reminders: 0 };
+  // @ts-expect-error Only a subscription that is past due has dunning.
+  const overdue: Subscription = { ...trial, dunning };
+  expect('dunning' in inState(overdue)).toBe(false);
+  const { trialEndMs: _, ...endless } = trial;
+  // @ts-expect-error A trial has an end.
+  expect(() => nextStep(endless)).not.toThrow();
+  expect(() => inState({ ...endless, status: 'trialing' })).toThrow('lacks fields of the state trialing');
+});
 
 test('an event without its payload does not compile', () => {
   const { untilMs: _, ...context } = sampleContext('extend_trial');

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { nextStep } from '../../../../../functions/subscriptions/record/next-step.ts';
-import type { Status, Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
+import type {
+  Status,
+  SubscriptionFields,
+} from '../../../../../functions/subscriptions/record/subscription.ts';
 import { longestNoticeDays } from '../../../../../functions/subscriptions/record/term.ts';
 import {
   grantedInvoice,
@@ -11,17 +14,16 @@ import {
 } from '../../../../support/subscriptions/state-samples.ts';
 
 const inDays = (days: number) => sampleNowMs + days * dayMs;
-const trial = (days: number): Partial<Subscription> => ({
+const trial = (days: number): Partial<SubscriptionFields> => ({
   trialStartMs: sampleNowMs,
   trialEndMs: inDays(days),
+  trialReminderSent: false,
 });
 
-test.each<[string, Status, Partial<Subscription>, string]>([
+test.each<[string, Status, Partial<SubscriptionFields>, string]>([
   ['three days', 'trialing', trial(3), 'trial_reminder +2'],
   ['four days', 'trialing', trial(4), 'trial_reminder +1'],
-  ['no deadline', 'pending', {}, 'none'],
-  ['no dunning', 'past_due', inTerm, 'none'],
-  ['no end of its pause', 'paused', inTerm, 'none'],
+  ['no end of its pause', 'paused', { ...inTerm, pausedAtMs: sampleNowMs }, 'none'],
   [
     'a change that is due after its renewal invoice, and another one before',
     'active',

@@ -38,14 +38,13 @@ class Course {
   #accountedMs = startMs;
 
   constructor(plan: PlanSnapshot) {
-    const { termStartMs: _, termEndMs: __, ...record } = subscriptionRecord({ status: 'pending' });
-    this.subscription = {
-      ...record,
+    this.subscription = subscriptionRecord({
+      status: 'pending',
       plan,
       startAtMs: startMs,
       paymentDeadlineMs: startMs + 21 * dayMs,
       revision: 1,
-    };
+    });
     const openInvoices = [
       {
         n: 1,

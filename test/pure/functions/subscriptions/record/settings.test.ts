@@ -11,6 +11,7 @@ import {
 import { hasExpired, revivableUntilMs } from '../../../../../functions/subscriptions/record/revival.ts';
 import { sellerDetails } from '../../../../../functions/subscriptions/record/seller.ts';
 import type { EndReason, Status } from '../../../../../functions/subscriptions/record/subscription.ts';
+import { subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 
 const payments = { tolerance: 0.5, reviveDays: 3, onRefund: 'cancel', processingAccess: 'none' } as const;
 
@@ -92,18 +93,11 @@ describe('a late payment', () => {
   test.each(cases)(
     'revives one that is %s (%s) until %s; it expired: %s',
     (status, endReason, untilMs, expired) => {
-      expect(revivableUntilMs({ status, endReason, endedAtMs: 5, policy })).toBe(untilMs);
-      expect(hasExpired({ endReason })).toBe(expired);
+      const ended = subscriptionRecord({ status, endReason, endedAtMs: 5, policy });
+      expect(revivableUntilMs(ended)).toBe(untilMs);
+      expect(hasExpired(ended)).toBe(expired);
     },
   );
-
-  test('revives none without the time of its end or its policy', () => {
-    const ended = { status: 'expired', endReason: 'unpaid' } as const;
-    expect([revivableUntilMs({ ...ended, policy }), revivableUntilMs({ ...ended, endedAtMs: 5 })]).toEqual([
-      undefined,
-      undefined,
-    ]);
-  });
 });
 
 describe('the seller of invoices', () => {

@@ -1,5 +1,5 @@
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
-import type { Subscription } from '../../../../../../functions/subscriptions/record/subscription.ts';
+import type { SubscriptionFields } from '../../../../../../functions/subscriptions/record/subscription.ts';
 import {
   grantedInvoice,
   inTerm,
@@ -14,7 +14,7 @@ import type { Course } from './course.ts';
 import { atStripe, changeTo, dunning, payAll, paymentOf, refund } from './given.ts';
 
 /** Paused for this many days. */
-const pausedFrom = (days: number, fields: Partial<Subscription> = {}) =>
+const pausedFrom = (days: number, fields: Partial<SubscriptionFields> = {}) =>
   sampleOf('paused', { ...inTerm, pausedAtMs: sampleNowMs + days * dayMs, ...fields });
 
 export const terms: Readonly<Record<string, Course>> = {
@@ -80,7 +80,12 @@ export const terms: Readonly<Record<string, Course>> = {
     ],
   },
   'days that are granted: none, fewer, or to a past date': {
-    from: sampleOf('active', { termStartMs: sampleNowMs - dayMs, termEndMs: sampleNowMs + dayMs }),
+    from: sampleOf('active', {
+      ...inTerm,
+      termIndex: 0,
+      termStartMs: sampleNowMs - dayMs,
+      termEndMs: sampleNowMs + dayMs,
+    }),
     steps: [
       ['grant_days', { untilMs: sampleNowMs + dayMs }],
       ['grant_days', { untilMs: sampleNowMs }],
