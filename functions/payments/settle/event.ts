@@ -21,7 +21,7 @@ import {
 import { type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Event, EventName } from '../../subscriptions/machine/event.ts';
 import { transitionContext } from '../../subscriptions/machine/transition-context.ts';
-import type { Actor } from '../../subscriptions/record/subscription.ts';
+import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
 import { paymentStore } from '../record/store.ts';
 

@@ -1,4 +1,5 @@
-import type { Actor, Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import type { Payment, PaymentMethod, PaymentSource } from '../record/payment.ts';
 
 /** The target that a payment names. */

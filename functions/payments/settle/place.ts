@@ -9,7 +9,7 @@ import type { Event } from '../../subscriptions/machine/event.ts';
 import type { CommonContext } from '../../subscriptions/machine/transition-context.ts';
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
-import type { Actor } from '../../subscriptions/record/subscription.ts';
+import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import type { PaymentChange, UnappliedReason } from '../record/payment.ts';
 import { applyPayment } from './apply-to-invoices.ts';
 import { changedPayment, settledStatus } from './change.ts';

@@ -2,7 +2,7 @@
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Actor } from '../../subscriptions/record/subscription.ts';
+import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { type Payment, unappliedMinor } from '../record/payment.ts';
 import { changedPayment } from './change.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';

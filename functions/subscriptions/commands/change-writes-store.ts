@@ -16,13 +16,9 @@ import { type Item, notExists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
 import { type OutboxEntry, outboxRetentionMs } from '../record/outbox-entry.ts';
-import {
-  emptyLists,
-  runningStatuses,
-  type Subscription,
-  type TimelineEntry,
-} from '../record/subscription.ts';
+import { emptyLists, runningStatuses, type Subscription } from '../record/subscription.ts';
 import { subscriptionListing } from '../record/subscription-listing.ts';
+import type { TimelineEntry } from '../record/timeline-entry.ts';
 import { eventsOf } from './change-events.ts';
 import { invoiceUpdate } from './updated-invoices-store.ts';
 

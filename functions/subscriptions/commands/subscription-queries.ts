@@ -4,13 +4,8 @@ import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, type RecordReader, recordReader } from '../../shared/table/record.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import {
-  emptyLists,
-  inState,
-  type Subscription,
-  type SubscriptionFields,
-  type TimelineEntry,
-} from '../record/subscription.ts';
+import { emptyLists, inState, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
+import type { TimelineEntry } from '../record/timeline-entry.ts';
 
 /** The owner of a record. */
 export interface SubscriptionOwner {

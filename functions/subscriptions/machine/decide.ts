@@ -12,9 +12,9 @@ import {
   type Status,
   type Subscription,
   type SubscriptionFields,
-  type TimelineEntry,
   type UnstartedSubscription,
 } from '../record/subscription.ts';
+import type { TimelineEntry } from '../record/timeline-entry.ts';
 import type { CreditMovement, Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
 import type { EventName } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';

@@ -3,7 +3,8 @@ import type { PaymentPart } from '../../invoices/allocation.ts';
 import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
 import type { PlanChange } from '../record/plan-change.ts';
 import type { BillingPolicy } from '../record/policy.ts';
-import type { OpenInvoice, PaymentOfEvent, Step, Subscription } from '../record/subscription.ts';
+import type { OpenInvoice, Step, Subscription } from '../record/subscription.ts';
+import type { PaymentOfEvent } from '../record/timeline-entry.ts';
 
 /** The payload of each event, in addition to the context that all events have. Times in epoch milliseconds. */
 interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {

@@ -1,5 +1,5 @@
 /** The amounts that a payment adds to open invoices and to the credit of the client, or takes from them. */
-import type { PaymentOfEvent } from '../record/subscription.ts';
+import type { PaymentOfEvent } from '../record/timeline-entry.ts';
 import { type Draft, update } from './draft.ts';
 import type { ReceivedMoney } from './event.ts';
 

@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../../shared/fields/postal-address.ts';
 import type { Clock } from '../../shared/runtime/clock.ts';
 import type { NewId } from '../../shared/runtime/ids.ts';
-import type { Actor } from '../record/subscription.ts';
+import type { Actor } from '../record/timeline-entry.ts';
 import type { Event, EventName } from './event.ts';
 
 /** The part of the context that every event has. Times in epoch milliseconds. */

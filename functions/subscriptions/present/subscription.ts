@@ -5,7 +5,8 @@ import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import { type Access, accessAt, isEntitled } from '../record/access.ts';
 import { planAt } from '../record/paid-terms.ts';
-import type { Subscription, SubscriptionFields, TimelineEntry } from '../record/subscription.ts';
+import type { Subscription, SubscriptionFields } from '../record/subscription.ts';
+import type { TimelineEntry } from '../record/timeline-entry.ts';
 import type {
   ChangedSubscription,
   CreatedSubscription,

@@ -3,7 +3,8 @@ import { registeredEvents } from '../../../functions/events.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { toInvoiceResponse } from '../../../functions/invoices/present.ts';
 import { toSubscriptionResponse } from '../../../functions/subscriptions/present/subscription.ts';
-import type { Subscription, TimelineEntry } from '../../../functions/subscriptions/record/subscription.ts';
+import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
 import { eventStore } from '../../../functions/webhooks/events/store.ts';
 import { sentGroups } from '../notices/sent-groups.ts';
 

@@ -10,9 +10,9 @@ import {
   type Status,
   type Subscription,
   type SubscriptionFields,
-  type TimelineEntry,
 } from '../../../functions/subscriptions/record/subscription.ts';
 import { subscriptionListing } from '../../../functions/subscriptions/record/subscription-listing.ts';
+import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
 import { putItem } from '../stored-items.ts';
 import type { Tenant } from '../tenants.ts';
 import { newSeller } from './requests.ts';

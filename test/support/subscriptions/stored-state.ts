@@ -6,11 +6,8 @@ import { queryItems } from '../../../functions/shared/table/query.ts';
 import { batchGetItems, type Item } from '../../../functions/shared/table/table.ts';
 import { subscriptionStore } from '../../../functions/subscriptions/commands/subscription-store.ts';
 import type { OutboxEntry } from '../../../functions/subscriptions/record/outbox-entry.ts';
-import {
-  runningStatuses,
-  type Subscription,
-  type TimelineEntry,
-} from '../../../functions/subscriptions/record/subscription.ts';
+import { runningStatuses, type Subscription } from '../../../functions/subscriptions/record/subscription.ts';
+import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
 import type { Tenant } from '../tenants.ts';
 import { expectMirrored, writtenEvents } from './events.ts';
 import { faultsOfAmounts } from './walks/books.ts';

@@ -3,7 +3,7 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { subscriptionQueries } from '../../../../functions/subscriptions/commands/subscription-queries.ts';
 import { toChangeResponse } from '../../../../functions/subscriptions/present/subscription.ts';
-import type { TimelineEntry } from '../../../../functions/subscriptions/record/subscription.ts';
+import type { TimelineEntry } from '../../../../functions/subscriptions/record/timeline-entry.ts';
 import { call } from '../../../support/call.ts';
 import {
   invoiceRecord,
