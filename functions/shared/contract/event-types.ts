@@ -54,7 +54,7 @@ const typesByOwner = {
 
 export type EventType = (typeof typesByOwner)[EventOwner][number];
 
-/** What happens to an object, as its events name it: `'renewed'` for `subscription.renewed`. */
+/** The name of an event without that of its object: `'renewed'` for `subscription.renewed`. */
 export type EventOf<T extends string> = NameIn<EventType, T>;
 
 type NameIn<Type, T extends string> = Type extends `${T}.${infer Name}` ? Name : never;
