@@ -21,14 +21,14 @@ const chosen = (id: string) => isChosen(id.split('.')[0] ?? '');
 const parts: Record<string, () => Promise<void>> = {
   capacity: async () => (await import('./capacity/capacity.ts')).benchCapacity(chosen),
   report: async () => {
-    if (isChosen('finance')) await (await import('./capacity/large-report.ts')).benchLargeReport();
+    if (isChosen('reports')) await (await import('./capacity/large-report.ts')).benchLargeReport();
   },
   cold: async () => (await import('./cold-start/cold.ts')).benchCold(chosen),
   pages: async () => {
     if (services.length === 0) await (await import('./pages/pages.ts')).benchPages();
   },
   'hostile-files': async () => {
-    if (isChosen('finance')) await (await import('./hostile-files/hostile-files.ts')).benchHostileFiles();
+    if (isChosen('statements')) await (await import('./hostile-files/hostile-files.ts')).benchHostileFiles();
   },
 };
 
