@@ -72,7 +72,9 @@ function buildChange<E extends EventName>(
   const { nowMs, atMs } = context;
   const event: E = context.event;
   const previous = subscription.status === 'none' ? undefined : subscription;
+  // Stryker disable next-line OptionalChaining: every row of `start` has a state.
   const status = to ?? previous?.status;
+  // Stryker disable next-line ConditionalExpression,StringLiteral: as above.
   if (status === undefined) throw new Error(`The row of ${event} leads to no state`);
   const revision = subscription.revision + 1;
   const draft: DraftOf<E> = {

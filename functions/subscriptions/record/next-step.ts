@@ -21,22 +21,24 @@ export function nextStep(subscription: Subscription): Timer | undefined {
     case 'pending':
       return nextOfPending(subscription);
     case 'active':
-      return earliest([plannedChange(subscription), ...invoicesDue(subscription), nextOfTerm(subscription)]);
+      return earliest([
+        ...plannedChange(subscription),
+        ...invoicesDue(subscription),
+        nextOfTerm(subscription),
+      ]);
     case 'past_due':
       return nextOfDunning(subscription);
     case 'paused':
-      return at('resume', subscription.resumesAtMs);
+      return subscription.resumesAtMs === undefined ? undefined : at('resume', subscription.resumesAtMs);
     case 'cancelled':
     case 'expired':
       return undefined;
   }
 }
 
-function at(step: Step, dueAtMs: number | undefined): Timer | undefined {
-  return dueAtMs === undefined ? undefined : { step, dueAtMs };
-}
+const at = (step: Step, dueAtMs: number): Timer => ({ step, dueAtMs });
 
-function nextOfTrial(subscription: SubscriptionIn<'trialing'>): Timer | undefined {
+function nextOfTrial(subscription: SubscriptionIn<'trialing'>): Timer {
   const { trialStartMs, trialEndMs, trialReminderSent, cancelAtPeriodEnd, policy } = subscription;
   if (trialReminderSent || cancelAtPeriodEnd) return at('trial_end', waitingUntil(subscription, trialEndMs));
   const isShort = trialEndMs - trialStartMs <= shortTrialDays * dayMs;
@@ -45,23 +47,23 @@ function nextOfTrial(subscription: SubscriptionIn<'trialing'>): Timer | undefine
 }
 
 /** The first of the steps that are due earliest. */
-function earliest(timers: readonly (Timer | undefined)[]): Timer | undefined {
-  return timers.filter((timer) => timer !== undefined).toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
+function earliest(timers: readonly Timer[]): Timer | undefined {
+  return timers.toSorted((a, b) => a.dueAtMs - b.dueAtMs)[0];
 }
 
 /** A term of another plan that was paid early begins when the term before it ends. */
-function plannedChange({ paidTerms }: Subscription): Timer | undefined {
-  const [present] = paidTerms;
-  return present?.plan === undefined ? undefined : at('planned_change', present.untilMs);
+function plannedChange({ paidTerms }: Subscription): Timer[] {
+  const present = paidTerms.slice(0, 1);
+  return present.flatMap(({ plan, untilMs }) => (plan === undefined ? [] : at('planned_change', untilMs)));
 }
 
 /** An invoice of a change of plan is overdue from its due date. */
-function invoicesDue({ openInvoices }: Subscription): (Timer | undefined)[] {
-  return openInvoices.map(({ dueAtMs }) => at('invoice_due', dueAtMs));
+function invoicesDue({ openInvoices }: Subscription): Timer[] {
+  return openInvoices.flatMap(({ dueAtMs }) => (dueAtMs === undefined ? [] : at('invoice_due', dueAtMs)));
 }
 
 /** With a gateway, the deadline is the end of the checkout, and the subscriber has had no mail. */
-function nextOfPending(subscription: SubscriptionIn<'pending'>): Timer | undefined {
+function nextOfPending(subscription: SubscriptionIn<'pending'>): Timer {
   const { paymentDeadlineMs, paymentReminderSent, gateway } = subscription;
   if (paymentReminderSent || gateway !== 'none')
     return at('payment_lapse', waitingUntil(subscription, paymentDeadlineMs));
@@ -69,7 +71,7 @@ function nextOfPending(subscription: SubscriptionIn<'pending'>): Timer | undefin
   return at('payment_reminder', waitingUntil(subscription, reminderMs));
 }
 
-function nextOfTerm(subscription: SubscriptionIn<'active'>): Timer | undefined {
+function nextOfTerm(subscription: SubscriptionIn<'active'>): Timer {
   const { termEndMs, autoRenew, cancelAtPeriodEnd, renewalInvoiced, policy, plan } = subscription;
   if (renewalInvoiced || cancelAtPeriodEnd || !autoRenew) return at('term_end', termEndMs);
   const noticeDays = Math.min(policy.renewalDays, longestNoticeDays(plan.billingCycle));
@@ -81,7 +83,7 @@ function waitingUntil({ processing }: Subscription, dueAtMs: number): number {
   return Math.max(dueAtMs, ...processing.map(({ untilMs }) => untilMs));
 }
 
-function nextOfDunning(subscription: SubscriptionIn<'past_due'>): Timer | undefined {
+function nextOfDunning(subscription: SubscriptionIn<'past_due'>): Timer {
   const { dunning, policy } = subscription;
   const day = policy.reminderDays[dunning.reminders];
   return day === undefined

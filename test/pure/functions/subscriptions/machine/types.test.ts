@@ -16,6 +16,9 @@ test('a trial with dunning does not compile', () => {
   // @ts-expect-error A trial has an end.
   expect(() => nextStep(endless)).not.toThrow();
   expect(() => inState({ ...endless, status: 'trialing' })).toThrow('lacks fields of the state trialing');
+  // A subscription that has ended has all of its former term, or nothing of it.
+  const [ended] = samplesIn('cancelled');
+  expect(() => ended && inState({ ...ended, termEndMs: sampleNowMs })).toThrow('lacks fields');
 });
 
 test('an event without its payload does not compile', () => {

@@ -172,6 +172,7 @@ describe('access, to the millisecond', () => {
       [67, 'restricted'],
       [81, 'none'],
     ]);
+    expectSpans(of({ ...paused, ...free }), [[0, 'none']]);
     expectSpans(of({ ...paused, startAtMs: t0 + 14 * dayMs, resumesAtMs: t0 + 20 * dayMs }), [
       [4, 'none'],
       [20, 'full'],

@@ -180,6 +180,15 @@ export const payments: Readonly<Record<string, Course>> = {
       ],
     ],
   },
+  'a refund that ends a term whose renewal is open': {
+    from: sampleOf('active', {
+      ...inTerm,
+      renewalInvoiced: true,
+      invoiceCount: 2,
+      openInvoices: [{ ...openInvoice, n: 2, invoiceId: 'inv_2' }],
+    }),
+    steps: [['payment_refunded', { ...refund(999), refundCancels: true }]],
+  },
   'a refund of the whole': {
     from: sampleOf('past_due', { ...inTerm, openInvoices, dunning }),
     steps: [
