@@ -67,9 +67,14 @@ export const extendsTerm: Guard<'grant_days', TermStatus> = ({ termEndMs }, { un
 export const hasTermEnd: Guard<'grant_days', TermStatus> = ({ termEndMs }, { untilMs }) =>
   untilMs === termEndMs;
 
-/** A reversed payment is owed, whatever the end of the term is. Without one, the term is over. */
-export const endsArrears: Guard<'grant_days', 'past_due'> = ({ openInvoices }, { untilMs, nowMs }) =>
-  untilMs > nowMs && openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
+/** A reversed payment is owed, whatever the end of the term is. */
+export const endsArrears: Guard<'grant_days', 'past_due'> = (
+  { openInvoices, termEndMs },
+  { untilMs, nowMs },
+) =>
+  termEndMs < untilMs &&
+  untilMs > nowMs &&
+  openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
 
 export const switchesRenewal: Guard<'set_auto_renew'> = (subscription, { autoRenew }) =>
   autoRenew !== subscription.autoRenew;

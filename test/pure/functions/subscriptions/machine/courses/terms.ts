@@ -93,6 +93,14 @@ export const terms: Readonly<Record<string, Course>> = {
       ['set_auto_renew', { autoRenew: true }],
     ],
   },
+  'days that are granted to an overdue subscription whose term goes on: fewer, none, and more': {
+    from: sampleOf('past_due', { ...inTerm, dunning }),
+    steps: [
+      ['grant_days', { untilMs: sampleNowMs + 19 * dayMs }],
+      ['grant_days', { untilMs: sampleNowMs + 20 * dayMs }],
+      ['grant_days', { untilMs: sampleNowMs + 21 * dayMs }],
+    ],
+  },
   'days that are granted to an overdue subscription, to a past date': {
     from: sampleOf('past_due', { ...inTerm, termEndMs: sampleNowMs - 2 * dayMs, openInvoices, dunning }),
     steps: [
