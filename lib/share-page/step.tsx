@@ -1,6 +1,6 @@
 /** The parts of every step of the page: a heading that takes the focus, and one line that is read out. */
 import { type ComponentChildren, createContext } from 'preact';
-import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** @param isUnseen when the text is on the page already. */
 type Announce = (text: string, isUnseen?: boolean) => void;
@@ -63,9 +63,12 @@ export function Alert({ children }: { children: ComponentChildren }) {
 /** The parts of the page that would be lost by leaving it. */
 const losses = new Set<object>();
 
-/** Asks before the page is left, while leaving it would lose something that cannot be had again. */
+/**
+ * Asks before the page is left, while leaving it would lose something that cannot be had again. The question stands as
+ * soon as the page shows that state. An effect that runs after the paint would leave a gap.
+ */
 export function useLeaveQuestion(isAsked: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isAsked) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     losses.add(ask);

@@ -315,7 +315,8 @@ describe.skipIf(!hasChromium)('the share page in Chromium (skipped where there i
   });
 
   test('an opening that is offline sends nothing, one on its way is not left without a question, and a lost response leaves no false hope', async () => {
-    await open((await newShare()).link);
+    // A page that is slow to paint asks too.
+    await open((await newShare()).link, 'requestAnimationFrame = (call) => setTimeout(call, 1_000);');
     await page.context().setOffline(true);
     const requests = watchApi();
     await button('Open secret').click();
