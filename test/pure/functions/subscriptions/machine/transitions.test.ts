@@ -1,6 +1,7 @@
 /** Rules of every decision, and of the table of transitions. The decisions themselves are in decisions.test.ts. */
 import { describe, expect, test } from 'vitest';
 import { events as invoiceEvents } from '../../../../../functions/invoices/events.ts';
+import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { events as subscriptionEvents } from '../../../../../functions/subscriptions/events.ts';
 import { appliedChange, decide } from '../../../../../functions/subscriptions/machine/decide.ts';
 import type { EventName } from '../../../../../functions/subscriptions/machine/event.ts';
@@ -11,6 +12,7 @@ import {
 import type { TransitionContext } from '../../../../../functions/subscriptions/machine/transition-context.ts';
 import {
   eventNames,
+  namedRepeats,
   namedTransitions,
   statesBefore,
   transitionOf,
@@ -157,6 +159,21 @@ describe('the table of transitions', () => {
       [event, from, to, guard, effect].join(' '),
     );
     expect(all.toSorted()).toEqual([...new Set(reached)].toSorted());
+  });
+
+  test('has a repeat for each event that asks for the present values, and for no other event', () => {
+    const samples = statuses.flatMap(samplesIn);
+    const unchanged = events.flatMap((event) =>
+      samples
+        .filter((sample) => {
+          const { autoRenew, trialEndMs, termEndMs = trialEndMs } = sample;
+          const context = sampleContext(event, { autoRenew, ...defined({ untilMs: termEndMs }) });
+          return decide(sample, context).kind === 'unchanged';
+        })
+        .map(({ status }) => `${event} ${status}`),
+    );
+    const named = namedRepeats().map(({ event, status }) => `${event} ${status}`);
+    expect([...new Set(unchanged)].toSorted()).toEqual([...new Set(named)].toSorted());
   });
 
   test('has no row after one of the same state and event that always applies', () => {
