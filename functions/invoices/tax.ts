@@ -43,14 +43,18 @@ export interface Taxed {
 }
 
 /** The member states of the European Union, by ISO 3166-1 alpha-2. */
-const memberStates = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
+const memberStates: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
 
 /**
  * The tax on the sum of the lines of an invoice, by the country of the customer's address.
  *
- * The customer owes the tax themselves when they have a VAT id, and the two are in different member states of the
- * European Union (Directive 2006/112/EC, Articles 44 and 196). The sum is then the total: a price that includes tax is
- * the same for every customer. Without an address, or a rate for its country, there is no tax.
+ * The customer owes the tax themselves when their address and their VAT id are of member states of the European Union other
+ * than the seller's (Directive 2006/112/EC, Articles 44 and 196). The sum is then the total: a price that includes tax is
+ * the same for every customer.
+ *
+ * A customer without an address is taxed as one in the seller's country. Without a rate for the country there is no tax.
  *
  * Tax is computed once on the sum of the lines, not on each line, and rounded half up, away from zero, to the minor unit.
  *
@@ -63,7 +67,8 @@ export function taxed(
 ): Taxed {
   if (reverseCharge && owesTaxThemselves(seller, customer))
     return { totalMinor: sumMinor, taxes: [], reverseCharge: true };
-  const rate = rates.find(({ country }) => country === customer.address?.country);
+  const { country: taxedIn } = customer.address ?? seller.address ?? {};
+  const rate = rates.find(({ country }) => country === taxedIn);
   if (rate === undefined) return { totalMinor: sumMinor, taxes: [] };
   const { name = 'VAT', country, percent, exemption } = rate;
   // Percentages have at most three decimals.
@@ -77,12 +82,19 @@ export function taxed(
 }
 
 function owesTaxThemselves(seller: Party, customer: Party): boolean {
-  const from = seller.address?.country ?? '';
-  const to = customer.address?.country ?? '';
-  return customer.vatId !== undefined && from !== to && [from, to].every(isMemberState);
+  const from = seller.address?.country;
+  const to = customer.address?.country;
+  const registeredIn = customer.vatId && vatIdCountry(customer.vatId);
+  return isMemberState(from) && [to, registeredIn].every((state) => isMemberState(state) && state !== from);
 }
 
-const isMemberState = (country: string) => country !== '' && memberStates.includes(country);
+const isMemberState = (country = '') => memberStates.has(country);
+
+/** The country of a VAT id. Greece uses EL. Northern Ireland, XI, is a member state for goods only. */
+function vatIdCountry(vatId: string): string {
+  const prefix = vatId.slice(0, 2);
+  return prefix === 'EL' ? 'GR' : prefix;
+}
 
 /** `amount × part / whole`, rounded half up, away from zero. Exact: the product may exceed the safe integers. */
 export function share(amount: number, part: number, whole: number): number {

@@ -25,7 +25,7 @@ import { appliedChange, decide } from './machine/decide.ts';
 import { newSubscription } from './machine/new-subscription.ts';
 import { transitionContext } from './machine/transition-context.ts';
 import { toCreatedResponse } from './present/subscription.ts';
-import { isSandboxAvailable, paymentGateway } from './record/policy.ts';
+import { isSandboxAvailable, paymentGateway, refusesWithoutCountry } from './record/policy.ts';
 import type { Subscription } from './record/subscription.ts';
 import { scheduleFollowUp } from './timers/schedule.ts';
 
@@ -145,6 +145,10 @@ function validated(
     throw new ApiError('conflict', { details: { paymentGateway: problem } });
   }
   if (!plan.isActive) throw new ApiError('conflict', { details: { planId: 'is not sold any more' } });
+  if (client.address === undefined && refusesWithoutCountry(application.settings)) {
+    const problem = 'has no address, whose country decides the tax: add it with POST /clients';
+    throw new ApiError('conflict', { details: { externalId: problem } });
+  }
   return { application, plan };
 }
 

@@ -165,7 +165,7 @@ const shapeOf = (textField: TextField) => ({
           (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
           'must have one rate for each country',
         ),
-        withDefault("Rates by the country of the customer's address.", []),
+        withDefault("Rates by the country of the customer's address. They need the setting `seller`.", []),
       ),
     ),
     pricesInclude: choice(
@@ -174,8 +174,13 @@ const shapeOf = (textField: TextField) => ({
       tax.pricesInclude,
     ),
     reverseCharge: flag(
-      'Whether a customer with a VAT id in another member state of the European Union owes the tax themselves.',
+      "Whether a customer owes the tax themselves if their address and their VAT id are of member states of the European Union other than the seller's.",
       tax.reverseCharge,
+    ),
+    withoutCountry: choice(
+      ['seller_rate', 'refuse'],
+      "How clients without an address are taxed while there are rates. `seller_rate`: as clients in the seller's country. `refuse`: they cannot subscribe.",
+      tax.withoutCountry,
     ),
   }),
   payments: section('What payments do.', {
@@ -249,6 +254,11 @@ export const SettingsRequest = z.catchall(z.object(shapeOf(lineField)), noUnknow
   z.refine(({ pkceOptional, public: isPublic }) => !(pkceOptional && isPublic), {
     message: 'does not go with public: PKCE is all that protects its codes',
     path: ['pkceOptional'],
+  }),
+  z.refine(({ tax: taxSet, seller }) => (taxSet?.rates ?? []).length === 0 || seller !== undefined, {
+    message:
+      'is required with tax.rates: invoices with tax name the seller, and their country taxes clients without one',
+    path: ['seller'],
   }),
   described('Settings of the application. An absent setting has its default, and an unknown one is refused.'),
 );

@@ -10,7 +10,7 @@ export const defaultSettings = {
     invoicePrefix: 'INV-',
     creditNotePrefix: 'CRN-',
   },
-  tax: { pricesInclude: 'inclusive', reverseCharge: false },
+  tax: { pricesInclude: 'inclusive', reverseCharge: false, withoutCountry: 'seller_rate' },
   payments: { tolerance: 0, reviveDays: 14, onRefund: 'keep', processingAccess: 'unchanged' },
   billingPage: {
     enabled: true,

@@ -59,6 +59,11 @@ describe('creating an application', () => {
     ['an unknown setting within', { settings: { trial: { days: 3 } } }, 'settings.trial.days'],
     ['half an account', { settings: { banking: { bankName: 'B' } } }, 'settings.banking.accountHolder'],
     ['grace after the end', { settings: { dunning: { graceDays: 22 } } }, 'settings.dunning.endsAfterDays'],
+    [
+      'tax of a seller without a country',
+      { settings: { tax: { rates: [{ country: 'DE', percent: 19 }] } } },
+      'settings.seller',
+    ],
     ['neither secret nor PKCE', { settings: { public: true, pkceOptional: true } }, 'settings.pkceOptional'],
   ])('is refused with %s, and names the field', async (_, body, field) => {
     const response = await create(body);

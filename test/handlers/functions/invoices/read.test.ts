@@ -146,6 +146,19 @@ describe('the tax of an invoice', () => {
       customer: { address: { country: 'FI' } },
     });
   });
+
+  test('is at the rate of the country of the seller for a client without one', async () => {
+    const invoice = await invoiceFor({}, { rates, pricesInclude: 'exclusive' });
+    expect(invoice.taxes).toEqual([{ name: 'VAT', country: 'FI', percent: 25.5, taxable: 9.99, tax: 2.55 }]);
+  });
+
+  test('is charged across the border to a client with a VAT id of the country of the seller', async () => {
+    const french = { address: address('FR'), vatId: 'FI12345671' };
+    const tax = { rates: [{ country: 'FR', percent: 20 }], pricesInclude: 'exclusive', reverseCharge: true };
+    const invoice = await invoiceFor(french, tax);
+    expect(invoice.reverseCharge).toBeUndefined();
+    expect(invoice.taxes).toEqual([{ name: 'VAT', country: 'FR', percent: 20, taxable: 9.99, tax: 2 }]);
+  });
 });
 
 describe('a VAT id', () => {

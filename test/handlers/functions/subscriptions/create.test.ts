@@ -29,6 +29,8 @@ import {
 onTestClock();
 const iso = (ms: number) => new Date(ms).toISOString();
 
+const rate = { country: 'DE', percent: 19 };
+
 describe('a new subscription', () => {
   test('has a checkout link and sends no mail with a gateway', async () => {
     const seller = await newSeller('sandbox');
@@ -90,6 +92,20 @@ describe('a new subscription', () => {
     const planId = await newPlan(seller, { isActive: false });
     const response = await subscribe(seller, { body: { planId } });
     expect([response.status, response.body.error]).toEqual([409, 'conflict']);
+  });
+
+  test('is refused for a client without a country while there are rates of tax, if the seller wants that', async () => {
+    const seller = await newSeller('none', { tax: { rates: [rate], withoutCountry: 'refuse' } });
+    const externalId = await newClient(seller);
+    const refused = await subscribe(seller, { body: { externalId } });
+    expect([refused.status, refused.body.error]).toEqual([409, 'conflict']);
+    expect(Object.keys(refused.body.details)).toEqual(['externalId']);
+    const address = { line1: 'Main Street 1', city: 'Town', country: 'DE' };
+    const german = await newClient(seller, { address });
+    expect((await subscribe(seller, { body: { externalId: german } })).status).toBe(201);
+    const withoutRates = await newSeller('none', { tax: { withoutCountry: 'refuse' } });
+    const untaxed = await newClient(withoutRates);
+    expect((await subscribe(withoutRates, { body: { externalId: untaxed } })).status).toBe(201);
   });
 
   test('is refused when its trial would end before it starts', async () => {

@@ -5,6 +5,7 @@ import { share, type TaxSettings, taxed } from '../../../../functions/invoices/t
 const rates = [
   { country: 'FI', percent: 25.5 },
   { country: 'DE', percent: 19, name: 'USt' },
+  { country: 'FR', percent: 20 },
   { country: 'CH', percent: 0, exemption: 'Article 44' },
 ];
 type Case = [TaxSettings['pricesInclude'], from: string, to: string, vatId: string, expected: string];
@@ -38,9 +39,18 @@ describe('the tax on 9.99', () => {
     ['exclusive', 'DE', 'DE', 'DE123456789', '1189; USt DE 19 190 on 999'],
     ['exclusive', 'CH', 'DE', 'DE123456789', '1189; USt DE 19 190 on 999'],
     ['exclusive', '', 'DE', 'DE123456789', '1189; USt DE 19 190 on 999'],
+    ['exclusive', 'DE', 'FR', 'DE123456789', '1199; VAT FR 20 200 on 999'],
+    ['exclusive', 'DE', 'FR', 'IT12345678901', '999; reverse charge'],
+    ['exclusive', 'DE', 'FR', 'XI123456789', '1199; VAT FR 20 200 on 999'],
+    ['exclusive', 'DE', 'FR', 'CHE123', '1199; VAT FR 20 200 on 999'],
+    ['exclusive', 'GR', 'FR', 'EL123456789', '1199; VAT FR 20 200 on 999'],
+    ['exclusive', 'DE', 'FR', 'EL123456789', '999; reverse charge'],
     ['exclusive', 'FI', 'CH', 'CHE123', '999; VAT CH 0 0 on 999 Article 44'],
     ['inclusive', 'FI', 'JP', '', '999'],
-    ['inclusive', 'FI', '', 'DE123456789', '999'],
+    ['inclusive', 'FI', '', 'DE123456789', '999; VAT FI 25.5 203 on 796'],
+    ['exclusive', 'DE', '', '', '1189; USt DE 19 190 on 999'],
+    ['exclusive', 'JP', '', '', '999'],
+    ['exclusive', '', '', '', '999'],
   ])('in %s prices, from %j to %j with the VAT id %j, is: %j', (pricesInclude, from, to, vatId, expected) => {
     expect(taxOf(pricesInclude, from, to, vatId)).toBe(expected);
   });
