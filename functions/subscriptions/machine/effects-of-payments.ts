@@ -174,10 +174,12 @@ function withReceivedBack(draft: Draft, invoice: OpenInvoice): OpenInvoice {
 export function reopenInvoices(draft: DraftOf<'payment_reversed'>): void {
   const { next, atMs, reversed } = draft;
   receiveMoney(draft);
-  if (hasEnded(next.status)) {
+  const { reversedAtEnd } = next;
+  // Only a subscription that has ended has them.
+  if (reversedAtEnd !== undefined) {
     for (const { n, receivedMinor = 0 } of reversed)
       update(draft, { n, status: 'uncollectible', reversed: true, closedAtMs: atMs, receivedMinor });
-    next.reversedAtEnd = [...(next.reversedAtEnd ?? []), ...reversed.map(({ n }) => n)];
+    next.reversedAtEnd = [...reversedAtEnd, ...reversed.map(({ n }) => n)];
     return;
   }
   next.openInvoices = [...next.openInvoices, ...reversed];
@@ -199,7 +201,8 @@ export function restorePayment(draft: DraftOf<'payment_reinstated'>): void {
   const isRestored = ({ n }: Pick<OpenInvoice, 'n'>) => reversed.some((invoice) => invoice.n === n);
   const open = next.openInvoices.filter(isRestored);
   next.openInvoices = next.openInvoices.filter((invoice) => !isRestored(invoice));
-  next.reversedAtEnd = (next.reversedAtEnd ?? []).filter((n) => !isRestored({ n }));
+  if (next.reversedAtEnd !== undefined)
+    next.reversedAtEnd = next.reversedAtEnd.filter((n) => !isRestored({ n }));
   for (const { n, receivedMinor } of reversed)
     update(draft, { n, status: 'paid', reversed: false, ...defined({ paymentId, receivedMinor }) });
   closeCheckouts(draft, open);

@@ -240,8 +240,8 @@ export function transitionOf<E extends EventName>(
   const applies = (row: Pick<Transition<E>, 'guard'>) => row.guard?.(subscription, context) ?? true;
   const transition = rows.find((row) => isIn(status, row.from) && applies(row));
   if (transition !== undefined) return { kind: 'changed', transition };
-  const repeated: readonly Repeat<E>[] = repeats[event] ?? [];
-  const isRepeat = repeated.some((row) => isIn(status, row.in) && applies(row));
+  const repeated: readonly Repeat<E>[] | undefined = repeats[event];
+  const isRepeat = repeated?.some((row) => isIn(status, row.in) && applies(row));
   return { kind: isRepeat ? 'unchanged' : 'refused' };
 }
 

@@ -180,6 +180,10 @@ export const payments: Readonly<Record<string, Course>> = {
       ],
     ],
   },
+  'a refund of credit alone': {
+    from: sampleOf('active', inTerm),
+    steps: [['payment_refunded', { payment: paymentOf(999), refunded: [], parts: [], creditMinor: -9 }]],
+  },
   'a refund that ends a term whose renewal is open': {
     from: sampleOf('active', {
       ...inTerm,
