@@ -12,13 +12,16 @@ import {
   measureRows,
   muted,
   onRight,
+  top as pageTop,
   paragraph,
   right,
+  roomFor,
   rule,
   type Sheet,
   strong,
   tagged,
   text,
+  writeFooter,
   writeLines,
   writeParagraph,
   writeRows,
@@ -30,14 +33,13 @@ const [alarm] = palette.alarm;
 const tones = { good: accent, quiet: muted, bad: alarm } as const;
 
 /** In points, on A4. */
-const bottom = 806;
 const columns = { facts: 350, quantity: 330, unitPrice: 435, rows: 150, reference: 372 } as const;
-/** The baseline of the last table row that leaves room for the sums and the payment section. */
-const lastRowY = 470;
 /** With the quiet zone. A module has at least 0.7 mm, as EPC069-12 recommends. */
 const codeSize = 104;
+const customerWidth = 260;
+const termLeading = 11;
 
-/** Draws an invoice on the one page of a document. Text that is too long is wrapped or truncated; nothing overlaps. */
+/** Draws an invoice: on one page, or on several where its texts are long. */
 export function drawInvoice(
   doc: PdfDocument,
   invoice: InvoiceText,
@@ -46,13 +48,12 @@ export function drawInvoice(
 ): void {
   const root = doc.struct('Document');
   doc.addStructure(root);
-  const sheet: Sheet = { doc, writer: new TextWriter(doc, fonts), root };
+  const sheet: Sheet = { doc, writer: new TextWriter(doc, fonts), root, footer: invoice.footer, pages: 1 };
   const below = drawHead(sheet, invoice);
   const partiesEnd = drawParties(sheet, invoice, Math.max(below + 26, 140));
   const totalAt = drawLines(sheet, invoice, partiesEnd + 22);
   drawPayment(sheet, invoice, drawNotes(sheet, invoice, totalAt + 30), code);
-  const { writer } = sheet;
-  paragraph(sheet, () => writer.write(writer.fit(invoice.footer, right - left, label), left, bottom, label));
+  writeFooter(sheet);
   root.end();
 }
 
@@ -64,11 +65,11 @@ function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }:
   const { writer, root } = sheet;
   const name: Style = { size: 18, bold: true, color: text };
   tagged(sheet, root, { type: 'H1' }, () => {
-    writer.write(title.toUpperCase(), right, 74, onRight({ size: 22, bold: true, color: accent }));
+    writer.write(title.toUpperCase(), right, pageTop, onRight({ size: 22, bold: true, color: accent }));
     writer.write(number, right, 92, onRight({ ...body, size: 11 }));
   });
   const at = (y: number) => ({ x: left, y, width: 270 });
-  let y = writeParagraph(sheet, seller, at(74), { ...name, leading: 22 }) - 6;
+  let y = writeParagraph(sheet, seller, at(pageTop), { ...name, leading: 22 }) - 6;
   for (const line of sellerDetails) y = writeParagraph(sheet, line, at(y), { ...label, leading: 11.5 });
   if (stamp !== undefined) {
     const style: Style = { size: 10, bold: true, color: tones[stamp.tone] };
@@ -85,27 +86,27 @@ function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }:
 }
 
 /** Customer and facts, side by side. @returns the lower end of both. */
-function drawParties(sheet: Sheet, { customer, facts }: InvoiceText, top: number): number {
-  rule(sheet, top - 16);
-  paragraph(sheet, () => sheet.writer.write('Billed to', left, top + 4, label));
-  let y = top + 19;
-  for (const [index, line] of customer.entries()) {
-    const style = index === 0 ? strong : body;
-    y = writeParagraph(sheet, line, { x: left, y, width: 260 }, { ...style, leading: 13 });
-  }
-  const factsEnd = writeRows(sheet, facts, {
-    x: columns.facts,
-    valueX: columns.facts + 72,
-    top: top + 4,
-    end: right,
+function drawParties(sheet: Sheet, { customer, facts }: InvoiceText, below: number): number {
+  const { writer } = sheet;
+  const place = { x: columns.facts, valueX: columns.facts + 72, end: right };
+  const paragraphs = customer.map((line, index) => {
+    const style = { ...(index === 0 ? strong : body), leading: 13 };
+    return { line, style, height: writer.wrap(line, customerWidth, style).length * style.leading };
   });
-  return Math.max(y, factsEnd);
+  const height = paragraphs.reduce((sum, paragraph) => sum + paragraph.height, 19);
+  const top = roomFor(sheet, below, Math.max(height, measureRows(writer, facts, place)));
+  rule(sheet, top - 16);
+  paragraph(sheet, () => writer.write('Billed to', left, top + 4, label));
+  let y = top + 19;
+  for (const { line, style } of paragraphs)
+    y = writeParagraph(sheet, line, { x: left, y, width: customerWidth }, style);
+  return Math.max(y, writeRows(sheet, facts, { ...place, top: top + 4 }));
 }
 
 type Heading = readonly [text: string, x: number, style: Style];
 
 /** The table, its sums and the total. @returns the baseline of the total. */
-function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: InvoiceText, top: number): number {
+function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: InvoiceText, below: number): number {
   const { writer, root } = sheet;
   const head: Style = { ...label, bold: true };
   const [quantityX, descriptionEnd] = isTaxed ? ([columns.quantity, 270] as const) : ([400, 330] as const);
@@ -116,6 +117,7 @@ function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: InvoiceText, t
     ...unitPrice,
     [isTaxed ? 'Without tax' : 'Amount', right - 10, onRight(head)],
   ];
+  const top = roomFor(sheet, below, 80);
   let y = top + 40;
   decorate(sheet, (doc) => doc.rect(left, top, right - left, 22).fill(palette.panel[0]));
   grouped(sheet, root, 'Table', (table) => {
@@ -125,57 +127,52 @@ function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: InvoiceText, t
           writer.write(name, x, top + 14.5, style),
         );
     });
-    for (const [index, line] of lines.entries()) {
+    for (const line of lines) {
       const width = descriptionEnd - left;
-      const bold = { ...body, bold: true };
-      const description = writer.wrap(line.description, width, 2, bold);
-      if (y + description.length * 14 > lastRowY && index < lines.length - 1) {
-        const cell = `and ${lines.length - index} more`;
-        grouped(sheet, table, 'TR', (row) =>
-          tagged(sheet, row, { type: 'TD' }, () => writer.write(cell, left + 10, y, label)),
-        );
-        y += 18;
-        break;
-      }
-      const at = y;
+      const bold = { ...body, bold: true, leading: 13 };
+      const description = writer.wrap(line.description, width, bold);
+      const term = writer.wrap(line.term, width, label);
+      const at = roomFor(sheet, y, description.length * bold.leading + term.length * termLeading);
       grouped(sheet, table, 'TR', (row) => {
         const cell = (draw: () => void) => tagged(sheet, row, { type: 'TD' }, draw);
         cell(() => {
-          y = writeLines(writer, description, left + 10, at, { ...bold, leading: 13 });
-          writer.write(writer.fit(line.term, width, label), left + 10, y, label);
+          const termAt = writeLines(writer, description, left + 10, at, bold);
+          y = writeLines(writer, term, left + 10, termAt, { ...label, leading: termLeading });
         });
         cell(() => writer.write(line.quantity, quantityX, at, onRight(body)));
         if (isTaxed) cell(() => writer.write(line.unitPrice, columns.unitPrice, at, onRight(body)));
         cell(() => writer.write(line.amount, right - 10, at, onRight(body)));
       });
-      y += 11;
       rule(sheet, y);
       y += 18;
     }
-    for (const row of sums) {
-      writeSum(sheet, table, row, y, { name: label, amount: body });
-      y += 16;
-    }
-    writeSum(sheet, table, total, y + 6, { name: strong, amount: { ...strong, size: 15 } });
+    for (const row of sums) y = writeSum(sheet, table, row, y, { name: label, amount: body }) + 16;
+    y = writeSum(sheet, table, total, y + 6, { name: strong, amount: { ...strong, size: 15 } });
   });
-  return y + 6;
+  return y;
 }
 
+/** @returns the baseline of its last line. */
 function writeSum(
   sheet: Sheet,
   table: Element,
   [name, amount]: Row,
   y: number,
   styles: { name: Style; amount: Style },
-): void {
+): number {
   const { writer } = sheet;
   const nameX = right - 10 - Math.max(writer.width(amount, styles.amount) + 24, 90);
+  const style = { ...onRight(styles.name), leading: termLeading };
+  const lines = writer.wrap(name, nameX - left, style);
+  const height = (lines.length - 1) * style.leading;
+  const at = roomFor(sheet, y, height);
   grouped(sheet, table, 'TR', (row) => {
     tagged(sheet, row, { type: 'TH', options: { scope: 'Row' } }, () =>
-      writer.write(writer.fit(name, nameX - left, styles.name), nameX, y, onRight(styles.name)),
+      writeLines(writer, lines, nameX, at, style),
     );
-    tagged(sheet, row, { type: 'TD' }, () => writer.write(amount, right - 10, y, onRight(styles.amount)));
+    tagged(sheet, row, { type: 'TD' }, () => writer.write(amount, right - 10, at, onRight(styles.amount)));
   });
+  return at + height;
 }
 
 /** @returns where the payment section starts. */
@@ -186,23 +183,24 @@ function drawNotes(sheet: Sheet, { notes }: InvoiceText, top: number): number {
   return y + (notes.length > 0 ? 6 : 0);
 }
 
-function drawPayment(sheet: Sheet, { payment }: InvoiceText, top: number, code: QrCode | undefined): void {
+function drawPayment(sheet: Sheet, { payment }: InvoiceText, below: number, code: QrCode | undefined): void {
   const { writer, root } = sheet;
   const { heading, text: words, rows, reference } = payment;
   const inner = { left: left + 18, right: right - 18 };
-  const intro = writer.wrap(words, inner.right - inner.left, 3, body);
-  const rowsTop = top + 54 + intro.length * 14;
-  const rowsAt = { x: inner.left, valueX: columns.rows, top: rowsTop, end: columns.reference - 16 };
-  const details = measureRows(writer, rows, rowsAt);
+  const intro = writer.wrap(words, inner.right - inner.left, body);
+  const place = { x: inner.left, valueX: columns.rows, end: columns.reference - 16 };
+  const details = measureRows(writer, rows, place);
   const beside = code === undefined ? 56 : 56 + codeSize + 8;
   const height = 42 + intro.length * 14 + (reference === undefined ? 0 : Math.max(details, beside) + 10);
+  const top = roomFor(sheet, below, height);
   decorate(sheet, (doc) => doc.roundedRect(left, top, right - left, height, 6).fill(palette.panel[0]));
   tagged(sheet, root, { type: 'H2' }, () =>
     writer.write(heading, inner.left, top + 26, { ...strong, size: 12 }),
   );
   paragraph(sheet, () => writeLines(writer, intro, inner.left, top + 44, { ...body, leading: 14 }));
   if (reference === undefined) return;
-  writeRows(sheet, rows, rowsAt);
+  const rowsTop = top + 54 + intro.length * 14;
+  writeRows(sheet, rows, { ...place, top: rowsTop });
   // Large, on white: the customer copies it from paper.
   const box = rows.length > 0 ? columns.reference : inner.left;
   const width = inner.right - columns.reference;
@@ -214,9 +212,7 @@ function drawPayment(sheet: Sheet, { payment }: InvoiceText, top: number, code: 
   );
   paragraph(sheet, () => writer.write('Payment reference', box + 10, rowsTop + 6, label));
   const style: Style = { size: 15, bold: true, color: text };
-  paragraph(sheet, () =>
-    writer.write(writer.fit(reference, width - 20, style), box + 10, rowsTop + 29, style),
-  );
+  paragraph(sheet, () => writer.write(reference, box + 10, rowsTop + 29, style));
   if (code !== undefined) drawCode(sheet, code, box, rowsTop + 52);
 }
 

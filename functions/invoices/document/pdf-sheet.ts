@@ -1,4 +1,4 @@
-/** The page of a PDF: its edges and styles, and what is drawn with its place in the structure of the document. */
+/** The pages of a PDF: their edges and styles, and what is drawn with its place in the structure of the document. */
 import { palette } from '../../shared/html/theme.ts';
 import type { Row } from './content.ts';
 import type { PdfDocument, Style, TextWriter } from './pdf-text.ts';
@@ -10,6 +10,15 @@ export const [accent] = palette.accent;
 /** In points, on A4. */
 export const left = 56;
 export const right = 539;
+/** The first baseline of a page. */
+export const top = 74;
+/** The baseline of the footer. */
+const bottom = 806;
+const lowest = bottom - 18;
+
+const rowHeight = 16;
+const leading = 12.5;
+const footerLeading = 11;
 
 export const body: Style = { size: 9.5, color: text };
 export const label: Style = { size: 8.5, color: muted };
@@ -27,6 +36,9 @@ export interface Sheet {
   doc: PdfDocument;
   writer: TextWriter;
   root: Element;
+  /** Ends every page. */
+  footer: string;
+  pages: number;
 }
 
 /** Draws content of one element of the structure. Content is read in the order of these calls. */
@@ -39,16 +51,37 @@ export function paragraph(sheet: Sheet, draw: () => void): void {
   tagged(sheet, sheet.root, { type: 'P' }, draw);
 }
 
-/** A paragraph on at most two lines. @returns the baseline after the last one. */
+/**
+ * Where something of a height goes: at `y`, or at the top of a new page.
+ *
+ * @param y the baseline of its first line. @param height from there down.
+ */
+export function roomFor(sheet: Sheet, y: number, height: number): number {
+  if (y + height <= lowest || y <= top) return y;
+  writeFooter(sheet);
+  sheet.doc.addPage();
+  sheet.pages += 1;
+  return top;
+}
+
+export function writeFooter(sheet: Sheet): void {
+  const { writer, footer, pages } = sheet;
+  const lines = writer.wrap(pages === 1 ? footer : `${footer} · page ${pages}`, right - left, label);
+  const first = bottom - (lines.length - 1) * footerLeading;
+  paragraph(sheet, () => writeLines(writer, lines, left, first, { ...label, leading: footerLeading }));
+}
+
+/** @returns the baseline after the last line. */
 export function writeParagraph(
   sheet: Sheet,
   content: string,
   { x, y, width }: { x: number; y: number; width: number },
   style: Style & { leading: number },
 ): number {
-  const lines = sheet.writer.wrap(content, width, 2, style);
-  paragraph(sheet, () => writeLines(sheet.writer, lines, x, y, style));
-  return y + lines.length * style.leading;
+  const lines = sheet.writer.wrap(content, width, style);
+  const first = roomFor(sheet, y, (lines.length - 1) * style.leading);
+  paragraph(sheet, () => writeLines(sheet.writer, lines, x, first, style));
+  return first + lines.length * style.leading;
 }
 
 /** An element whose content are other elements. */
@@ -84,15 +117,12 @@ interface Place {
   end: number;
 }
 
-const rowHeight = 16;
-const leading = 12.5;
-
 /** @returns the baseline after the last row. */
 export function writeRows(sheet: Sheet, rows: readonly Row[], { x, valueX, top, end }: Place): number {
   const { writer } = sheet;
   let y = top;
   for (const [name, value] of rows) {
-    const lines = writer.wrap(value, end - valueX, 2, body);
+    const lines = writer.wrap(value, end - valueX, body);
     paragraph(sheet, () => {
       writer.write(name, x, y, label);
       writeLines(writer, lines, valueX, y, { ...body, leading });
@@ -102,8 +132,12 @@ export function writeRows(sheet: Sheet, rows: readonly Row[], { x, valueX, top, 
   return y;
 }
 
-export function measureRows(writer: TextWriter, rows: readonly Row[], { valueX, end }: Place): number {
-  const extra = rows.map(([, value]) => (writer.wrap(value, end - valueX, 2, body).length - 1) * leading);
+export function measureRows(
+  writer: TextWriter,
+  rows: readonly Row[],
+  { valueX, end }: Omit<Place, 'top'>,
+): number {
+  const extra = rows.map(([, value]) => (writer.wrap(value, end - valueX, body).length - 1) * leading);
   return rows.length * rowHeight + extra.reduce((sum, more) => sum + more, 0);
 }
 

@@ -73,39 +73,30 @@ export class TextWriter {
     );
   }
 
-  /** The text on one line, truncated when it is too long. */
-  fit(text: string, width: number, style: Style): string {
-    return this.wrap(text, width, 1, style).join('');
-  }
-
-  /** The text on at most `maxLines`, broken at spaces or within words that are too long; truncated when it does not fit. */
-  wrap(text: string, width: number, maxLines: number, style: Style): string[] {
+  /** The lines of a text, broken at spaces or within words that are too long. */
+  wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = [];
     let rest = text;
-    while (rest !== '' && lines.length < maxLines) {
-      const isLast = lines.length === maxLines - 1;
-      const line = this.#fitting(rest, width, style, isLast);
+    while (rest !== '') {
+      const line = this.#fitting(rest, width, style);
       lines.push(line);
-      rest = isLast ? '' : rest.slice(line.length).trimStart();
+      rest = rest.slice(line.length).trimStart();
     }
     return lines;
   }
 
-  #fitting(text: string, width: number, style: Style, isLast: boolean): string {
+  #fitting(text: string, width: number, style: Style): string {
     if (this.width(text, style) <= width) return text;
-    const ending = isLast ? '…' : '';
     const characters = [...text];
     // Binary search for the longest prefix that fits.
     let fits = 1;
     let tooLong = characters.length;
     while (tooLong - fits > 1) {
       const middle = (fits + tooLong) >> 1;
-      const candidate = characters.slice(0, middle).join('') + ending;
-      if (this.width(candidate, style) <= width) fits = middle;
+      if (this.width(characters.slice(0, middle).join(''), style) <= width) fits = middle;
       else tooLong = middle;
     }
     const most = characters.slice(0, fits).join('');
-    if (isLast) return most.trimEnd() + ending;
     const space = characters[fits] === ' ' ? most.length : most.lastIndexOf(' ');
     return space > 0 ? most.slice(0, space) : most;
   }

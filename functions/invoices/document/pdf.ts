@@ -19,8 +19,8 @@ const cache = new Map<string, Uint8Array>();
 let cachedBytes = 0;
 
 /**
- * An invoice as PDF: one page of A4, tagged, as PDF/UA-1 (ISO 14289-1) requires. The same invoice always gives the same
- * bytes.
+ * An invoice as PDF: one page of A4, and more where its texts are long. It is tagged, as PDF/UA-1 (ISO 14289-1) requires. The
+ * same invoice always gives the same bytes.
  *
  * The fonts come from a file of the function, and only the characters that are used are embedded. A character that no font
  * has becomes a question mark, as do those beyond Western Europe when the file is missing.

@@ -141,19 +141,32 @@ describe('the file', () => {
     }
   });
 
-  test('is always one page', async () => {
-    const long = 'Gesellschaft für außerordentlich lange Namen mit beschränkter Haftung & Compagnie '.repeat(
+  test('is one page, and wraps a name that is longer than two lines', async () => {
+    const name =
+      'Gesellschaft für die Förderung der außerordentlich langen Namen von Vereinen und Verbänden mbH in Mainz';
+    expect(name).toHaveLength(103);
+    const { texts, pages } = await read(named(name));
+    expect(pages).toBe(1);
+    expect(texts.join(' ')).toContain(name);
+  });
+
+  test('has as many pages as its texts need, and cuts none of them', async () => {
+    const long = 'Gesellschaft für außerordentlich lange Namen mit beschränkter Haftung & Compagnie'.repeat(
       2,
     );
-    const line = { description: long, quantity: 12, amountMinor: 100_000_000_000 };
-    const { texts, pages } = await read({
-      lines: Array.from({ length: 40 }, () => line),
-      seller: { name: long, banking: { accountHolder: long, bankName: long, iban: 'M'.repeat(34) } },
-      customer: { name: 'W'.repeat(200), email: `${'a'.repeat(64)}@example.com` },
-    });
-    expect(pages).toBe(1);
-    expect(texts.some((text) => /^and \d+ more$/.test(text))).toBe(true);
-    // The table ends early enough for everything below it.
-    for (const text of ['How to pay', 'SUB-7K3M9QXA']) expect(texts).toContain(text);
+    const lines = Array.from({ length: 40 }, (_, i) => ({
+      description: `${long} ${i}`,
+      quantity: 12,
+      amountMinor: 100_000_000_000,
+    }));
+    const customer = { name: 'W'.repeat(200), email: `${'a'.repeat(64)}@example.com` };
+    const banking = { accountHolder: long, bankName: long, iban: 'M'.repeat(34) };
+    const { texts, pages } = await read({ lines, seller: { name: long, banking }, customer });
+    expect(pages).toBe(6);
+    // Words are broken where they are longer than a line.
+    const written = texts.join('').replaceAll(' ', '');
+    const shown = [...lines.map(({ description }) => `“${description}”`), customer.name, customer.email];
+    for (const text of [...shown, 'How to pay', 'SUB-7K3M9QXA', 'page 6'])
+      expect(written).toContain(text.replaceAll(' ', ''));
   });
 });
