@@ -13,7 +13,7 @@ import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
 import { dueMinor } from '../due.ts';
 import type { Banking, Invoice } from '../invoice.ts';
 import type { TaxLine } from '../tax.ts';
-import { creditedTaxes, netLines, taxSum, unitMinor } from './net-amounts.ts';
+import { creditedTaxes, netLines, taxSum, unitPrice } from './net-amounts.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
 
@@ -78,13 +78,17 @@ export function invoiceText(invoice: Invoice): InvoiceText {
       ['Subscription', plainText(paymentReference)],
     ],
     ...defined({ stamp }),
-    lines: netLines(invoice).map(({ description, quantity, amountMinor }) => ({
-      description: quoted(description, Number.POSITIVE_INFINITY),
-      term: termOf(invoice),
-      quantity: String(quantity),
-      unitPrice: formatAmount(unitMinor(amountMinor, quantity), currency),
-      amount: formatAmount(amountMinor, currency),
-    })),
+    lines: netLines(invoice).map((line) => {
+      const { description, quantity, amountMinor } = line;
+      const { minor, moreDecimals } = unitPrice(line);
+      return {
+        description: quoted(description, Number.POSITIVE_INFINITY),
+        term: termOf(invoice),
+        quantity: String(quantity),
+        unitPrice: formatAmount(minor, currency, moreDecimals),
+        amount: formatAmount(amountMinor, currency),
+      };
+    }),
     isTaxed: isTaxed(invoice),
     sums: sumsOf(invoice),
     total: [status === 'open' ? 'Amount due' : 'Total', formatAmount(owedMinor, currency)],

@@ -22,9 +22,20 @@ export function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoi
   });
 }
 
-/** The price of one unit, rounded half up. */
-export const unitMinor = (amountMinor: number, quantity: number) =>
-  share(amountMinor, 1, Math.max(quantity, 1));
+/**
+ * The price of one unit: in minor units, or with as many decimals more as it needs, so that the price times the quantity is
+ * the amount of the line when it is rounded half up.
+ */
+export function unitPrice(
+  { quantity, amountMinor }: Pick<InvoiceLine, 'quantity' | 'amountMinor'>,
+  moreDecimals = 0,
+): { minor: number; moreDecimals: number } {
+  const scale = 10 ** moreDecimals;
+  const units = Math.max(quantity, 1);
+  const minor = share(amountMinor, scale, units);
+  if (share(minor, units, scale) === amountMinor) return { minor, moreDecimals };
+  return unitPrice({ quantity, amountMinor }, moreDecimals + 1);
+}
 
 /**
  * The share of each tax of its invoice that a credit note credits. The sum of all credit notes up to one is rounded half

@@ -1,4 +1,5 @@
 /** The content of invoices and credit notes, as text that people review: content.txt. `npx vitest run -u` writes it. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   bankRows,
@@ -133,6 +134,35 @@ test('invoices and credit notes say what was sold, what is owed, and how to pay 
   );
   await expect(`${[...all, ...terms].join('\n').replaceAll('\u00a0', ' ')}\n`).toMatchFileSnapshot(
     'content.txt',
+  );
+});
+
+test.each([
+  [3, -4_410, '-EUR 14.70', '-EUR 44.10'],
+  [3, -4_411, '-EUR 14.703', '-EUR 44.11'],
+  [7, 1_000, 'EUR 1.429', 'EUR 10.00'],
+  [10_000, 9_999, 'EUR 0.009999', 'EUR 99.99'],
+])('%i units of %i cents in all cost %s each, and %s', (quantity, amountMinor, unitPrice, amount) => {
+  const text = invoiceText(anInvoice({ lines: [{ description: 'Pro', quantity, amountMinor }] }));
+  const plain = (value: string | undefined) => value?.replaceAll('\u00a0', ' ');
+  expect([plain(text.lines[0]?.unitPrice), plain(text.lines[0]?.amount)]).toEqual([unitPrice, amount]);
+});
+
+test('the printed price of a unit times the quantity is the printed amount, rounded, of every line', () => {
+  const quantities = fc.integer({ min: 1, max: 100_000 });
+  const amounts = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
+  const cents = (text: string | undefined) => {
+    const [, sign, whole, decimals = ''] =
+      /^(-?)EUR\u00a0(\d+)\.(\d+)$/.exec(text?.replaceAll(',', '') ?? '') ?? [];
+    return { value: BigInt(`${sign}${whole}${decimals}`), scale: 10n ** BigInt(decimals.length - 2) };
+  };
+  fc.assert(
+    fc.property(quantities, amounts, (quantity, amountMinor) => {
+      const [line] = invoiceText(anInvoice({ lines: [{ description: 'Pro', quantity, amountMinor }] })).lines;
+      const unit = cents(line?.unitPrice);
+      const distance = unit.value * BigInt(quantity) - cents(line?.amount).value * unit.scale;
+      expect((distance < 0n ? -distance : distance) * 2n <= unit.scale).toBe(true);
+    }),
   );
 });
 
