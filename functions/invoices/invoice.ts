@@ -48,6 +48,8 @@ export interface Seller {
   banking?: Banking;
   /** Who sells by law, from the settings of the application. */
   legal?: LegalEntity;
+  /** The IANA name of the time zone of dates. UTC when absent. */
+  timeZone?: string;
 }
 
 export interface LegalEntity {

@@ -1,4 +1,4 @@
-import { formatTime } from '../shared/html/text.ts';
+import { formatTime, utc } from '../shared/html/text.ts';
 import { productName } from '../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../shared/mail/layout.ts';
 
@@ -12,7 +12,7 @@ export function enrolmentEmail({
   token: string;
   expiresAtMs: number;
 }): MailContent {
-  const expiry = formatTime(expiresAtMs);
+  const expiry = formatTime(expiresAtMs, utc);
   return renderMail({
     subject: `Your link to sign in to ${productName}`,
     preheader: `It works once, until ${expiry}. Open it on the device that you sign in with.`,

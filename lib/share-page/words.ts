@@ -1,5 +1,5 @@
 /** Sizes, times and errors in words. */
-import { formatTime } from '../../functions/shared/html/text.ts';
+import { formatTime, utc } from '../../functions/shared/html/text.ts';
 import { hourMs, minuteMs, secondMs } from '../../functions/shared/runtime/duration.ts';
 import { ShareError } from '../client/share.ts';
 
@@ -11,7 +11,7 @@ export function sizeInWords(bytes: number): string {
 }
 
 /** A time as every page shows it. */
-export const timeInWords = (iso: string): string => formatTime(Date.parse(iso));
+export const timeInWords = (iso: string): string => formatTime(Date.parse(iso), utc);
 
 /** How long to wait: "40 seconds", "12 minutes". */
 function waitInWords(seconds: number): string {

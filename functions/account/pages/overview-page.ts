@@ -4,7 +4,7 @@ import { type Scope, scopeDescriptions } from '../../shared/auth/grants/scopes.t
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
-import { formatDate, formatTime, plainText, quoted, unlinkedName } from '../../shared/html/text.ts';
+import { formatDate, formatTime, plainText, quoted, unlinkedName, utc } from '../../shared/html/text.ts';
 import { addressBlock, unknownBlock } from '../../shared/lambda/client-key.ts';
 import { encodeCursor } from '../../shared/lambda/cursor.ts';
 import { button, type Form, hidden, none } from '../../shared/sign-in/forms.ts';
@@ -75,7 +75,7 @@ function deviceSection(form: Form, devices: readonly AccountDevice[], block: str
     const keep = devices.length > 1 ? button('keep', 'Remove all other devices', 'second') : none;
     return html`<li><h3 dir="auto">${name}</h3>
 ${isHere ? html`<p class="here">Last used from your current network</p>` : none}<p>${placeOf(device)}</p>
-<p>Last used ${formatTime(device.lastUsedAtMs)}. First seen ${formatDate(device.createdAtMs)}.</p>
+<p>Last used ${formatTime(device.lastUsedAtMs, utc)}. First seen ${formatDate(device.createdAtMs, utc)}.</p>
 <details><summary>Remove<span class="unseen"> ${name}</span>…</summary>
 <p>The next call of a removed device is refused. To use the device again, verify it with a new code from your mailbox.</p>
 ${form(html`${hidden('device', device.deviceId)}<div class="actions">${button('remove', 'Remove this device')}${keep}</div>`)}</details></li>`;
@@ -121,7 +121,7 @@ function applicationEntry(form: Form, application: AllowedApplication): Markup {
   const name = quoted(application.name) || 'An application';
   return html`<li><h3 dir="auto">${name}</h3>
 <p>It can: ${application.scopes.map(scopeTitle).join('; ')}.</p>
-<p>Allowed ${formatDate(sinceMs)}. Last used ${formatTime(lastUsedAtMs)}.</p>
+<p>Allowed ${formatDate(sinceMs, utc)}. Last used ${formatTime(lastUsedAtMs, utc)}.</p>
 <details><summary>Withdraw<span class="unseen"> the access of ${name}</span>…</summary>
 <p>The application can no longer act for you, on any device. It can ask you again.</p>
 ${form(html`${hidden('application', applicationId)}<div class="actions">${button('withdraw', 'Withdraw access')}</div>`)}</details></li>`;

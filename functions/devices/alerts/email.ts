@@ -1,4 +1,4 @@
-import { formatTime, plainText, unlinkedName } from '../../shared/html/text.ts';
+import { formatTime, plainText, unlinkedName, utc } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type Block, type Line, type MailContent, renderMail, webUrl } from '../../shared/mail/layout.ts';
 
@@ -25,7 +25,7 @@ interface NewDevice {
 export function newDeviceEmail(device: NewDevice): MailContent {
   const name = unlinkedName(device.deviceName) || 'Unknown device';
   const location = factOrUnknown(device.location);
-  const time = formatTime(device.trustedAtMs);
+  const time = formatTime(device.trustedAtMs, utc);
   return renderMail({
     subject: `New Device Login: ${name}`,
     preheader: `${name} was trusted on ${time}. If this was not you, remove the device now.`,

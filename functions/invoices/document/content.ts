@@ -11,7 +11,7 @@ import {
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
 import { dueMinor } from '../due.ts';
-import type { Banking, Invoice } from '../invoice.ts';
+import type { Banking, Invoice, Seller } from '../invoice.ts';
 import type { TaxLine } from '../tax.ts';
 import { creditedTaxes, netLines, taxSum, unitPrice } from './net-amounts.ts';
 import { transferCode } from './transfer-code.ts';
@@ -72,9 +72,11 @@ export function invoiceText(invoice: Invoice): InvoiceText {
     number: plainText(number),
     ...partiesOf(invoice),
     facts: [
-      ['Issued', formatDate(invoice.issuedAtMs)],
-      ['Due', formatDate(invoice.dueAtMs)],
-      ...(status === 'paid' && paidAtMs !== undefined ? [['Paid', formatDate(paidAtMs)] as const] : []),
+      ['Issued', formatDate(invoice.issuedAtMs, invoice.seller)],
+      ['Due', formatDate(invoice.dueAtMs, invoice.seller)],
+      ...(status === 'paid' && paidAtMs !== undefined
+        ? [['Paid', formatDate(paidAtMs, invoice.seller)] as const]
+        : []),
       ['Subscription', plainText(paymentReference)],
     ],
     ...defined({ stamp }),
@@ -94,7 +96,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
     total: [status === 'open' ? 'Amount due' : 'Total', formatAmount(owedMinor, currency)],
     notes: notesOf(invoice),
     payment: paymentOf(invoice),
-    footer: footerOf(number, invoice.seller.name),
+    footer: footerOf(number, invoice.seller),
   };
 }
 
@@ -108,9 +110,9 @@ export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): I
     number: plainText(number),
     ...partiesOf(invoice),
     facts: [
-      ['Issued', formatDate(issuedAtMs)],
+      ['Issued', formatDate(issuedAtMs, invoice.seller)],
       ['Corrects', plainText(creditNote.invoiceNumber)],
-      ['Invoiced', formatDate(invoice.issuedAtMs)],
+      ['Invoiced', formatDate(invoice.issuedAtMs, invoice.seller)],
       ['Subscription', plainText(invoice.paymentReference)],
     ],
     lines: [
@@ -130,7 +132,7 @@ export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): I
     total: ['Credit', formatAmount(totalMinor, currency)],
     notes: notesOf(invoice),
     payment: { heading: 'Nothing to pay', text: creditWords[reason], rows: [] },
-    footer: footerOf(number, invoice.seller.name),
+    footer: footerOf(number, invoice.seller),
   };
 }
 
@@ -144,8 +146,8 @@ const creditWords: Readonly<Record<CreditNoteReason, string>> = {
   plan_change: 'The amount is your credit. The next invoice uses it.',
 };
 
-const footerOf = (number: string, seller: string) =>
-  `${plainText(number)} · ${unlinkedText(seller, 60)} · dates are in UTC`;
+const footerOf = (number: string, { name, timeZone = 'UTC' }: Seller) =>
+  `${plainText(number)} · ${unlinkedText(name, 60)} · dates are in ${timeZone}`;
 
 function partiesOf({
   seller,
@@ -238,12 +240,12 @@ function stampOf({ status, reversed }: Invoice): InvoiceText['stamp'] {
 }
 
 /** "One month: 12 March 2026 to 12 April 2026". */
-function termOf({ plan, periodStartMs, periodEndMs }: Invoice): string {
+function termOf({ plan, seller, periodStartMs, periodEndMs }: Invoice): string {
   const length = termLengths[plan.billingCycle];
   const words = length.charAt(0).toUpperCase() + length.slice(1);
   return periodStartMs === undefined || periodEndMs === undefined
     ? `${words}, starting once it is paid`
-    : `${words}: ${formatDate(periodStartMs)} to ${formatDate(periodEndMs)}`;
+    : `${words}: ${formatDate(periodStartMs, seller)} to ${formatDate(periodEndMs, seller)}`;
 }
 
 function paymentOf(invoice: Invoice): InvoiceText['payment'] {
@@ -251,7 +253,7 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
   const seller = quoted(invoice.seller.name, 80) || 'the seller';
   const rows: Row[] = [];
   if (status === 'paid') {
-    const when = paidAtMs === undefined ? '' : ` on ${formatDate(paidAtMs)}`;
+    const when = paidAtMs === undefined ? '' : ` on ${formatDate(paidAtMs, invoice.seller)}`;
     return { heading: 'Paid', text: `Paid in full${when}. Thank you.`, rows };
   }
   if (status === 'refunded') return { heading: 'Refunded', text: 'The payment was returned.', rows };

@@ -30,15 +30,15 @@ export function stillOpen(
   const dueAtMs = Math.min(
     ...known.map((invoice) => invoice.dueAtMs ?? (invoice.planOnPayment && subscription?.termEndMs) ?? nowMs),
   );
-  const due = dueAtMs > nowMs ? `Please pay it by ${formatDate(dueAtMs)}` : 'Please pay it now';
+  const due = dueAtMs > nowMs ? `Please pay it by ${formatDate(dueAtMs, facts)}` : 'Please pay it now';
   return `${amounts.join(' and ')}${of} is still due. ${due}: its mail says how.`;
 }
 
 /** By when the invoice is to be paid, as the end of a sentence. */
 export function dueBy(context: EmailContext): string {
-  const { invoice } = context;
+  const { invoice, facts } = context;
   if (invoice === undefined) return '';
-  return isOverdue(context) ? ' now' : ` by ${formatDate(invoice.dueAtMs)}`;
+  return isOverdue(context) ? ' now' : ` by ${formatDate(invoice.dueAtMs, facts)}`;
 }
 
 export function isOverdue({ invoice, nowMs }: EmailContext): boolean {
@@ -70,13 +70,13 @@ export function invoiceFacts({ facts, invoice, plan }: EmailContext): Block {
   if (invoice === undefined) return { kind: 'facts', rows };
   const { number, totalMinor, currency, periodStartMs, periodEndMs, status, paidAtMs, dueAtMs } = invoice;
   if (periodStartMs !== undefined && periodEndMs !== undefined) {
-    rows.push(['Term', `${formatDate(periodStartMs)} to ${formatDate(periodEndMs)}`]);
+    rows.push(['Term', `${formatDate(periodStartMs, facts)} to ${formatDate(periodEndMs, facts)}`]);
   }
   rows.push(['Invoice', number], ['Amount', formatAmount(totalMinor, currency)]);
   if (status === 'open' && dueMinor(invoice) !== totalMinor)
     rows.push(['Still to pay', formatAmount(dueMinor(invoice), currency)]);
-  if (status === 'open') rows.push(['Due', formatDate(dueAtMs)]);
-  if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs)]);
+  if (status === 'open') rows.push(['Due', formatDate(dueAtMs, facts)]);
+  if (status === 'paid' && paidAtMs !== undefined) rows.push(['Paid', formatDate(paidAtMs, facts)]);
   return { kind: 'facts', rows };
 }
 

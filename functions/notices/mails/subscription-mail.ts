@@ -50,12 +50,13 @@ function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: EmailCo
     const { paymentMinor = 0, creditMinor, currency = facts.currency } = money;
     const untilMs = (subscription === undefined ? endsMs : paidUntilMs) ?? 0;
     const sentence = mails[template].sentence?.({
-      end: formatTime(endsMs),
+      end: formatTime(endsMs, facts),
       seller,
       payment: formatAmount(paymentMinor, currency),
       credit: creditMinor === undefined ? undefined : formatAmount(creditMinor, currency),
-      until: untilMs > nowMs ? formatTime(untilMs) : undefined,
-      over: untilMs > nowMs || untilMs === 0 ? '' : ` for the term that ended on ${formatDate(untilMs)}`,
+      until: untilMs > nowMs ? formatTime(untilMs, facts) : undefined,
+      over:
+        untilMs > nowMs || untilMs === 0 ? '' : ` for the term that ended on ${formatDate(untilMs, facts)}`,
     });
     return sentence === undefined ? [] : [paragraph(sentence)];
   });

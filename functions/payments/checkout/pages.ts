@@ -192,7 +192,7 @@ function facts({ invoice }: PayableInvoice): Markup {
     ['For', lines.map(({ description }) => quoted(description, longestText)).join(', ')],
     ['Seller', quoted(seller.name, longestText)],
     ['Invoice', number],
-    ...(status === 'open' ? [['Due', formatTime(dueAtMs)] satisfies [string, string]] : []),
+    ...(status === 'open' ? [['Due', formatTime(dueAtMs, seller)] satisfies [string, string]] : []),
   ];
   return html`<table class="facts">${rows.map(
     ([label, value]) => html`<tr><th scope="row">${label}</th><td dir="auto">${value}</td></tr>`,

@@ -39,7 +39,7 @@ ${facts([
     : [
         [
           'Planned',
-          `${quotedText(plannedChange.name) || 'Another plan'}, from ${formatDate(termEndMs)}`,
+          `${quotedText(plannedChange.name) || 'Another plan'}, from ${formatDate(termEndMs, subscription.seller)}`,
         ] as const,
       ]),
   ['Next payment', next],
@@ -56,7 +56,7 @@ function doneNotice(
 ): Markup {
   const texts: Record<FormOutcome, string | undefined> = {
     cancelled: subscription.cancelAtPeriodEnd
-      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
+      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0, subscription.seller)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
       : undefined,
     undone: mayCancel ? 'The cancellation was undone. The subscription continues.' : undefined,
     renamed: `Future invoices show the name ${quotedText(customerName ?? '')}.`,
@@ -102,7 +102,7 @@ function cancellationSection({
   mayCancel,
   mayUndoCancel,
 }: BillingView): Markup {
-  const until = formatTime(periodEndOf(subscription) ?? 0);
+  const until = formatTime(periodEndOf(subscription) ?? 0, subscription.seller);
   if (settings.cancel && mayCancel) {
     return html`<section aria-labelledby="cancel"><h2 id="cancel">Cancel</h2>
 <p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}. You keep your access until ${until}.</p>

@@ -18,7 +18,7 @@ export function cancellationPage({
   return {
     title: 'Cancel your subscription',
     content: html`<h1>Cancel your subscription?</h1>
-<p>You keep your access until <strong>${formatTime(endMs)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that you have no access, and nothing more is charged.</p>
+<p>You keep your access until <strong>${formatTime(endMs, subscription.seller)}</strong>, when ${isTrial ? 'the trial' : 'the paid term'} ends. After that you have no access, and nothing more is charged.</p>
 <p>You do not have to pay an open invoice for the time after that. It becomes void.${settings.undoCancel ? ' You can undo the cancellation until then.' : none}</p>
 <form method="post" action="${escaped(token)}"><input type="hidden" name="periodEnd" value="${String(endMs)}"><div class="actions"><button type="submit" name="action" value="cancel">Cancel the subscription</button><a class="button second" href="${escaped(token)}">Keep the subscription</a></div></form>`,
   };

@@ -25,16 +25,16 @@ export function invoiceList({ token, invoices, olderThan }: BillingView): Markup
       : html`<div class="more"><a href="${escaped(token)}?before=${String(olderThan)}">Earlier invoices</a></div>`;
   return html`<ul class="list">${invoices.map(
     (invoice) =>
-      html`<li><a href="${escaped(token)}/invoices/${escaped(invoice.invoiceId)}">${plainText(invoice.number)} (PDF)</a><span>${formatAmount(invoice.totalMinor, invoice.currency)}</span><span class="what">${formatDate(invoice.issuedAtMs)} · ${statusOf(invoice)}</span></li>`,
+      html`<li><a href="${escaped(token)}/invoices/${escaped(invoice.invoiceId)}">${plainText(invoice.number)} (PDF)</a><span>${formatAmount(invoice.totalMinor, invoice.currency)}</span><span class="what">${formatDate(invoice.issuedAtMs, invoice.seller)} · ${statusOf(invoice)}</span></li>`,
   )}</ul>${older}`;
 }
 
-function statusOf({ status, paidAtMs, dueAtMs, reversed }: Invoice): string {
+function statusOf({ status, seller, paidAtMs, dueAtMs, reversed }: Invoice): string {
   switch (status) {
     case 'open':
-      return `${reversed ? 'payment reversed, open' : 'open'}, due on ${formatDate(dueAtMs)}`;
+      return `${reversed ? 'payment reversed, open' : 'open'}, due on ${formatDate(dueAtMs, seller)}`;
     case 'paid':
-      return paidAtMs === undefined ? 'paid' : `paid on ${formatDate(paidAtMs)}`;
+      return paidAtMs === undefined ? 'paid' : `paid on ${formatDate(paidAtMs, seller)}`;
     case 'void':
       return 'void, nothing to pay';
     case 'uncollectible':

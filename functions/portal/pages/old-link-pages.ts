@@ -1,7 +1,7 @@
 /** The pages of a link that was valid once. They tell nothing of the subscription. */
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
-import { formatTime } from '../../shared/html/text.ts';
+import { formatTime, utc } from '../../shared/html/text.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
 /** A link that was replaced, and the address of the client, of which the pages show a few characters. */
@@ -47,7 +47,7 @@ export function linkMailPage({ token, address }: OldLink, { mail, againAtMs }: L
   const again =
     againAtMs === undefined
       ? html`<form method="post" action="${escaped(token)}" class="more"><button type="submit" name="action" value="mail" class="plain">Mail it again</button></form>`
-      : html`<p class="note">The link can be mailed again from ${formatTime(againAtMs)}.</p>`;
+      : html`<p class="note">The link can be mailed again from ${formatTime(againAtMs, utc)}.</p>`;
   return {
     title: 'The link was replaced',
     content: html`<h1>Check your mail</h1>
@@ -62,7 +62,7 @@ const masked = (address: string) => html`<strong dir="ltr">${maskedAddress(addre
 /** Whether a mail with the link was sent, in words. */
 function mailInWords({ doneAtMs, givenUpAtMs, droppedAtMs }: OutboxEntry, where: Markup): Markup {
   if (doneAtMs !== undefined)
-    return html`The new link was mailed to ${where} on ${formatTime(doneAtMs)}. Only the mail contains it.`;
+    return html`The new link was mailed to ${where} on ${formatTime(doneAtMs, utc)}. Only the mail contains it.`;
   if ((givenUpAtMs ?? droppedAtMs) !== undefined) return html`The mail to ${where} could not be sent.`;
   return html`The new link is on its way to ${where}. Only the mail contains it.`;
 }

@@ -18,7 +18,7 @@ export function paymentSection({ open, settings, subscription }: BillingView): M
 
 function openInvoice(invoice: Invoice, way: PaymentWay, seller: string): Markup {
   const amount = formatAmount(dueMinor(invoice), invoice.currency);
-  const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs)}.${invoice.reversed ? ' An earlier payment was reversed.' : none}</p>`;
+  const what = html`<p><strong>${amount}</strong> for invoice ${invoice.number}, due on ${formatDate(invoice.dueAtMs, invoice.seller)}.${invoice.reversed ? ' An earlier payment was reversed.' : none}</p>`;
   return html`<div class="open">${what}${paymentWay(way, { invoice, amount, seller })}</div>`;
 }
 

@@ -65,7 +65,7 @@ export function stateInWords(
   open: readonly Invoice[],
   nowMs: number,
 ): StateInWords {
-  const until = moment(periodEndOf(subscription));
+  const until = moment(subscription, periodEndOf(subscription));
   switch (shownState(subscription, nowMs)) {
     case 'trial':
       return {
@@ -82,7 +82,7 @@ export function stateInWords(
     case 'pending':
       return {
         heading: 'Waiting for the first payment',
-        text: `The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by ${moment(subscription.paymentDeadlineMs)}.`,
+        text: `The subscription starts when the payment arrives. Without a payment it never starts, and you owe nothing. Pay by ${moment(subscription, subscription.paymentDeadlineMs)}.`,
         tone: 'quiet',
       };
     case 'paused':
@@ -106,7 +106,7 @@ function activeText(subscription: Subscription, nowMs: number): string {
 
 function accessInWords(subscription: Subscription, nowMs: number): string {
   return accessAt(subscription, nowMs) === 'none'
-    ? `Access starts on ${formatTime(subscription.startAtMs)}.`
+    ? `Access starts on ${formatTime(subscription.startAtMs, subscription.seller)}.`
     : 'You have full access.';
 }
 
@@ -133,19 +133,19 @@ function overdueInWords(subscription: Subscription, first: Invoice | undefined, 
   const graceMs = Math.min(fromMs + policy.graceDays * dayMs, endsMs);
   const access =
     nowMs < graceMs
-      ? `You have full access until ${formatTime(graceMs)}`
+      ? `You have full access until ${formatTime(graceMs, subscription.seller)}`
       : 'Your access is restricted until the payment arrives';
   return {
     heading: 'Payment overdue',
-    text: `${first?.reversed ? 'A payment was reversed. It' : 'A payment'} ${dueAtMs > nowMs ? 'is due on' : 'has been due since'} ${formatDate(dueAtMs)}. ${access}. Without a payment the subscription ends on ${formatTime(endsMs)}.`,
+    text: `${first?.reversed ? 'A payment was reversed. It' : 'A payment'} ${dueAtMs > nowMs ? 'is due on' : 'has been due since'} ${formatDate(dueAtMs, subscription.seller)}. ${access}. Without a payment the subscription ends on ${formatTime(endsMs, subscription.seller)}.`,
     tone: 'bad',
   };
 }
 
-function resumption({ resumesAtMs }: Subscription): string {
+function resumption({ resumesAtMs, seller }: Subscription): string {
   return resumesAtMs === undefined
     ? 'It continues when the seller resumes it.'
-    : `It continues automatically on ${formatTime(resumesAtMs)}.`;
+    : `It continues automatically on ${formatTime(resumesAtMs, seller)}.`;
 }
 
 const endReasons: Readonly<Record<EndReason, string>> = {
@@ -160,7 +160,7 @@ const endReasons: Readonly<Record<EndReason, string>> = {
 
 function endedInWords(subscription: Subscription): StateInWords {
   const { endedAtMs, endReason = reasonByDates(subscription) } = subscription;
-  const when = endedAtMs === undefined ? '' : ` on ${formatDate(endedAtMs)}`;
+  const when = endedAtMs === undefined ? '' : ` on ${formatDate(endedAtMs, subscription.seller)}`;
   return {
     heading: `Ended${when}`,
     text: `${endReasons[endReason]} You have no access, and nothing more is charged.`,
@@ -202,22 +202,25 @@ export function nextPaymentInWords(
     return 'None';
   if (first !== undefined) {
     const when = first.dueAtMs < nowMs ? 'due since' : 'due on';
-    return `${formatAmount(dueMinor(first), first.currency)}, ${when} ${formatDate(first.dueAtMs)}`;
+    return `${formatAmount(dueMinor(first), first.currency)}, ${when} ${formatDate(first.dueAtMs, first.seller)}`;
   }
   if (isCovered) return coveredByCredit;
   const { currency } = plannedChange;
   const creditMinor = client.credit?.[currency] ?? 0;
   const owedMinor = withTax(subscription, client, planAmount(plannedChange)) - creditMinor;
   const at = periodEndOf(subscription);
-  if (owedMinor <= 0) return at === undefined ? coveredByCredit : `${coveredByCredit} on ${formatDate(at)}`;
+  if (owedMinor <= 0)
+    return at === undefined
+      ? coveredByCredit
+      : `${coveredByCredit} on ${formatDate(at, subscription.seller)}`;
   const used = creditMinor > 0 ? ` after ${formatAmount(creditMinor, currency)} of your credit` : '';
   const amount = `${formatAmount(owedMinor, currency)}${used}`;
   if (at === undefined) return amount;
   return state === 'trial'
-    ? `${amount} by ${formatDate(at)}, if you want to continue`
-    : `${amount} on ${formatDate(at)}`;
+    ? `${amount} by ${formatDate(at, subscription.seller)}, if you want to continue`
+    : `${amount} on ${formatDate(at, subscription.seller)}`;
 }
 
-function moment(epochMs: number | undefined): string {
-  return epochMs === undefined ? 'the end of the period' : formatTime(epochMs);
+function moment({ seller }: Subscription, epochMs: number | undefined): string {
+  return epochMs === undefined ? 'the end of the period' : formatTime(epochMs, seller);
 }

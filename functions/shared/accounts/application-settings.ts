@@ -28,6 +28,16 @@ const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =
 const section = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
   z.optional(group(description, shape));
 
+function isTimeZone(name: string): boolean {
+  // Node takes offsets, such as +01:00, as well.
+  if (!/^[A-Z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 type TextField = (maxLength: number) => z.ZodMiniString;
 /** In a response, a text is any: texts that were stored before a rule are still returned. */
 const anyText: TextField = () => z.string();
@@ -223,6 +233,17 @@ const shapeOf = (textField: TextField) => ({
       billingPage.replaceLink,
     ),
   }),
+  timeZone: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isTimeZone, 'must be the name of a time zone of the IANA database, such as Europe/Berlin'),
+        withDefault(
+          'The IANA name of the time zone of the dates on invoices and credit notes, in mails and on pages.',
+          defaultSettings.timeZone,
+        ),
+      ),
+  ),
   pendingAccess: choice(
     ['none', 'restricted', 'full'],
     'Access until the first payment.',

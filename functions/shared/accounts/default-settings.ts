@@ -20,6 +20,7 @@ export const defaultSettings = {
     invoiceName: true,
     replaceLink: true,
   },
+  timeZone: 'UTC',
   pendingAccess: 'none',
   checkoutMinutes: 1_440,
   pkceOptional: false,

@@ -95,7 +95,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
   const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
   const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const { totalMinor, ...taxFields } = totalOf(sumMinor, seller, client);
-  const { banking, legal } = seller;
+  const { banking, legal, timeZone } = seller;
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),
     applicationId,
@@ -107,7 +107,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     totalMinor,
     currency,
     ...taxFields,
-    seller: { name: seller.name, ...defined({ banking, legal }) },
+    seller: { name: seller.name, ...defined({ banking, legal, timeZone }) },
     customer: {
       email: client.email,
       ...defined({ name: client.name, address: client.address, vatId: client.vatId }),
@@ -269,7 +269,7 @@ export function mailFacts(
     priceMinor: withTax(subscription, client, planAmount(plan)),
     currency: plan.currency,
     billingCycle: plan.billingCycle,
-    ...defined({ customerName: client.name, trialEndMs, termStartMs, termEndMs }),
+    ...defined({ customerName: client.name, timeZone: seller.timeZone, trialEndMs, termStartMs, termEndMs }),
   };
 }
 

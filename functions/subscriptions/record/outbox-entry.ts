@@ -46,6 +46,8 @@ export type MailTemplate = keyof typeof whenFollowed;
 export interface MailFacts {
   /** The name of the application. */
   seller: string;
+  /** The seller's. */
+  timeZone?: string;
   customerName?: string;
   referenceNumber: string;
   planName: string;

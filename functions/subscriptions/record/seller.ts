@@ -5,7 +5,7 @@ import type { Subscription } from './subscription.ts';
 
 /** An application as named on invoices and in mails, with what its invoices need of its settings. */
 export function sellerDetails({ name, settings }: Application): Subscription['seller'] {
-  const { banking, seller: legal, tax, invoices } = settings;
+  const { banking, seller: legal, tax, invoices, timeZone } = settings;
   const { invoicePrefix, creditNotePrefix } = defaultSettings.invoices;
   const series =
     invoices?.numbering === 'seller'
@@ -17,5 +17,5 @@ export function sellerDetails({ name, settings }: Application): Subscription['se
   const pricesInclude = tax?.pricesInclude ?? defaultSettings.tax.pricesInclude;
   const reverseCharge = tax?.reverseCharge ?? defaultSettings.tax.reverseCharge;
   const taxSettings = tax && { rates: tax.rates ?? [], pricesInclude, reverseCharge };
-  return { name, ...defined({ banking, legal, tax: taxSettings, series }) };
+  return { name, ...defined({ banking, legal, tax: taxSettings, series, timeZone }) };
 }

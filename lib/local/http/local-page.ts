@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escaped } from '../../../functions/shared/html/markup.ts';
-import { formatTime } from '../../../functions/shared/html/text.ts';
+import { formatTime, utc } from '../../../functions/shared/html/text.ts';
 import { styles } from '../mailbox/styles.ts';
 
 /** Text as markup in which it is only text. */
@@ -24,7 +24,7 @@ export const localPagePolicy = `${framePolicy}; script-src 'sha256-${createHash(
 
 /** A moment, as every page of the local stack shows it. @param iso ISO 8601 in UTC. */
 export function localTime(iso: string): string {
-  return `<time datetime="${e(iso)}">${formatTime(Date.parse(iso))}</time>`;
+  return `<time datetime="${e(iso)}">${formatTime(Date.parse(iso), utc)}</time>`;
 }
 
 /** A page of the local stack. @param title is escaped; `body` and `end` are markup. */

@@ -42,7 +42,7 @@ export function endOf({ facts }: EmailContext): { what: 'term' | 'trial'; when: 
   const endMs = termEndMs ?? trialEndMs;
   return {
     what: termEndMs === undefined ? 'trial' : 'term',
-    when: endMs === undefined ? '' : ` on ${formatTime(endMs)}`,
-    until: endMs === undefined ? ' until its end' : ` until ${formatTime(endMs)}`,
+    when: endMs === undefined ? '' : ` on ${formatTime(endMs, facts)}`,
+    until: endMs === undefined ? ' until its end' : ` until ${formatTime(endMs, facts)}`,
   };
 }

@@ -15,8 +15,8 @@ export const planChangeScheduled: MergedMail = {
 function content(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
   const { changesAtMs } = facts;
-  const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs)}`;
-  const time = changesAtMs === undefined ? 'with your next term' : `on ${formatTime(changesAtMs)}`;
+  const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
+  const time = changesAtMs === undefined ? 'with your next term' : `on ${formatTime(changesAtMs, facts)}`;
   return {
     subject: subjectOf(context, `your plan changes ${day}`),
     preheader: `Until then, everything stays as it is.`,

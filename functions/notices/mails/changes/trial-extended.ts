@@ -34,7 +34,7 @@ function content(context: EmailContext): EmailContent {
 }
 
 /** The date of the reminder, unless it was sent before the mail. */
-function reminder({ subscription }: EmailContext): string {
+function reminder({ subscription, facts }: EmailContext): string {
   const { step, dueAtMs = 0 } = subscription?.timer ?? {};
-  return step === 'trial_reminder' ? `You get a reminder on ${formatDate(dueAtMs)}. ` : '';
+  return step === 'trial_reminder' ? `You get a reminder on ${formatDate(dueAtMs, facts)}. ` : '';
 }

@@ -12,7 +12,7 @@ export const cancelled: UnmergedMail = {
 function content(context: EmailContext): EmailContent {
   const { plan, facts } = context;
   if (facts.reason === 'replaced') return creditOfReplaced(context);
-  const when = on(facts.endedAtMs);
+  const when = on(facts);
   if (facts.isNeverBegun)
     return ended(context, {
       subject: 'your subscription is cancelled',

@@ -1,5 +1,6 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
+import type { MailFacts } from '../../../subscriptions/record/outbox-entry.ts';
 import { revivableUntilMs } from '../../../subscriptions/record/revival.ts';
 import { greeting, paragraph, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
@@ -32,7 +33,7 @@ export function onItsWay(context: EmailContext): string {
   const untilMs = revivesUntil(context);
   if (untilMs === undefined)
     return 'A payment that is already on its way is not lost: it becomes your credit.';
-  return `A payment that is already on its way is not lost: it brings it back if it arrives in full until ${formatTime(untilMs)}, unless you have another subscription by then. Otherwise it becomes your credit.`;
+  return `A payment that is already on its way is not lost: it brings it back if it arrives in full until ${formatTime(untilMs, context.facts)}, unless you have another subscription by then. Otherwise it becomes your credit.`;
 }
 
 /** Until when a late payment makes the subscription active again; undefined when none does. */
@@ -46,6 +47,6 @@ function revivesUntil({ subscription, nowMs }: EmailContext): number | undefined
   return untilMs > nowMs ? untilMs : undefined;
 }
 
-export function on(epochMs: number | undefined): string {
-  return epochMs === undefined ? '' : ` on ${formatTime(epochMs)}`;
+export function on(facts: MailFacts, epochMs = facts.endedAtMs): string {
+  return epochMs === undefined ? '' : ` on ${formatTime(epochMs, facts)}`;
 }

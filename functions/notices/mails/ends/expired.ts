@@ -12,7 +12,7 @@ export const expired: UnmergedMail = {
 
 function content(context: EmailContext): EmailContent {
   const { plan, facts } = context;
-  const when = on(facts.endedAtMs);
+  const when = on(facts);
   switch (facts.reason) {
     case 'trial_over':
       return trialEnded.content(context);

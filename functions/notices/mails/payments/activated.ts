@@ -23,7 +23,7 @@ function content(context: EmailContext): EmailContent {
   return {
     subject: subjectOf(
       context,
-      `payment received${isAhead ? `, paid until ${formatDate(paidUntilMs)}` : ''}`,
+      `payment received${isAhead ? `, paid until ${formatDate(paidUntilMs, facts)}` : ''}`,
     ),
     preheader: `Thank you. ${rest}`,
     heading: 'Your payment has arrived',
@@ -32,7 +32,7 @@ function content(context: EmailContext): EmailContent {
       paragraph([
         'Thank you. ',
         ...paid,
-        ...(isAhead ? [{ strong: formatTime(paidUntilMs) }] : [overTerm(paidUntilMs)]),
+        ...(isAhead ? [{ strong: formatTime(paidUntilMs, facts) }] : [overTerm(context)]),
         `. ${rest}`,
       ]),
       invoiceFacts(context),
@@ -40,8 +40,8 @@ function content(context: EmailContext): EmailContent {
   };
 }
 
-const overTerm = (endedMs: number | undefined) =>
-  endedMs === undefined ? '' : `: it pays the term that ended on ${formatDate(endedMs)}`;
+const overTerm = ({ paidUntilMs, facts }: EmailContext) =>
+  paidUntilMs === undefined ? '' : `: it pays the term that ended on ${formatDate(paidUntilMs, facts)}`;
 
 /** The part of the payment that became credit. The invoice of the next term may have used it already. */
 function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailContext): string {

@@ -33,7 +33,7 @@ function content(context: EmailContext): EmailContent {
 }
 
 /** A refund leaves the term as it is, unless the seller has it end the subscription, which its own mail says. */
-function runsUntil({ subscription, paidUntilMs, nowMs }: EmailContext): string {
+function runsUntil({ subscription, paidUntilMs, nowMs, facts }: EmailContext): string {
   if (subscription === undefined || paidUntilMs === undefined || paidUntilMs <= nowMs) return '';
-  return ` Your subscription still runs until ${formatTime(paidUntilMs)}.`;
+  return ` Your subscription still runs until ${formatTime(paidUntilMs, facts)}.`;
 }

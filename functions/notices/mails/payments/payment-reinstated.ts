@@ -29,7 +29,9 @@ function content(context: EmailContext): EmailContent {
         ' of ',
         { strong: seller },
         ` that was taken back has arrived after all. ${which} is paid: please do not pay it once more.`,
-        ...(termEndMs === undefined ? [] : [' It is paid until ', { strong: formatTime(termEndMs) }, '.']),
+        ...(termEndMs === undefined
+          ? []
+          : [' It is paid until ', { strong: formatTime(termEndMs, facts) }, '.']),
         ...(rest === undefined ? [] : [` ${rest}`]),
       ]),
       invoiceFacts(context),

@@ -13,7 +13,7 @@ export const dunningReminder: UnmergedMail = {
 function content(context: EmailContext): EmailContent {
   const { plan, amount, facts } = context;
   const { endsMs } = facts.reminder ?? {};
-  const ends = endsMs === undefined ? 'soon' : `on ${formatDate(endsMs)}`;
+  const ends = endsMs === undefined ? 'soon' : `on ${formatDate(endsMs, facts)}`;
   const { subject, title, text } = reminderTexts(context, ends);
   return {
     subject: subjectOf(context, subject),
@@ -69,6 +69,6 @@ function whatHappened({ facts, invoice, plan, seller }: EmailContext): string {
   const what = `${plan} of ${seller}`;
   // The reversed payment had started a term, which may end long after this mail.
   if (invoice?.reversed) return `Your payment for ${what} was taken back, and no other has arrived yet`;
-  const end = facts.termEndMs === undefined ? '' : ` on ${formatDate(facts.termEndMs)}`;
+  const end = facts.termEndMs === undefined ? '' : ` on ${formatDate(facts.termEndMs, facts)}`;
   return `Your term of ${what} ended${end}, and the payment for the next one has not arrived yet`;
 }

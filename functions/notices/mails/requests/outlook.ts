@@ -10,16 +10,18 @@ export const crossedPayment =
  * When full access and the subscription end. The wording is correct before and after, because mails may be
  * read late.
  */
-export function outlook({ reminder }: MailFacts, otherwise: string): Block {
+export function outlook({ reminder, timeZone }: MailFacts, otherwise: string): Block {
   if (reminder === undefined) return paragraph(otherwise);
   const { graceEndsMs, endsMs } = reminder;
   const full =
-    graceEndsMs < endsMs ? `until ${formatTime(graceEndsMs)}; restricted after that` : 'until the end';
+    graceEndsMs < endsMs
+      ? `until ${formatTime(graceEndsMs, { timeZone })}; restricted after that`
+      : 'until the end';
   return {
     kind: 'facts',
     rows: [
       ['Full access', full],
-      ['Subscription', `ends on ${formatTime(endsMs)}`],
+      ['Subscription', `ends on ${formatTime(endsMs, { timeZone })}`],
     ],
   };
 }

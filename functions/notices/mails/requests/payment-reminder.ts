@@ -13,7 +13,7 @@ export const paymentReminder: UnmergedMail = {
 function content(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = context;
   const { startsUntilMs } = facts;
-  const until = startsUntilMs === undefined ? '' : ` on ${formatTime(startsUntilMs)}`;
+  const until = startsUntilMs === undefined ? '' : ` on ${formatTime(startsUntilMs, facts)}`;
   return {
     subject: subjectOf(context, `your payment of ${amount} is due, to start your subscription`),
     preheader: `Your subscription to ${plan} has not started yet: no payment has arrived.`,

@@ -21,7 +21,7 @@ export const renewal: UnmergedMail = {
 
 function content(context: EmailContext): EmailContent {
   const { seller, amount, facts } = context;
-  const end = facts.termEndMs === undefined ? 'soon' : `on ${formatTime(facts.termEndMs)}`;
+  const end = facts.termEndMs === undefined ? 'soon' : `on ${formatTime(facts.termEndMs, facts)}`;
   if (isOverdue(context)) return lateRenewalEmail(context, end);
   return {
     subject: subjectOf(context, `please pay ${amount}${dueBy(context)} to renew`),

@@ -13,8 +13,8 @@ export const trialReminder: UnmergedMail = {
 function content(context: EmailContext): EmailContent {
   const { seller, plan, amount, facts } = context;
   const { trialEndMs } = facts;
-  const day = trialEndMs === undefined ? 'soon' : `on ${formatDate(trialEndMs)}`;
-  const time = trialEndMs === undefined ? 'soon' : formatTime(trialEndMs);
+  const day = trialEndMs === undefined ? 'soon' : `on ${formatDate(trialEndMs, facts)}`;
+  const time = trialEndMs === undefined ? 'soon' : formatTime(trialEndMs, facts);
   return {
     subject: subjectOf(context, `your trial ends ${day}, pay ${amount} to go on`),
     preheader: 'Pay before, and the paid term follows directly. If you do nothing, nothing is charged.',

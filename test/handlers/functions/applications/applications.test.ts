@@ -64,6 +64,8 @@ describe('creating an application', () => {
       { settings: { tax: { rates: [{ country: 'DE', percent: 19 }] } } },
       'settings.seller',
     ],
+    ['a time zone that does not exist', { settings: { timeZone: 'Europe/Atlantis' } }, 'settings.timeZone'],
+    ['an offset for a time zone', { settings: { timeZone: '+01:00' } }, 'settings.timeZone'],
     ['neither secret nor PKCE', { settings: { public: true, pkceOptional: true } }, 'settings.pkceOptional'],
   ])('is refused with %s, and names the field', async (_, body, field) => {
     const response = await create(body);

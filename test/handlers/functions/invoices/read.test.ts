@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
+import { hourMs } from '../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../support/call.ts';
 import {
   invoiceRecord,
@@ -159,6 +160,24 @@ describe('the tax of an invoice', () => {
     expect(invoice.reverseCharge).toBeUndefined();
     expect(invoice.taxes).toEqual([{ name: 'VAT', country: 'FR', percent: 20, taxable: 9.99, tax: 2 }]);
   });
+});
+
+test('the dates of an invoice are those of the time zone of the seller, on the document too', async () => {
+  const seller = await newSeller('none', { timeZone: 'Pacific/Kiritimati' });
+  const { subscription } = good(await subscribe(seller));
+  const [{ _id: id, issuedAt }] = good(await details(seller, subscription._id)).subscription.invoices;
+  const headers = { ...asSeller(seller), Accept: 'text/html' };
+  const { text } = await call('invoices.read', { headers, params: { id } });
+  // 14 hours ahead of UTC.
+  const there = new Date(Date.parse(issuedAt) + 14 * hourMs);
+  const day = there.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  expect(text).toContain(`<dt>Issued</dt><dd dir="auto">${day}</dd>`);
+  expect(text).toContain('dates are in Pacific/Kiritimati');
 });
 
 describe('a VAT id', () => {

@@ -70,6 +70,11 @@ describe('the page says in words what the state is, and the next payment', () =>
       'EUR 9.99 on 30 March 2027',
     ],
     [
+      { termEndMs: day(20), seller: { name: 'Example App', timeZone: 'Pacific/Kiritimati' } },
+      'Paid until 31 March 2027, 02:00 GMT+14 You have full access.',
+      'EUR 9.99 on 31 March 2027',
+    ],
+    [
       { startAtMs: day(2), termStartMs: day(2), termEndMs: day(32) },
       'Access starts on 12 March 2027, 12:00 UTC.',
       'EUR 9.99 on 11 April 2027',

@@ -133,3 +133,14 @@ test('a mail that is being sent is not taken back: the payment that would stand 
   const { openInvoices } = await stateOf(one.seller, one.externalId);
   expect(openInvoices.map(({ receivedMinor }) => receivedMinor)).toEqual([400]);
 });
+
+test('mails name the days of the time zone of the seller', async () => {
+  const one = await course({}, { settings: { timeZone: 'Pacific/Kiritimati' } });
+  await paid(one);
+  const { reader } = one;
+  await reader.read();
+  expect(reader.subjects().join(' | ')).toMatch(
+    /please pay EUR 9\.99 by 18 March 2027 .*paid until 11 April 2027$/,
+  );
+  expect(reader.lastText()).toMatch(/is paid until 11 April 2027, 02:00 GMT\+14/);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatTime, plainText } from '../../../../../functions/shared/html/text.ts';
+import { formatDate, formatTime, plainText, utc } from '../../../../../functions/shared/html/text.ts';
 
 describe('external text', () => {
   test.each([
@@ -21,6 +21,16 @@ describe('external text', () => {
 });
 
 test('a time is written for people, in UTC', () => {
-  expect(formatTime(Date.UTC(2026, 10, 21, 6, 45, 59))).toBe('21 November 2026, 06:45 UTC');
-  expect(formatTime(Date.UTC(2027, 0, 1))).toBe('1 January 2027, 00:00 UTC');
+  expect(formatTime(Date.UTC(2026, 10, 21, 6, 45, 59), utc)).toBe('21 November 2026, 06:45 UTC');
+  expect(formatTime(Date.UTC(2027, 0, 1), utc)).toBe('1 January 2027, 00:00 UTC');
+});
+
+test.each([
+  ['Europe/Berlin', Date.UTC(2026, 11, 31, 23, 30), '1 January 2027, 00:30 GMT+1'],
+  ['Europe/Berlin', Date.UTC(2027, 5, 30, 22), '1 July 2027, 00:00 GMT+2'],
+  ['America/New_York', Date.UTC(2027, 0, 1, 4, 59), '31 December 2026, 23:59 GMT-5'],
+  ['Asia/Kathmandu', Date.UTC(2026, 10, 21, 6, 45), '21 November 2026, 12:30 GMT+5:45'],
+])('a time in %s has its day and its offset: %i is %s', (timeZone, epochMs, expected) => {
+  expect(formatTime(epochMs, { timeZone })).toBe(expected);
+  expect(formatDate(epochMs, { timeZone })).toBe(expected.split(',')[0]);
 });
