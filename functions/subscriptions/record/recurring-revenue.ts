@@ -1,6 +1,7 @@
 /** The contribution of a subscription to the monthly recurring revenue, and its changes. */
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import type { Movement, MovementKind } from './movement.ts';
+import { planAt, type WithTerms } from './paid-terms.ts';
 import type { Status, SubscriptionFields } from './subscription.ts';
 
 /** A subscription that is paused and resumed without end keeps its first movement and the latest ones. */
@@ -22,18 +23,23 @@ function monthlyMinor({
   return Math.floor((priceMinor * quantity * termsPerYear[billingCycle]) / monthsPerYear + 1 / 2);
 }
 
-/** The movements of a subscription after a change that took effect at `atMs`. Unchanged, they are the same array. */
+/**
+ * The movements of a subscription after a change that took effect at `atMs`. Unchanged, they are the same array.
+ *
+ * A term of another plan that was paid early counts from its own start, with the step that begins it.
+ */
 export function movementsAfter(
   previous: readonly Movement[],
-  next: Pick<SubscriptionFields, 'status' | 'plan'>,
+  next: WithTerms & Pick<SubscriptionFields, 'status'>,
   atMs: number,
 ): readonly Movement[] {
   const last = previous.at(-1);
   // A payment can take effect before a change that was made earlier. Movements stay in order.
   const effectiveMs = Math.max(atMs, last?.atMs ?? atMs);
   const before = last?.monthlyMinor ?? 0;
-  const after = payingStatuses.includes(next.status) ? monthlyMinor(next.plan) : 0;
-  const { currency } = next.plan;
+  const plan = planAt(next, atMs);
+  const after = payingStatuses.includes(next.status) ? monthlyMinor(plan) : 0;
+  const { currency } = plan;
   if (last === undefined || last.monthlyMinor === 0 || last.currency === currency) {
     if (before === after) return previous;
     const kind = kindOf(last, after, next.status);

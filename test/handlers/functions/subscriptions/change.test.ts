@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
 import {
   act,
+  asSeller,
   current,
   details,
   good,
@@ -102,6 +104,21 @@ describe('a downgrade', () => {
     expect(good(await current(seller, one.externalId)).subscription.planId._id).toBe(planId);
     await expectSound(seller, one.externalId);
   });
+});
+
+test('a change that is planned and paid in one term counts as expansion in the next one, in which it applies', async () => {
+  const { seller, ...one } = await sold();
+  const planId = await newPlan(seller, { name: 'Team', price: 62 });
+  good(await act(seller, 'change', one.id, { planId, when: 'period_end' }));
+  await takeSteps(seller, one, 25);
+  good(await act(seller, 'activate', one.id, { amount: 62 }));
+  await takeSteps(seller, one, 32);
+  const expansion = async (from: number, to: number) => {
+    const query = { from: at(from), to: at(to) };
+    const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query }));
+    return report.currencies[0].recurring.expansion;
+  };
+  expect([await expansion(0, 31), await expansion(31, 32)]).toEqual([0, 31]);
 });
 
 describe('a quantity', () => {

@@ -9,11 +9,13 @@ const plan = (priceMinor: number, more: Partial<PlanSnapshot> = {}) => ({ ...sol
 const shown = (movements: readonly Movement[]) =>
   movements.map(({ atMs, kind, currency, monthlyMinor }) => `${atMs} ${kind} ${currency} ${monthlyMinor}`);
 
+const noTerms = { paidTerms: [], charges: [] };
+
 /** The movements after these changes, one each millisecond. */
 function movedBy(...changes: [Status, PlanSnapshot?][]): string[] {
   let movements: readonly Movement[] = [];
   for (const [i, [status, sold = plan(999)]] of changes.entries())
-    movements = movementsAfter(movements, { status, plan: sold }, i);
+    movements = movementsAfter(movements, { ...noTerms, status, plan: sold }, i);
   return shown(movements);
 }
 
@@ -65,12 +67,21 @@ describe('the recurring revenue of a subscription', () => {
     expect(movedBy(...changes)).toEqual(expected);
   });
 
+  test('grows with the term of a dearer plan that was paid early, and not before', () => {
+    const begun = movementsAfter([], { ...noTerms, status: 'active', plan: plan(999) }, 0);
+    const term = (fromMs: number, untilMs: number) => ({ fromMs, untilMs, priceMinor: 999 });
+    const paidTerms = [{ ...term(0, 20), plan: plan(999) }, term(20, 40)];
+    const next = { status: 'active', plan: plan(2_000), paidTerms, charges: [], termEndMs: 40 } as const;
+    expect(movementsAfter(begun, next, 10)).toBe(begun);
+    expect(shown(movementsAfter(begun, next, 20))[1]).toBe('20 expansion EUR 2000');
+  });
+
   test('keeps its order when a payment takes effect before the change that was made last', () => {
-    const begun = movementsAfter([], { status: 'active', plan: plan(999) }, 10);
-    expect(shown(movementsAfter(begun, { status: 'expired', plan: plan(999) }, 5))[1]).toBe(
+    const begun = movementsAfter([], { ...noTerms, status: 'active', plan: plan(999) }, 10);
+    expect(shown(movementsAfter(begun, { ...noTerms, status: 'expired', plan: plan(999) }, 5))[1]).toBe(
       '10 churned EUR 0',
     );
-    expect(movementsAfter(begun, { status: 'past_due', plan: plan(999) }, 20)).toBe(begun);
+    expect(movementsAfter(begun, { ...noTerms, status: 'past_due', plan: plan(999) }, 20)).toBe(begun);
   });
 
   test('keeps its first movement and the latest, 24 in all', () => {
