@@ -117,7 +117,7 @@ export interface Invoice {
   taxes?: readonly TaxLine[];
   /** Whether the customer owes the tax: Directive 2006/112/EC, Article 226, point 11a. */
   reverseCharge?: true;
-  /** The term that the invoice is for; undefined when the term starts with the payment. */
+  /** The term that the invoice is for, as far as it is known: undefined when it starts with the payment. */
   periodStartMs?: number;
   periodEndMs?: number;
   seller: Seller;

@@ -44,7 +44,9 @@ export const invoice = {
   ),
   taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
   reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
-  periodStart: z.optional(Time),
+  periodStart: z.optional(
+    Time.check(described('The term that the invoice is for. Absent while it starts with the payment.')),
+  ),
   periodEnd: z.optional(Time),
   paymentReference: z.string().check(described('The reference to quote with a bank transfer.')),
   banking: z.optional(Banking),

@@ -266,8 +266,9 @@ function paymentOf(invoice: Invoice): InvoiceText['payment'] {
   const due = `${invoice.reversed ? 'An earlier payment was taken back. ' : ''}Please pay ${amount}`;
   const heading = 'How to pay';
   if (gateway !== 'none') {
-    // The first invoice of a pending subscription is not mailed: its subscriber is sent to the payment page.
-    const isMailed = invoice.periodStartMs !== undefined;
+    // The first invoice of a pending subscription is not mailed: its subscriber is sent to the payment page. That of a trial
+    // is due at its end.
+    const isMailed = invoice.n > 1 || invoice.reversed || invoice.dueAtMs === invoice.periodStartMs;
     const where = isMailed
       ? `: by the link in the mail that brought this invoice, or where you use ${seller}`
       : `, where you use ${seller}`;

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { paymentDeadlineDays } from '../record/next-step.ts';
 import { type Draft, type DraftOf, issue, mail } from './draft.ts';
 import { dunRest } from './effects-of-payments.ts';
-import { beginFirstTerm } from './first-term.ts';
+import { beginFirstTerm, firstTermAhead } from './first-term.ts';
 import { beginTerm, endAfter, payInvoices, settleInvoices } from './granted-term.ts';
 import { firstTermOf } from './moved-end.ts';
 
@@ -14,14 +14,14 @@ export function beginTrial({ next, trial }: DraftOf<'start'>): void {
   next.trialEndMs = next.startAtMs + trial.days * dayMs;
 }
 
-export function awaitPayment(draft: Draft): void {
+export function awaitPayment(draft: DraftOf<'start'>): void {
   const { next, nowMs } = draft;
   const { plan, policy, gateway } = next;
   const byTransfer = gateway === 'none';
   const dueAtMs = byTransfer ? nowMs + policy.dueDays * dayMs : nowMs + policy.checkoutMinutes * minuteMs;
   next.paymentReminderSent = false;
   next.paymentDeadlineMs = byTransfer ? dueAtMs + paymentDeadlineDays * dayMs : dueAtMs;
-  const { n } = issue(draft, { plan, dueAtMs });
+  const { n } = issue(draft, { plan, ...firstTermAhead(draft), dueAtMs });
   // With a gateway, the subscriber is sent to the payment page instead.
   if (byTransfer) mail(draft, 'invoice', { step: n, invoiceN: n });
 }

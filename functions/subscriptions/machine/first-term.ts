@@ -1,8 +1,10 @@
+import type { Invoice } from '../../invoices/invoice.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Subscription, SubscriptionFields } from '../record/subscription.ts';
 import type { DraftOf } from './draft.ts';
 import type { ReplacedAccess } from './event.ts';
 import { beginTerm } from './granted-term.ts';
+import { firstTermOf } from './moved-end.ts';
 
 /**
  * Begins the first term: now, at `startDate`, at the end of a trial that it replaces, or where an overdue term ended. Access
@@ -15,6 +17,16 @@ export function beginFirstTerm({ next, nowMs, replaced }: DraftOf<'start' | 'pay
   if (untilMs !== undefined && untilMs > nowMs)
     next.trialRemainder = { fromMs: replaced?.kind === 'trial' ? replaced.startMs : nowMs, untilMs };
   beginTerm(next, startMs);
+}
+
+/** The dates of the first term, when it begins at a time to come even if it is paid before. Otherwise it begins with the payment. */
+export function firstTermAhead({
+  next,
+  nowMs,
+  replaced,
+}: DraftOf<'start'>): Pick<Invoice, 'periodStartMs' | 'periodEndMs'> {
+  const startMs = firstStart(next, nowMs, replaced);
+  return startMs > nowMs ? firstTermOf(next, startMs) : {};
 }
 
 function firstStart(next: SubscriptionFields, nowMs: number, replaced: ReplacedAccess | undefined): number {

@@ -41,11 +41,11 @@ function shiftedAnchor(
   return endOfTerm(shifted, termIndex) === newEndMs ? shifted : undefined;
 }
 
-/** The dates of the invoice of the first term, which begins at the end of the trial. */
+/** The dates of the invoice of the first term. @param startMs the end of the trial, or the date at which it begins. */
 export function firstTermOf(
   { plan }: Pick<SubscriptionFields, 'plan'>,
-  trialEndMs: number,
+  startMs: number,
 ): Required<Pick<Invoice, 'dueAtMs' | 'periodStartMs' | 'periodEndMs'>> {
-  const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
-  return { dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs };
+  const periodEndMs = endOfTerm({ atMs: startMs, cycle: plan.billingCycle }, 1);
+  return { dueAtMs: startMs, periodStartMs: startMs, periodEndMs };
 }

@@ -10,6 +10,7 @@ import { putItem } from '../../../support/stored-items.ts';
 import {
   act,
   asSeller,
+  details,
   good,
   newClient,
   newPlan,
@@ -85,6 +86,23 @@ describe('a new subscription', () => {
   ])('starts %s: %s ms, %i', async (_, aheadMs, status) => {
     const response = await subscribe(await newSeller(), { body: { startDate: iso(noonMs + aheadMs) } });
     expect(response.status, response.text).toBe(status);
+  });
+
+  test('that begins later has an invoice with its first term, which begins with a payment that comes later still', async () => {
+    const seller = await newSeller();
+    const body = { startDate: iso(noonMs + 5 * dayMs) };
+    const { subscription } = good(await subscribe(seller, { body }));
+    const first = async () => good(await details(seller, subscription._id)).subscription.invoices[0];
+    const dates = { periodStart: iso(noonMs + 5 * dayMs), periodEnd: iso(noonMs + 36 * dayMs) };
+    expect(await first()).toMatchObject({ status: 'open', ...dates });
+    daysLater(6);
+    good(await act(seller, 'activate', subscription._id));
+    const paid = {
+      status: 'paid',
+      periodStart: iso(noonMs + 6 * dayMs),
+      periodEnd: iso(noonMs + 37 * dayMs),
+    };
+    expect(await first()).toMatchObject(paid);
   });
 
   test('is refused for a plan that is no longer sold', async () => {

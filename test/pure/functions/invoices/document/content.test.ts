@@ -11,6 +11,7 @@ import { transferCode } from '../../../../../functions/invoices/document/transfe
 import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
 import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/invoices/due.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
+import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { creditNoteRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
 
@@ -36,7 +37,13 @@ const { periodStartMs: _, periodEndMs: __, ...first } = anInvoice();
 const invoices: Record<string, Invoice> = {
   'an open invoice by transfer': anInvoice(),
   'an open invoice at a gateway': anInvoice({ gateway: 'stripe' }),
-  'a first invoice at a gateway': { ...first, gateway: 'stripe' },
+  'a first invoice at a gateway': { ...first, n: 1, gateway: 'stripe' },
+  'a first invoice at a gateway, of a term that begins later': anInvoice({
+    n: 1,
+    gateway: 'stripe',
+    dueAtMs: anInvoice().issuedAtMs + dayMs,
+  }),
+  'the first invoice of a trial at a gateway': anInvoice({ n: 1, gateway: 'stripe' }),
   'an invoice without an account': anInvoice({ seller: { name: '' } }),
   'an account in another country': anInvoice({
     currency: 'SEK',
