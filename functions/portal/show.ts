@@ -11,7 +11,7 @@ import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
 import { olderInvoicesPage } from './pages/invoice-list.ts';
 import { linkMailEntryId, nextRequestMs, replacementId, requestId } from './pages/link-mail.ts';
 import { type LinkMailState, linkMailPage, oldLinkPage } from './pages/old-link-pages.ts';
-import { canCancel } from './pages/permissions.ts';
+import { cancelsAtMs } from './pages/permissions.ts';
 import { cannotCancel, notOffered } from './pages/refusals.ts';
 import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { billingStore } from './pages/store.ts';
@@ -36,8 +36,9 @@ export async function showBilling({
     return billingFrame.reply(200, mailed === undefined ? oldLinkPage(link) : linkMailPage(link, mailed));
   }
   if (query.step === 'cancel') {
-    return settings.cancel && canCancel(subscription, nowMs)
-      ? billingFrame.reply(200, cancellationPage({ token, subscription, settings }))
+    const endMs = cancelsAtMs(subscription, nowMs);
+    return settings.cancel && endMs !== undefined
+      ? billingFrame.reply(200, cancellationPage({ token, subscription, settings, endMs }))
       : billingFrame.reply(409, cannotCancel(token, account, settings));
   }
   if (query.step === 'replace') {

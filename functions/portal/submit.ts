@@ -12,7 +12,7 @@ import { longestName } from './pages/blocks.ts';
 import { billingFrame, withBillingErrorPages } from './pages/frame.ts';
 import { linkMail, linkMailEntryId, replacementId, requestId } from './pages/link-mail.ts';
 import { refusedOldLinkPage } from './pages/old-link-pages.ts';
-import { type BillingPageSettings, canCancel } from './pages/permissions.ts';
+import { type BillingPageSettings, cancelsAtMs } from './pages/permissions.ts';
 import { cannotCancel, cannotUndo, notOffered, periodChanged } from './pages/refusals.ts';
 import { resolveAccount, resolveLink } from './pages/resolve-link.ts';
 import { periodEndOf } from './pages/state-in-words.ts';
@@ -85,13 +85,14 @@ async function cancel(submission: Submission): Promise<Reply> {
   let isChanged = false;
   const outcome = await commandOutcome(submission, ({ subscription }) => {
     isChanged = !subscription.cancelAtPeriodEnd && periodEndOf(subscription) !== confirmedEnd;
-    const isPossible = subscription.cancelAtPeriodEnd || canCancel(subscription, clock.nowMs());
+    const isPossible =
+      subscription.cancelAtPeriodEnd || cancelsAtMs(subscription, clock.nowMs()) !== undefined;
     if (isChanged || !isPossible) throw new ApiError('invalid_transition');
     return { event: 'cancel_at_period_end' };
   });
   if (outcome === 'done') return backTo(submission, 'cancelled');
   // Without a period there is no date that could have changed.
-  const isOtherPeriod = isChanged && canCancel(account.subscription, submission.nowMs);
+  const isOtherPeriod = isChanged && cancelsAtMs(account.subscription, submission.nowMs) !== undefined;
   return billingFrame.reply(
     409,
     isOtherPeriod ? periodChanged(token) : cannotCancel(token, account, settings),
@@ -101,7 +102,7 @@ async function cancel(submission: Submission): Promise<Reply> {
 /** Undoes the cancellation. Without one there is nothing to do. */
 async function undo(submission: Submission): Promise<Reply> {
   const outcome = await commandOutcome(submission, ({ subscription }) =>
-    canCancel(subscription, clock.nowMs()) ? { kind: 'unchanged' } : { event: 'uncancel' },
+    cancelsAtMs(subscription, clock.nowMs()) === undefined ? { event: 'uncancel' } : { kind: 'unchanged' },
   );
   if (outcome === 'done') return backTo(submission, 'undone');
   return billingFrame.reply(409, cannotUndo(submission.token));

@@ -11,7 +11,7 @@ import type { BillingView } from './billing-view.ts';
 import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';
 import { invoiceList } from './invoice-list.ts';
 import { paymentSection } from './payment-section.ts';
-import { nextPaymentInWords, periodEndOf, stateInWords } from './state-in-words.ts';
+import { nextPaymentInWords, stateInWords } from './state-in-words.ts';
 
 /** The outcome of the form that led to the page. */
 export type FormOutcome = 'cancelled' | 'undone' | 'renamed' | 'name_refused';
@@ -51,14 +51,16 @@ ${paymentSection(view)}${invoiceSection(view)}${nameSection(view, outcome === 'n
 
 /** The notice is left out when it is not true any more, for example after a reload. */
 function doneNotice(
-  { subscription, settings, mayUndoCancel, mayCancel, customerName }: BillingView,
+  { subscription, settings, cancelsAtMs, undoableUntilMs, customerName }: BillingView,
   outcome: FormOutcome | undefined,
 ): Markup {
   const texts: Record<FormOutcome, string | undefined> = {
-    cancelled: subscription.cancelAtPeriodEnd
-      ? `The subscription is cancelled, and ends on ${formatTime(periodEndOf(subscription) ?? 0, subscription.seller)}.${settings.undoCancel && mayUndoCancel ? ' You can undo this until then.' : ''}`
-      : undefined,
-    undone: mayCancel ? 'The cancellation was undone. The subscription continues.' : undefined,
+    cancelled:
+      undoableUntilMs === undefined
+        ? undefined
+        : `The subscription is cancelled, and ends on ${formatTime(undoableUntilMs, subscription.seller)}.${settings.undoCancel ? ' You can undo this until then.' : ''}`,
+    undone:
+      cancelsAtMs === undefined ? undefined : 'The cancellation was undone. The subscription continues.',
     renamed: `Future invoices show the name ${quotedText(customerName ?? '')}.`,
     name_refused: undefined,
   };
@@ -99,18 +101,17 @@ function cancellationSection({
   token,
   settings,
   subscription,
-  mayCancel,
-  mayUndoCancel,
+  cancelsAtMs,
+  undoableUntilMs,
 }: BillingView): Markup {
-  const until = formatTime(periodEndOf(subscription) ?? 0, subscription.seller);
-  if (settings.cancel && mayCancel) {
+  if (settings.cancel && cancelsAtMs !== undefined) {
     return html`<section aria-labelledby="cancel"><h2 id="cancel">Cancel</h2>
-<p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}. You keep your access until ${until}.</p>
+<p>You can cancel at the end of ${subscription.status === 'trialing' ? 'the trial' : 'the paid term'}. You keep your access until ${formatTime(cancelsAtMs, subscription.seller)}.</p>
 <div class="actions"><a class="button second" href="${escaped(token)}?step=cancel">Cancel the subscription</a></div></section>`;
   }
-  if (settings.undoCancel && mayUndoCancel) {
+  if (settings.undoCancel && undoableUntilMs !== undefined) {
     return html`<section aria-labelledby="cancel"><h2 id="cancel">Keep your subscription</h2>
-<p>You can undo the cancellation until ${until}.</p>
+<p>You can undo the cancellation until ${formatTime(undoableUntilMs, subscription.seller)}.</p>
 <form method="post" action="${escaped(token)}"><div class="actions"><button type="submit" name="action" value="undo">Undo the cancellation</button></div></form></section>`;
   }
   return none;

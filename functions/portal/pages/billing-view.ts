@@ -4,7 +4,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { type PaymentWay, paymentWayOf } from './payment-way.ts';
-import { type BillingPageSettings, canCancel, canUndoCancel } from './permissions.ts';
+import { type BillingPageSettings, cancelsAtMs, undoableUntilMs } from './permissions.ts';
 import { type BilledClient, shownState } from './state-in-words.ts';
 import type { BillingAccount, billingStore } from './store.ts';
 
@@ -16,8 +16,10 @@ export interface BillingView {
   /** The name that future invoices have. */
   customerName: string | undefined;
   settings: BillingPageSettings;
-  mayCancel: boolean;
-  mayUndoCancel: boolean;
+  /** When a cancellation would end the subscription, if it can be cancelled. */
+  cancelsAtMs: number | undefined;
+  /** Until when its cancellation can be undone, if it can be. */
+  undoableUntilMs: number | undefined;
   open: readonly { invoice: Invoice; way: PaymentWay }[];
   /** The client's credit covers the invoice of the next term, which was issued already: it has no way to pay. */
   isCovered: boolean;
@@ -59,8 +61,8 @@ export async function billingView(
     client,
     customerName: client.name,
     settings,
-    mayCancel: canCancel(subscription, nowMs),
-    mayUndoCancel: canUndoCancel(subscription, nowMs),
+    cancelsAtMs: cancelsAtMs(subscription, nowMs),
+    undoableUntilMs: undoableUntilMs(subscription, nowMs),
     open: open.flatMap(({ invoice, way }) => (way === undefined ? [] : [{ invoice, way }])),
     isCovered: openInvoices.some((invoice) => dueMinor(invoice) === 0),
     invoices: shown,

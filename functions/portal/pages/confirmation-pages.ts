@@ -5,15 +5,14 @@ import { formatTime } from '../../shared/html/text.ts';
 import type { BillingView } from './billing-view.ts';
 import { none } from './blocks.ts';
 import { maskedAddress } from './old-link-pages.ts';
-import { periodEndOf } from './state-in-words.ts';
 
-/** The question before a cancellation. */
+/** The question before a cancellation. @param endMs when it would end the subscription. */
 export function cancellationPage({
   token,
   subscription,
   settings,
-}: Pick<BillingView, 'token' | 'subscription' | 'settings'>): Page {
-  const endMs = periodEndOf(subscription) ?? 0;
+  endMs,
+}: Pick<BillingView, 'token' | 'subscription' | 'settings'> & { endMs: number }): Page {
   const isTrial = subscription.status === 'trialing';
   return {
     title: 'Cancel your subscription',

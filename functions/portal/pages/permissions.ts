@@ -1,7 +1,7 @@
 import type { ApplicationSettings } from '../../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../../shared/accounts/default-settings.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import { shownState } from './state-in-words.ts';
+import { periodEndOf, shownState } from './state-in-words.ts';
 
 /** The actions that an application offers on the billing page. */
 export type BillingPageSettings = Record<keyof (typeof defaultSettings)['billingPage'], boolean>;
@@ -19,17 +19,17 @@ export function billingPageSettings({ billingPage }: ApplicationSettings): Billi
   };
 }
 
-/** Whether a cancellation at the end of the period would change anything now. */
-export function canCancel(subscription: Subscription, nowMs: number): boolean {
-  const { status, cancelAtPeriodEnd, autoRenew } = subscription;
+/** When a cancellation would end the subscription, epoch milliseconds; undefined when it would change nothing. */
+export function cancelsAtMs(subscription: Subscription, nowMs: number): number | undefined {
+  const { cancelAtPeriodEnd, autoRenew } = subscription;
   const state = shownState(subscription, nowMs);
-  if (cancelAtPeriodEnd || state === 'ended') return false;
-  return status === 'trialing' || (status === 'active' && autoRenew && state === 'active');
+  if (cancelAtPeriodEnd || state === 'ended') return undefined;
+  const isCancellable = subscription.status === 'trialing' || (autoRenew && state === 'active');
+  return isCancellable ? periodEndOf(subscription) : undefined;
 }
 
-/** Whether a cancellation at the end of the period can still be undone. */
-export function canUndoCancel(subscription: Subscription, nowMs: number): boolean {
-  const { status, cancelAtPeriodEnd } = subscription;
-  const isRunning = status === 'trialing' || status === 'active';
-  return isRunning && cancelAtPeriodEnd && shownState(subscription, nowMs) === 'ending';
+/** Until when a cancellation at the end of the period can be undone, epoch milliseconds; undefined when it cannot. */
+export function undoableUntilMs(subscription: Subscription, nowMs: number): number | undefined {
+  const isEnding = subscription.cancelAtPeriodEnd && shownState(subscription, nowMs) === 'ending';
+  return isEnding ? periodEndOf(subscription) : undefined;
 }
