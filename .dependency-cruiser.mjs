@@ -41,7 +41,7 @@ export const folders = {
     table: ['contract', 'runtime', 'fields'],
     lambda: ['contract', 'runtime', 'fields', 'table'],
     lists: ['contract', 'runtime', 'fields', 'money', 'table', 'lambda'],
-    accounts: ['contract', 'fields', 'table'],
+    accounts: ['contract', 'fields', 'money', 'table'],
     auth: ['accounts', 'contract', 'events', 'fields', 'runtime', 'table', 'lambda'],
     html: ['contract', 'lambda'],
     mail: ['html', 'fields', 'runtime'],

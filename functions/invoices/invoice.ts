@@ -1,7 +1,7 @@
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
-import type { TaxLine } from './tax.ts';
+import type { NationalTax, TaxLine } from './tax.ts';
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */
 export interface PlanSnapshot {
@@ -115,6 +115,8 @@ export interface Invoice {
   pricesInclude?: 'inclusive' | 'exclusive';
   /** The tax in `totalMinor`, by rate. Absent without tax. */
   taxes?: readonly TaxLine[];
+  /** The tax in the national currency of the seller: Directive 2006/112/EC, Article 230. Absent for an invoice in it. */
+  nationalTax?: NationalTax;
   /** Whether the customer owes the tax: Directive 2006/112/EC, Article 226, point 11a. */
   reverseCharge?: true;
   /** The term that the invoice is for, as far as it is known: undefined when it starts with the payment. */

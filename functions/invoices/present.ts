@@ -7,11 +7,12 @@ import { transferReference } from './document/transfer-reference.ts';
 import { dueMinor } from './due.ts';
 import type { Invoice, LegalEntity } from './invoice.ts';
 import type { OneCreditNote, OneInvoice } from './schemas.ts';
+import type { NationalTax } from './tax.ts';
 
 /** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
-  const { paymentReference, seller, customer, taxes, pricesInclude, reverseCharge } = invoice;
+  const { paymentReference, seller, customer, taxes, nationalTax, pricesInclude, reverseCharge } = invoice;
   const { legal } = seller;
   const isLegal = customer.address !== undefined || customer.vatId !== undefined;
   return {
@@ -34,6 +35,7 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
         taxable: toDecimal(taxableMinor, currency),
         tax: toDecimal(taxMinor, currency),
       })),
+      nationalTax: nationalTax && toNationalTaxResponse(nationalTax),
       reverseCharge,
       periodStart: optionalIsoTime(invoice.periodStartMs),
       periodEnd: optionalIsoTime(invoice.periodEndMs),
@@ -53,6 +55,11 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
     }),
   };
 }
+
+function toNationalTaxResponse({ currency, taxMinor, rate, source }: NationalTax) {
+  return { currency, tax: toDecimal(taxMinor, currency), rate, source };
+}
+
 const toPartyResponse = ({ legalName, ...party }: LegalEntity) => ({ name: legalName, ...defined(party) });
 /** A credit note as the API returns it, with decimal amounts. */
 export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneCreditNote>['creditNote'] {

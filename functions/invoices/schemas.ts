@@ -43,6 +43,16 @@ export const invoice = {
       .check(described('Whether the amounts of the lines include the tax. Only with tax.')),
   ),
   taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
+  nationalTax: z.optional(
+    z
+      .object({
+        currency: z.string(),
+        tax: Amount,
+        rate: z.number().check(described('The worth of one unit of the currency of the invoice.')),
+        source: z.string().check(described('Who published the rate, and when.')),
+      })
+      .check(described("The tax in the seller's national currency, for an invoice in another one.")),
+  ),
   reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
   periodStart: z.optional(
     Time.check(described('The term that the invoice is for. Absent while it starts with the payment.')),

@@ -1,4 +1,5 @@
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
+import { decimalsOf } from '../shared/money/money.ts';
 
 /** How an application taxes, from its settings. */
 export interface TaxSettings {
@@ -6,6 +7,26 @@ export interface TaxSettings {
   /** Whether the prices of plans include tax. */
   pricesInclude: 'inclusive' | 'exclusive';
   reverseCharge: boolean;
+  /** The currency in which invoices in another one state the tax as well. */
+  nationalCurrency?: string;
+  exchangeRates?: readonly ExchangeRate[];
+}
+
+interface ExchangeRate {
+  currency: string;
+  /** The worth of one unit of `currency` in the national currency, with at most eight decimals. */
+  rate: number;
+  /** Who published it, and when. */
+  source: string;
+}
+
+/** The tax of an invoice in the national currency of the seller. */
+export interface NationalTax {
+  currency: string;
+  taxMinor: number;
+  /** The worth of one unit of the currency of the invoice. */
+  rate: number;
+  source: string;
 }
 
 interface TaxRate {
@@ -80,6 +101,33 @@ export function taxed(
   if (exemption !== undefined) line.exemption = exemption;
   return { totalMinor: taxableMinor + taxMinor, taxes: [line] };
 }
+
+/**
+ * The tax of an invoice in the national currency (Directive 2006/112/EC, Article 230), by a rate that the seller has given
+ * (Article 91). Rounded half up, away from zero.
+ *
+ * @returns undefined without tax, in the national currency itself, and without a rate.
+ */
+export function nationalTax(
+  taxes: readonly TaxLine[],
+  currency: string,
+  { nationalCurrency, exchangeRates = [] }: TaxSettings,
+): NationalTax | undefined {
+  const taxMinor = sumOf(taxes);
+  const exchange = exchangeRates.find((rate) => rate.currency === currency);
+  if (taxMinor === 0 || exchange === undefined) return undefined;
+  if (nationalCurrency === undefined || nationalCurrency === currency) return undefined;
+  const { rate, source } = exchange;
+  // Each currency has its own minor unit.
+  const part = Math.round(rate * rateScale) * 10 ** decimalsOf(nationalCurrency);
+  const nationalMinor = share(taxMinor, part, rateScale * 10 ** decimalsOf(currency));
+  return { currency: nationalCurrency, taxMinor: nationalMinor, rate, source };
+}
+
+/** A rate has at most eight decimals. */
+const rateScale = 100_000_000;
+
+export const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
 
 function owesTaxThemselves(seller: Party, customer: Party): boolean {
   const from = seller.address?.country;

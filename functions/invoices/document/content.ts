@@ -12,12 +12,12 @@ import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
 import { dueMinor } from '../due.ts';
 import type { Banking, Invoice, Seller } from '../invoice.ts';
-import type { TaxLine } from '../tax.ts';
-import { creditedTaxes, netLines, taxSum, unitPrice } from './net-amounts.ts';
+import { sumOf } from '../tax.ts';
+import { creditedNationalTax, creditedTaxes, netLines, unitPrice } from './net-amounts.ts';
+import type { Row } from './row.ts';
+import { isTaxed, notesOf, taxRows } from './tax-rows.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
-
-export type Row = readonly [label: string, value: string];
 
 /** The texts of an invoice or a credit note in order, each on one line. The page and the PDF show the same texts. */
 export interface InvoiceText {
@@ -104,7 +104,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
 export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): InvoiceText {
   const { number, totalMinor, currency, reason, issuedAtMs } = creditNote;
   const taxes = creditedTaxes(creditNote, invoice);
-  const netMinor = totalMinor - taxSum(taxes);
+  const netMinor = totalMinor - sumOf(taxes);
   return {
     title: 'Credit note',
     number: plainText(number),
@@ -125,10 +125,7 @@ export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): I
       },
     ],
     isTaxed: isTaxed(invoice),
-    sums:
-      taxes.length === 0
-        ? []
-        : [['Total without tax', formatAmount(netMinor, currency)], ...taxRows(taxes, currency)],
+    sums: taxRows(totalMinor, taxes, { currency, national: creditedNationalTax(creditNote, invoice) }),
     total: ['Credit', formatAmount(totalMinor, currency)],
     notes: notesOf(invoice),
     payment: { heading: 'Nothing to pay', text: creditWords[reason], rows: [] },
@@ -178,26 +175,10 @@ function addressLines(address: PostalAddress | undefined): (string | undefined)[
   return [line1, line2, `${postalCode} ${city}`.trim(), region, countryName];
 }
 
-/** Whether tax was decided on: there are tax lines, or the customer owes it. */
-function isTaxed({ taxes, reverseCharge }: Invoice): boolean {
-  return taxes !== undefined || reverseCharge === true;
-}
-
-function taxRows(taxes: readonly TaxLine[], currency: string): Row[] {
-  return taxes.map(({ name, percent, taxableMinor, taxMinor }) => [
-    `${unlinkedText(name)} ${percent} % on ${formatAmount(taxableMinor, currency)}`,
-    formatAmount(taxMinor, currency),
-  ]);
-}
-
 function sumsOf(invoice: Invoice): Row[] {
-  const { status, currency, totalMinor, taxes = [] } = invoice;
+  const { status, currency, totalMinor, taxes = [], nationalTax } = invoice;
   const { receivedMinor = 0, creditUsedMinor = 0, refundedMinor = 0 } = invoice;
-  const rows: Row[] = [];
-  if (taxes.length > 0) {
-    rows.push(['Total without tax', formatAmount(totalMinor - taxSum(taxes), currency)]);
-    rows.push(...taxRows(taxes, currency));
-  }
+  const rows = taxRows(totalMinor, taxes, { currency, national: nationalTax });
   const isOpen = status === 'open';
   if (receivedMinor === 0 && creditUsedMinor >= 0 && !(isOpen && refundedMinor > 0)) return rows;
   if (isOpen) rows.push(['Total', formatAmount(totalMinor, currency)]);
@@ -207,12 +188,6 @@ function sumsOf(invoice: Invoice): Row[] {
   if (isOpen && byPayment > 0) rows.push(['Received', formatAmount(-byPayment, currency)]);
   if (isOpen && refundedMinor > 0) rows.push(['Credited', formatAmount(-refundedMinor, currency)]);
   return rows;
-}
-
-/** Directive 2006/112/EC, Article 226, points 11 and 11a. */
-function notesOf({ taxes = [], reverseCharge }: Invoice): string[] {
-  if (reverseCharge) return ['Reverse charge: the customer is liable for the payment of the VAT.'];
-  return taxes.flatMap(({ exemption }) => (exemption === undefined ? [] : [unlinkedText(exemption)]));
 }
 
 /** Account details as rows of labels and values; empty fields are left out. */

@@ -4,8 +4,9 @@ import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { paletteRules, sansSerif, variables } from '../../shared/html/theme.ts';
 import type { ShownCreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
-import { creditNoteText, type InvoiceText, invoiceText, type LineText, type Row } from './content.ts';
+import { creditNoteText, type InvoiceText, invoiceText, type LineText } from './content.ts';
 import { type QrCode, qrCode, quietZone } from './qr-code.ts';
+import type { Row } from './row.ts';
 
 const styles = `
 ${paletteRules}

@@ -1,8 +1,6 @@
 import type { ShownCreditNote } from '../credit-note.ts';
 import type { Invoice, InvoiceLine } from '../invoice.ts';
-import { share, type TaxLine } from '../tax.ts';
-
-export const taxSum = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+import { type NationalTax, share, sumOf, type TaxLine } from '../tax.ts';
 
 /**
  * The lines with amounts without tax. Amounts that include tax are divided in proportion, so that they add up to the total
@@ -10,7 +8,7 @@ export const taxSum = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMin
  */
 export function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): InvoiceLine[] {
   if (pricesInclude !== 'inclusive') return [...lines];
-  const netMinor = totalMinor - taxSum(taxes);
+  const netMinor = totalMinor - sumOf(taxes);
   let grossMinor = 0;
   let shownMinor = 0;
   return lines.map(({ description, quantity, amountMinor }) => {
@@ -41,17 +39,31 @@ export function unitPrice(
  * The share of each tax of its invoice that a credit note credits. The sum of all credit notes up to one is rounded half
  * up, so those that credit the whole invoice add up to its tax.
  */
-export function creditedTaxes(
-  { totalMinor, earlierMinor = 0 }: ShownCreditNote,
-  { taxes = [], totalMinor: invoiced }: Invoice,
-): TaxLine[] {
-  if (invoiced === 0) return [];
+export function creditedTaxes(creditNote: ShownCreditNote, { taxes = [], totalMinor }: Invoice): TaxLine[] {
+  if (totalMinor === 0) return [];
   return taxes.map((tax) => {
     const { name, country, percent, taxableMinor, taxMinor } = tax;
-    const partOf = (amountMinor: number) =>
-      share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced);
-    const credited = partOf(taxMinor);
-    const gross = partOf(taxableMinor + taxMinor);
+    const credited = creditedPart(taxMinor, creditNote, totalMinor);
+    const gross = creditedPart(taxableMinor + taxMinor, creditNote, totalMinor);
     return { name, country, percent, taxMinor: credited, taxableMinor: gross - credited };
   });
+}
+
+/** The same of the tax in the national currency, at the rate of the invoice. */
+export function creditedNationalTax(
+  creditNote: ShownCreditNote,
+  { nationalTax, totalMinor }: Invoice,
+): NationalTax | undefined {
+  if (nationalTax === undefined) return undefined;
+  const { currency, rate, source } = nationalTax;
+  return { currency, rate, source, taxMinor: creditedPart(nationalTax.taxMinor, creditNote, totalMinor) };
+}
+
+function creditedPart(
+  amountMinor: number,
+  { totalMinor, earlierMinor = 0 }: ShownCreditNote,
+  invoicedMinor: number,
+): number {
+  const upTo = (creditedMinor: number) => share(amountMinor, creditedMinor, invoicedMinor);
+  return upTo(earlierMinor + totalMinor) - upTo(earlierMinor);
 }

@@ -1,5 +1,5 @@
 import { palette } from '../../shared/html/theme.ts';
-import type { InvoiceText, Row } from './content.ts';
+import type { InvoiceText } from './content.ts';
 import type { InvoiceFonts } from './pdf-font.ts';
 import {
   accent,
@@ -28,6 +28,7 @@ import {
 } from './pdf-sheet.ts';
 import { type PdfDocument, type Style, TextWriter } from './pdf-text.ts';
 import { type QrCode, quietZone } from './qr-code.ts';
+import type { Row } from './row.ts';
 
 const [alarm] = palette.alarm;
 const tones = { good: accent, quiet: muted, bad: alarm } as const;

@@ -1,7 +1,7 @@
 /** The pages of a PDF: their edges and styles, and what is drawn with its place in the structure of the document. */
 import { palette } from '../../shared/html/theme.ts';
-import type { Row } from './content.ts';
 import type { PdfDocument, Style, TextWriter } from './pdf-text.ts';
+import type { Row } from './row.ts';
 
 export const [text] = palette.text;
 export const [muted] = palette.muted;

@@ -1,32 +1,22 @@
 import * as z from 'zod/mini';
-import { CountryCode, postalAddress } from '../fields/postal-address.ts';
+import { postalAddress } from '../fields/postal-address.ts';
 import { lineField } from '../fields/text.ts';
 import { VatId } from '../fields/vat-id.ts';
 import { defaultSettings } from './default-settings.ts';
-
-const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
-  z.meta({ description, ...more });
-/** A setting that has a default when it is absent. The default is part of the documentation, not of the parsed value. */
-const withDefault = (description: string, value: unknown) => described(description, { default: value });
-const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
-const days = (minimum: number, description: string, defaultDays: number) =>
-  z.optional(day(minimum).check(withDefault(`${description}.`, defaultDays)));
-const choice = <const T extends readonly string[]>(values: T, description: string, value: T[number]) =>
-  z.optional(z.enum(values).check(withDefault(description, value)));
-const flag = (description: string, value: boolean) =>
-  z.optional(z.boolean().check(withDefault(description, value)));
-/** Refuses an unknown setting, which would silently do nothing. */
-const noUnknownSetting = z.unknown().check(
-  z.refine(() => false, 'is no setting'),
-  // JSON Schema: nothing is valid.
-  z.meta({ not: {} }),
-);
-
-/** A group of settings, none of which is unknown. */
-const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
-  z.catchall(z.object(shape), noUnknownSetting).check(described(description));
-const section = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
-  z.optional(group(description, shape));
+import {
+  anyText,
+  choice,
+  day,
+  days,
+  described,
+  flag,
+  group,
+  noUnknownSetting,
+  section,
+  type TextField,
+  withDefault,
+} from './setting-fields.ts';
+import { taxSection } from './tax-settings.ts';
 
 function isTimeZone(name: string): boolean {
   // Node takes offsets, such as +01:00, as well.
@@ -37,10 +27,6 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-type TextField = (maxLength: number) => z.ZodMiniString;
-/** In a response, a text is any: texts that were stored before a rule are still returned. */
-const anyText: TextField = () => z.string();
 
 const banking = (field: TextField) => {
   const text = (maxLength: number, description: string) => field(maxLength).check(described(description));
@@ -64,32 +50,7 @@ const prefix = (description: string, value: string) =>
       ),
   );
 
-const taxRate = (field: TextField) => ({
-  country: CountryCode,
-  name: z.optional(field(40).check(withDefault('What the tax is called there.', 'VAT'))),
-  percent: z.number().check(
-    z.gte(0),
-    z.lte(100),
-    z.refine(
-      (percent) => Math.abs(percent * 1_000 - Math.round(percent * 1_000)) < 1e-6,
-      'must have at most three decimals',
-    ),
-    described('The rate in per cent, with at most three decimals.', { examples: [19] }),
-  ),
-  exemption: z.optional(
-    field(200).check(described('For a rate of 0: the provision that exempts the supply.')),
-  ),
-});
-
-const {
-  dunning: defaultDunning,
-  trial,
-  invoices,
-  tax,
-  payments,
-  billingPage,
-  checkoutMinutes,
-} = defaultSettings;
+const { dunning: defaultDunning, trial, invoices, payments, billingPage, checkoutMinutes } = defaultSettings;
 
 const dunning = {
   reminderDays: z.optional(
@@ -167,32 +128,7 @@ const shapeOf = (textField: TextField) => ({
     vatId: z.optional(VatId),
     registration: z.optional(textField(140).check(described('Entry in a commercial register, or similar.'))),
   }),
-  tax: section('The tax on invoices. Without it, invoices show none.', {
-    rates: z.optional(
-      z.array(group('The rate of one country.', taxRate(textField))).check(
-        z.maxLength(100),
-        z.refine(
-          (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
-          'must have one rate for each country',
-        ),
-        withDefault("Rates by the country of the customer's address. They need the setting `seller`.", []),
-      ),
-    ),
-    pricesInclude: choice(
-      ['inclusive', 'exclusive'],
-      'Whether the prices of plans include the tax (`inclusive`), or it is added to them (`exclusive`).',
-      tax.pricesInclude,
-    ),
-    reverseCharge: flag(
-      "Whether a customer owes the tax themselves if their address and their VAT id are of member states of the European Union other than the seller's.",
-      tax.reverseCharge,
-    ),
-    withoutCountry: choice(
-      ['seller_rate', 'refuse'],
-      "How clients without an address are taxed while there are rates. `seller_rate`: as clients in the seller's country. `refuse`: they cannot subscribe.",
-      tax.withoutCountry,
-    ),
-  }),
+  tax: taxSection(textField),
   payments: section('What payments do.', {
     tolerance: z.optional(
       z

@@ -1,7 +1,7 @@
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
-import { taxed } from '../../invoices/tax.ts';
+import { nationalTax, taxed } from '../../invoices/tax.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
 import { referenceCode } from '../record/reference-number.ts';
@@ -95,6 +95,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
   const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
   const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const { totalMinor, ...taxFields } = totalOf(sumMinor, seller, client);
+  const { tax } = seller;
   const { banking, legal, timeZone } = seller;
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),
@@ -107,6 +108,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     totalMinor,
     currency,
     ...taxFields,
+    ...defined({ nationalTax: tax && nationalTax(taxFields.taxes ?? [], currency, tax) }),
     seller: { name: seller.name, ...defined({ banking, legal, timeZone }) },
     customer: {
       email: client.email,

@@ -16,6 +16,12 @@ export function sellerDetails({ name, settings }: Application): Subscription['se
       : undefined;
   const pricesInclude = tax?.pricesInclude ?? defaultSettings.tax.pricesInclude;
   const reverseCharge = tax?.reverseCharge ?? defaultSettings.tax.reverseCharge;
-  const taxSettings = tax && { rates: tax.rates ?? [], pricesInclude, reverseCharge };
+  const { nationalCurrency, exchangeRates } = tax ?? {};
+  const taxSettings = tax && {
+    rates: tax.rates ?? [],
+    pricesInclude,
+    reverseCharge,
+    ...defined({ nationalCurrency, exchangeRates }),
+  };
   return { name, ...defined({ banking, legal, tax: taxSettings, series, timeZone }) };
 }

@@ -64,6 +64,11 @@ describe('creating an application', () => {
       { settings: { tax: { rates: [{ country: 'DE', percent: 19 }] } } },
       'settings.seller',
     ],
+    [
+      'exchange rates of no national currency',
+      { settings: { tax: { exchangeRates: [{ currency: 'USD', rate: 0.9, source: 'ECB' }] } } },
+      'settings.tax.nationalCurrency',
+    ],
     ['a time zone that does not exist', { settings: { timeZone: 'Europe/Atlantis' } }, 'settings.timeZone'],
     ['an offset for a time zone', { settings: { timeZone: '+01:00' } }, 'settings.timeZone'],
     ['neither secret nor PKCE', { settings: { public: true, pkceOptional: true } }, 'settings.pkceOptional'],

@@ -153,6 +153,22 @@ describe('the tax of an invoice', () => {
     expect(invoice.taxes).toEqual([{ name: 'VAT', country: 'FI', percent: 25.5, taxable: 9.99, tax: 2.55 }]);
   });
 
+  test('is stated in the national currency of the seller too, when the invoice is in another one', async () => {
+    const source = 'European Central Bank, 20 November 2026';
+    const exchangeRates = [{ currency: 'USD', rate: 0.92155, source }];
+    const tax = { rates, pricesInclude: 'exclusive', nationalCurrency: 'EUR', exchangeRates };
+    const seller = await newSeller('none', { seller: legal, tax });
+    const externalId = await newClient(seller, { address: address('FI') });
+    const planId = await newPlan(seller, { price: 100, currency: 'USD' });
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const [invoice] = good(await details(seller, subscription._id)).subscription.invoices;
+    expect(invoice.nationalTax).toEqual({ currency: 'EUR', tax: 23.5, rate: 0.92155, source });
+    const headers = { ...asSeller(seller), Accept: 'text/html' };
+    const { text } = await call('invoices.read', { headers, params: { id: invoice._id } });
+    expect(text).toContain('The tax in EUR (1 USD = EUR 0.92155, European Central Bank, 20 November 2026)');
+    expect(text).toContain('EUR 23.50');
+  });
+
   test('is charged across the border to a client with a VAT id of the country of the seller', async () => {
     const french = { address: address('FR'), vatId: 'FI12345671' };
     const tax = { rates: [{ country: 'FR', percent: 20 }], pricesInclude: 'exclusive', reverseCharge: true };

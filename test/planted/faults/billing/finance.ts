@@ -264,8 +264,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'the tax of a credit note is rounded by itself',
     file: 'functions/invoices/document/net-amounts.ts',
-    find: 'share(amountMinor, earlierMinor + totalMinor, invoiced) - share(amountMinor, earlierMinor, invoiced)',
-    replace: 'share(amountMinor, totalMinor, invoiced)',
+    find: 'upTo(earlierMinor + totalMinor) - upTo(earlierMinor)',
+    replace: 'upTo(totalMinor)',
     caughtBy: { promise: 'The credit notes of an invoice that is credited whole add up to its tax.' },
   },
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { share, type TaxSettings, taxed } from '../../../../functions/invoices/tax.ts';
+import { nationalTax, share, type TaxSettings, taxed } from '../../../../functions/invoices/tax.ts';
 
 const rates = [
   { country: 'FI', percent: 25.5 },
@@ -94,5 +94,47 @@ describe('the tax on 9.99', () => {
     [0, 1, 3, 0],
   ])('half a unit is rounded away from zero: %d × %d / %d is %d', (amount, part, whole, expected) => {
     expect(share(amount, part, whole)).toBe(expected);
+  });
+});
+
+describe('the tax in the national currency', () => {
+  const source = 'European Central Bank, 20 November 2026';
+  const exchangeRates = [
+    { currency: 'USD', rate: 0.92155, source },
+    { currency: 'JPY', rate: 0.00614439, source },
+    { currency: 'EUR', rate: 1, source },
+  ];
+  const settings: TaxSettings = {
+    rates,
+    pricesInclude: 'exclusive',
+    reverseCharge: false,
+    nationalCurrency: 'EUR',
+    exchangeRates,
+  };
+  const tax = (taxMinor: number) => ({
+    name: 'VAT',
+    country: 'FI',
+    percent: 25.5,
+    taxableMinor: 1,
+    taxMinor,
+  });
+
+  test.each([
+    ['USD', [tax(255)], 235],
+    ['USD', [tax(-255), tax(5)], -230],
+    // A yen has no decimals: 1,000 yen are 6.14 euros.
+    ['JPY', [tax(1_000)], 614],
+  ])('of an invoice in %s is computed by the rate, and rounded half up', (currency, taxes, taxMinor) => {
+    const { rate } = exchangeRates.find((one) => one.currency === currency) ?? {};
+    expect(nationalTax(taxes, currency, settings)).toEqual({ currency: 'EUR', taxMinor, rate, source });
+  });
+
+  test.each<[string, string, number, object]>([
+    ['in the national currency', 'EUR', 255, {}],
+    ['in a currency without a rate', 'SEK', 255, {}],
+    ['without tax', 'USD', 0, {}],
+    ['of a seller who states no national currency', 'USD', 255, { nationalCurrency: undefined }],
+  ])('is not stated on an invoice %s', (_, currency, taxMinor, more) => {
+    expect(nationalTax([tax(taxMinor)], currency, { ...settings, ...more })).toBeUndefined();
   });
 });

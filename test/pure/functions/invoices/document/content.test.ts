@@ -16,6 +16,12 @@ import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { creditNoteRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
 
 const vat = { name: 'VAT', country: 'FI', percent: 25.5, taxableMinor: 103_506, taxMinor: 26_394 };
+const nationalTax = {
+  currency: 'EUR',
+  taxMinor: 24_324,
+  rate: 0.92155,
+  source: 'European Central Bank, 20 November 2026',
+};
 const inclusive = { taxes: [vat], pricesInclude: 'inclusive' } as const;
 const lines = [
   { description: 'Unused time: Pro', quantity: 2, amountMinor: -30_100 },
@@ -71,6 +77,7 @@ const invoices: Record<string, Invoice> = {
     ...inclusive,
     taxes: [{ ...vat, taxableMinor: 0, taxMinor: 0 }],
   }),
+  'tax in the national currency too': anInvoice({ ...inclusive, currency: 'USD', nationalTax }),
   'an exemption': anInvoice({ taxes: [{ ...vat, percent: 0, taxMinor: 0, exemption: 'Article 44' }] }),
   'a reverse charge': anInvoice({ reverseCharge: true }),
   'a part that was received, and a part by credit': anInvoice({
@@ -101,6 +108,10 @@ const notesOf = (): Record<string, InvoiceText> => ({
   'a credit note of a change of plan, the second of its invoice': creditNoteText(
     note({ reason: 'plan_change', totalMinor: 30_001, earlierMinor: 50_000 }),
     anInvoice({ ...inclusive, ...paid }),
+  ),
+  'a credit note with tax in the national currency': creditNoteText(
+    note({ totalMinor: 64_950, currency: 'USD' }),
+    anInvoice({ ...inclusive, ...paid, currency: 'USD', nationalTax }),
   ),
   'a credit note of an invoice of nothing': creditNoteText(
     note({ totalMinor: 5 }),

@@ -113,17 +113,24 @@ describe('the seller of invoices', () => {
     createdAtMs: 0,
   });
   const rate = { country: 'FI', percent: 25.5 };
+  const noTax = { rates: [], pricesInclude: 'inclusive', reverseCharge: false };
+  const usd = { currency: 'USD', rate: 0.92155, source: 'European Central Bank' };
   const banking = { accountHolder: 'Acme', bankName: 'Bank' };
   const legal = { legalName: 'Acme Oy', address: { line1: 'Street 1', city: 'Town', country: 'FI' } };
 
   test.each<[string, ApplicationSettings, object]>([
     ['nothing', {}, {}],
     ['an account and who sells by law', { banking, seller: legal }, { banking, legal }],
-    ['tax', { tax: {} }, { tax: { rates: [], pricesInclude: 'inclusive', reverseCharge: false } }],
+    ['tax', { tax: {} }, { tax: noTax }],
     [
       'tax on prices without it',
       { tax: { rates: [rate], pricesInclude: 'exclusive', reverseCharge: true } },
       { tax: { rates: [rate], pricesInclude: 'exclusive', reverseCharge: true } },
+    ],
+    [
+      'a national currency',
+      { tax: { nationalCurrency: 'EUR', exchangeRates: [usd] }, timeZone: 'Europe/Berlin' },
+      { tax: { ...noTax, nationalCurrency: 'EUR', exchangeRates: [usd] }, timeZone: 'Europe/Berlin' },
     ],
     ['numbers of each subscription', { invoices: { numbering: 'subscription', invoicePrefix: 'A' } }, {}],
     [

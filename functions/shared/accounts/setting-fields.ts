@@ -1,0 +1,31 @@
+/** What the schemas of settings are made of. */
+import * as z from 'zod/mini';
+
+export const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>
+  z.meta({ description, ...more });
+/** A setting that has a default when it is absent. The default is part of the documentation, not of the parsed value. */
+export const withDefault = (description: string, value: unknown) =>
+  described(description, { default: value });
+export const day = (minimum: number) => z.int().check(z.gte(minimum), z.lte(365));
+export const days = (minimum: number, description: string, defaultDays: number) =>
+  z.optional(day(minimum).check(withDefault(`${description}.`, defaultDays)));
+export const choice = <const T extends readonly string[]>(values: T, description: string, value: T[number]) =>
+  z.optional(z.enum(values).check(withDefault(description, value)));
+export const flag = (description: string, value: boolean) =>
+  z.optional(z.boolean().check(withDefault(description, value)));
+/** Refuses an unknown setting, which would silently do nothing. */
+export const noUnknownSetting = z.unknown().check(
+  z.refine(() => false, 'is no setting'),
+  // JSON Schema: nothing is valid.
+  z.meta({ not: {} }),
+);
+
+/** A group of settings, none of which is unknown. */
+export const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
+  z.catchall(z.object(shape), noUnknownSetting).check(described(description));
+export const section = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
+  z.optional(group(description, shape));
+
+export type TextField = (maxLength: number) => z.ZodMiniString;
+/** In a response, a text is any: texts that were stored before a rule are still returned. */
+export const anyText: TextField = () => z.string();

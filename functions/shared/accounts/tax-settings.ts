@@ -1,0 +1,108 @@
+/** How an application taxes: a section of its settings. */
+import * as z from 'zod/mini';
+import { CountryCode } from '../fields/postal-address.ts';
+import { isCurrency } from '../money/money.ts';
+import { defaultSettings } from './default-settings.ts';
+import { choice, described, flag, group, type TextField, withDefault } from './setting-fields.ts';
+
+const { tax } = defaultSettings;
+
+const taxRate = (field: TextField) => ({
+  country: CountryCode,
+  name: z.optional(field(40).check(withDefault('What the tax is called there.', 'VAT'))),
+  percent: z.number().check(
+    z.gte(0),
+    z.lte(100),
+    z.refine(
+      (percent) => Math.abs(percent * 1_000 - Math.round(percent * 1_000)) < 1e-6,
+      'must have at most three decimals',
+    ),
+    described('The rate in per cent, with at most three decimals.', { examples: [19] }),
+  ),
+  exemption: z.optional(
+    field(200).check(described('For a rate of 0: the provision that exempts the supply.')),
+  ),
+});
+
+const currency = (description: string, example: string) =>
+  z
+    .string()
+    .check(
+      z.refine(isCurrency, 'must be a currency of ISO 4217, such as EUR'),
+      described(description, { examples: [example] }),
+    );
+
+const exchangeRate = (field: TextField) => ({
+  currency: currency('ISO 4217.', 'USD'),
+  rate: z.number().check(
+    z.gt(0),
+    z.lte(100_000),
+    z.refine(hasEightDecimals, 'must have at most eight decimals'),
+    described('The worth of one unit of it in the national currency, with at most eight decimals.', {
+      examples: [0.92155],
+    }),
+  ),
+  source: field(100).check(
+    described('Who published the rate, and when. Invoices state it.', {
+      examples: ['European Central Bank, 20 November 2026'],
+    }),
+  ),
+});
+
+function hasEightDecimals(rate: number): boolean {
+  return Number(rate.toFixed(8)) === rate;
+}
+
+const taxSettings = (textField: TextField) => ({
+  rates: z.optional(
+    z.array(group('The rate of one country.', taxRate(textField))).check(
+      z.maxLength(100),
+      z.refine(
+        (rates) => new Set(rates.map(({ country }) => country)).size === rates.length,
+        'must have one rate for each country',
+      ),
+      withDefault("Rates by the country of the customer's address. They need the setting `seller`.", []),
+    ),
+  ),
+  pricesInclude: choice(
+    ['inclusive', 'exclusive'],
+    'Whether the prices of plans include the tax (`inclusive`), or it is added to them (`exclusive`).',
+    tax.pricesInclude,
+  ),
+  reverseCharge: flag(
+    "Whether a customer owes the tax themselves if their address and their VAT id are of member states of the European Union other than the seller's.",
+    tax.reverseCharge,
+  ),
+  withoutCountry: choice(
+    ['seller_rate', 'refuse'],
+    "How clients without an address are taxed while there are rates. `seller_rate`: as clients in the seller's country. `refuse`: they cannot subscribe.",
+    tax.withoutCountry,
+  ),
+  nationalCurrency: z.optional(
+    currency('The currency in which invoices in another one state the tax as well.', 'EUR'),
+  ),
+  exchangeRates: z.optional(
+    z.array(group('The rate of one currency.', exchangeRate(textField))).check(
+      z.maxLength(50),
+      z.refine(
+        (rates) => new Set(rates.map(({ currency }) => currency)).size === rates.length,
+        'must have one rate for each currency',
+      ),
+      withDefault('The rates of other currencies, in the national currency.', []),
+    ),
+  ),
+});
+
+export const taxSection = (textField: TextField) =>
+  z.optional(
+    group('The tax on invoices. Without it, invoices show none.', taxSettings(textField)).check(
+      z.refine(
+        ({ exchangeRates = [], nationalCurrency }) =>
+          exchangeRates.length === 0 || nationalCurrency !== undefined,
+        {
+          message: 'is required with exchangeRates, which are in it',
+          path: ['nationalCurrency'],
+        },
+      ),
+    ),
+  );
