@@ -93,11 +93,11 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
 
 /**
  * The invoices that were closed when the subscription ended, oldest first. They are read after the subscription: another
- * request can have ended it since they were read with it. What a dispute reopened can be older than the last term.
+ * request can have ended it since they were read with it. An invoice that a dispute reopened can be older than the last term.
  */
 async function closedAtEnd({ subscription }: SubscriptionWithClient): Promise<Invoice[]> {
-  const { endedAtMs, subscriptionId, reversedAtEnd = [] } = subscription;
   if (!hasExpired(subscription)) return [];
+  const { endedAtMs, subscriptionId, reversedAtEnd } = subscription;
   const ofTerm = await deps.invoices.latest(subscriptionId, maxOfTerm);
   const older = reversedAtEnd.filter((n) => ofTerm.every((one) => one.n !== n));
   const reversed = await Promise.all(older.map((n) => deps.invoices.get(subscriptionId, n)));

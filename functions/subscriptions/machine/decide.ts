@@ -112,7 +112,7 @@ function buildChange<E extends EventName>(
   };
 }
 
-/** Some rows announce what they do only sometimes. */
+/** Whether a change announces an event of its row. Some depend on the dates and the plan. */
 function isAnnounced(
   name: EventOf<'subscription'>,
   event: EventName,

@@ -35,9 +35,12 @@ export function end(draft: DraftOf<EndingEvent>): void {
 export function endUnpaid(draft: Draft): void {
   const { next } = draft;
   const reversed = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
-  next.reversedAtEnd = reversed.map(({ n }) => n);
   closeOpenInvoices(draft, 'uncollectible');
-  endNow(draft, 'unpaid');
+  endNow(
+    draft,
+    'unpaid',
+    reversed.map(({ n }) => n),
+  );
   mailEnd(draft, 'unpaid', 0);
 }
 
@@ -54,8 +57,8 @@ export function ruleOutRevival({ next }: Draft): void {
   next.reversedAtEnd = [];
 }
 
-function endNow({ next, atMs }: Draft, endReason: EndReason): void {
-  next.reversedAtEnd ??= [];
+function endNow({ next, atMs }: Draft, endReason: EndReason, reversedAtEnd: readonly number[] = []): void {
+  next.reversedAtEnd = reversedAtEnd;
   next.endedAtMs = atMs;
   next.endReason = endReason;
 }
@@ -85,8 +88,8 @@ function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void
   const { next, atMs } = draft;
   for (const { n, receivedMinor = 0, currency, planOnPayment, dueAtMs } of next.openInvoices) {
     update(draft, { n, status, closedAtMs: atMs });
-    // A term that is not granted had received money of the client. It is credit again. So is what a change of plan had
-    // received, if nobody asks for the rest any more. What was paid again after a reversal is for a term that was granted.
+    // Money for a term that is not granted becomes credit again, and so does money for a change of plan, if the rest is not
+    // owed any more. Money that was paid again after a reversal does not: its term was granted.
     const isOfChange = dueAtMs !== undefined;
     if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor !== 0)
       draft.credits.push({ currency, amountMinor: receivedMinor });

@@ -1,9 +1,13 @@
 import { dayMs } from '../../shared/runtime/duration.ts';
-import type { Subscription } from './subscription.ts';
+import type { EndedSubscription, Subscription } from './subscription.ts';
 
-/** Whether a subscription expired, even if it was cancelled afterwards. */
-export const hasExpired = ({ endReason }: Subscription): boolean =>
-  endReason === 'unpaid' || endReason === 'trial_over' || endReason === 'not_renewed';
+/** A subscription that expired, even if it was cancelled afterwards. */
+type ExpiredSubscription = EndedSubscription & { endReason: 'unpaid' | 'trial_over' | 'not_renewed' };
+
+export const hasExpired = (subscription: Subscription): subscription is ExpiredSubscription =>
+  subscription.endReason === 'unpaid' ||
+  subscription.endReason === 'trial_over' ||
+  subscription.endReason === 'not_renewed';
 
 /**
  * Until when a late payment can make a subscription active again, in epoch milliseconds.

@@ -51,7 +51,7 @@ export interface OpenInvoice {
   receivedMinor?: number;
   /** The part of it that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
   creditUsedMinor?: number;
-  /** After a reversal: what was refunded of it in part before. Nobody owes it. Absent for 0. */
+  /** After a reversal: the amount that was refunded before. It is not owed. Absent for 0. */
   refundedMinor?: number;
   currency: string;
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
@@ -71,7 +71,7 @@ export interface OpenInvoice {
 interface ProcessingPayment {
   /** `pay_...` */
   paymentId: string;
-  /** Until when they wait, epoch milliseconds. */
+  /** The end of the wait, epoch milliseconds. */
   untilMs: number;
 }
 

@@ -7,7 +7,6 @@ import {
   type OutboxEntry,
   outboxRetentionMs,
 } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
-import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import {
   grantedInvoice,
   inTerm,
@@ -53,11 +52,8 @@ test('a mail stands for those of the step before, when they are written and not 
   expect(withWrittenMails(subscription, [])).toBe(subscription);
   const close = { ...step.outbox[0], kind: 'close_checkout', invoiceN: 1 } as OutboxEntry;
   expect(withWrittenMails(subscription, [close])).toBe(subscription);
-  const held = [{ id: 'x', mail: { ...withMails.heldMails?.[0]?.mail } }];
-  expect(
-    withWrittenMails({ ...step.next, heldMails: held as Subscription['heldMails'] & {} }, step.outbox)
-      .heldMails,
-  ).toHaveLength(2);
+  const heldMails = withMails.heldMails.map(({ mail }) => ({ id: 'x', mail }));
+  expect(withWrittenMails({ ...step.next, heldMails }, step.outbox).heldMails).toHaveLength(2);
 });
 
 test('a mail about an end that is not sent is sent again with what came after it, but for a new beginning', () => {
