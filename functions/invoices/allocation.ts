@@ -1,19 +1,17 @@
 /** The invoices that a payment pays: the one that it names, then the oldest. */
+import type { Settled } from '../ledger/settled.ts';
 import { dueMinor } from './due.ts';
 
 /** The fields of an invoice that are read. Amounts in minor units. */
 export interface Payable {
   readonly n: number;
   readonly totalMinor: number;
-  /** The amount received. Absent for 0. */
-  readonly receivedMinor?: number;
-  /** The amount refunded in part, which is not owed. Absent for 0. */
-  readonly refundedMinor?: number;
+  readonly settled?: Settled;
   readonly currency: string;
 }
 
 /** A part of a payment, and the invoice that it goes to. */
-export interface PaymentPart {
+interface PaymentPart {
   readonly n: number;
   readonly amountMinor: number;
 }

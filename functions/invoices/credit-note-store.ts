@@ -1,6 +1,6 @@
 import { keys } from '../shared/contract/keys.ts';
 import { isId } from '../shared/runtime/ids.ts';
-import { queryItems, queryUpTo } from '../shared/table/query.ts';
+import { queryUpTo } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import type { CreditNote, ShownCreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
@@ -47,20 +47,6 @@ export const creditNoteStore = {
     return invoice && { creditNote: Object.assign(creditNote, { earlierMinor }), invoice };
   },
 };
-
-/** All credit notes of a subscription. */
-export async function creditNotesOf({
-  subscriptionId,
-  creditNoteCount,
-}: {
-  subscriptionId: string;
-  creditNoteCount?: number;
-}): Promise<CreditNote[]> {
-  // Most have none, which costs no read.
-  if (creditNoteCount === undefined) return [];
-  const { partition, sortKeyPrefix } = notesOf(subscriptionId);
-  return (await queryItems(partition, sortKeyPrefix)).map(readCreditNote);
-}
 
 /** The credit notes of a subscription before the n-th. The first one has none, and costs no read. */
 async function creditNotesBefore(subscriptionId: string, n: number): Promise<CreditNote[]> {

@@ -1,3 +1,4 @@
+import type { Settled } from '../ledger/settled.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
@@ -96,18 +97,9 @@ export interface Invoice {
   plan: PlanSnapshot;
   /** The amount owed, tax included. */
   totalMinor: number;
-  /** The amount received: by payments, and from the client's credit. Absent for 0. */
-  receivedMinor?: number;
-  /** The part of `receivedMinor` that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
-  creditUsedMinor?: number;
-  /** The amount refunded in part, with credit notes. Nobody owes it. Absent for 0. */
-  refundedMinor?: number;
-  /**
-   * The amount that payments gave this invoice before its subscription ended and revived, and the client's credit spent elsewhere in
-   * between. Absent for 0: `receivedMinor` is what payments gave, plus `creditUsedMinor`, less this.
-   */
-  creditedMinor?: number;
-  /** For a change of plan: its time was granted before it was paid. What it received is credit again only if it is void. */
+  /** What of it is settled, and how. Absent while nothing is. */
+  settled?: Settled;
+  /** For a change of plan: its time was granted before it was paid. */
   isGranted?: true;
   currency: string;
   lines: readonly InvoiceLine[];

@@ -8,8 +8,8 @@ import { clock } from '../shared/runtime/clock.ts';
 import { idempotentRequest } from '../shared/table/idempotency.ts';
 import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
 import { route } from './contracts/activate.ts';
-import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
 import { type Activation, activate } from './settle/pay-open-invoices.ts';
+import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
 const { method, path } = route;
 

@@ -1,8 +1,8 @@
+import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/apply.ts';
-import { toPaymentResponse } from './record/present.ts';
 import type { PaymentTarget } from './settle/incoming-payment.ts';
 import { applyUnapplied } from './settle/unapplied.ts';
 

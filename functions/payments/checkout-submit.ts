@@ -19,7 +19,7 @@ import { nextPaymentId, sandboxPaymentOf } from './checkout/sandbox.ts';
 import type { PayableInvoice } from './checkout/store.ts';
 import { route } from './contracts/checkout-submit.ts';
 // The reports of other gateways stay out of this bundle.
-import { recordReversal } from './settle/dispute.ts';
+import { recordClaim } from './settle/claims.ts';
 import { recordPayment } from './settle/gateway-reports.ts';
 
 /** Records a payment or its reversal, as the webhook of a real gateway does. */
@@ -76,8 +76,8 @@ async function reverse({ invoice }: PayableInvoice, pageUrl: string): Promise<Re
   const { applicationId } = invoice;
   const paymentId = sandboxPaymentOf(invoice);
   if (paymentId !== undefined) {
-    const event = { applicationId, paymentId, eventId: `${paymentId}-reversed` };
-    await recordReversal({ ...event, cause: 'sandbox', atMs: clock.nowMs() });
+    const claim = { claim: 'dispute', id: 'sandbox', amountMinor: undefined, atMs: clock.nowMs() } as const;
+    await recordClaim({ applicationId, paymentId, eventId: `${paymentId}-reversed`, claim });
   }
   return redirectReply(pageUrl);
 }

@@ -1,8 +1,8 @@
 /** The list of payments: its requests, its records, its columns. */
 import type * as z from 'zod/mini';
+import type { OnePayment } from '../ledger/payment-schema.ts';
 import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
-import type { OnePayment } from './payment-schema.ts';
 
 type ListedPayment = z.output<typeof OnePayment>['payment'];
 

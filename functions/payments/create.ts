@@ -1,3 +1,5 @@
+import { OnePayment } from '../ledger/payment-schema.ts';
+import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { type Input, type Output, Reply } from '../shared/contract/route.ts';
@@ -6,8 +8,6 @@ import { clock } from '../shared/runtime/clock.ts';
 import { randomToken } from '../shared/runtime/random.ts';
 import { idempotentRequest, writeIdempotently } from '../shared/table/idempotency.ts';
 import { route } from './contracts/create.ts';
-import { OnePayment } from './payment-schema.ts';
-import { toPaymentResponse } from './record/present.ts';
 import { incomingPayment } from './reported.ts';
 import { receivePayment } from './settle/receive.ts';
 

@@ -1,5 +1,5 @@
+import { OnePayment } from '../ledger/payment-schema.ts';
 import { defineEvents, type EventExample } from '../shared/contract/events.ts';
-import { OnePayment } from './payment-schema.ts';
 
 const { payment } = OnePayment.shape;
 
@@ -42,6 +42,11 @@ export const events = defineEvents({
     summary: 'A payment was refunded at its gateway, in full or in part.',
     data: payment,
     example: shown('refunded', { returned: 9.99 }),
+  },
+  'payment.refund_failed': {
+    summary: 'A refund failed at the gateway: its money is back.',
+    data: payment,
+    example: shown('credit', { credited: 9.99 }),
   },
   'payment.disputed': {
     summary: 'A gateway took a payment back.',

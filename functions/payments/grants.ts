@@ -5,6 +5,8 @@ export const paymentTable = {
   ...change.table,
   CLIENT: [...change.table.CLIENT, 'ConditionCheckItem'],
   INVOICE: ['GetItem', 'PutItem'],
+  // The ledger of money whose client is not known.
+  JOURNAL: ['PutItem'],
 } as const;
 /** An application's payment is recorded by its own id, once per idempotency key. */
 export const activationTable = {

@@ -1,3 +1,7 @@
+import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from '../ledger/payment.ts';
+import { type PaymentFacts, partlyReturned, whollyReturned } from '../ledger/payment-listing.ts';
+import { readPayment } from '../ledger/payment-store.ts';
+import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -6,10 +10,6 @@ import { listReply } from '../shared/lists/replies.ts';
 import { statusesIn } from '../shared/lists/requests.ts';
 import { paymentColumns } from './columns.ts';
 import { route } from './contracts/list.ts';
-import { type Payment, type PaymentStatus, paymentStatuses, unappliedMinor } from './record/payment.ts';
-import { type PaymentFacts, partlyReturned, whollyReturned } from './record/payment-listing.ts';
-import { toPaymentResponse } from './record/present.ts';
-import { readPayment } from './record/store.ts';
 
 /** Lists the payments of the application, those recorded last first. */
 export async function listPayments(request: Input<typeof route>): Promise<Reply> {

@@ -1,10 +1,10 @@
+import { paymentStore } from '../ledger/payment-store.ts';
+import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/read.ts';
-import { toPaymentResponse } from './record/present.ts';
-import { paymentStore } from './record/store.ts';
 
 /** Retrieves a payment of the application. */
 export async function readPayment({

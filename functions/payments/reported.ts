@@ -1,11 +1,11 @@
+import type { PaymentMethod } from '../ledger/payment.ts';
 import type { SellerCaller } from '../shared/contract/callers.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import { isCurrency, maxAmountMinor, toMinor } from '../shared/money/money.ts';
 import { parseReference } from '../subscriptions/record/reference-number.ts';
-import type { PaymentMethod } from './record/payment.ts';
-import { valueAtMsOf, valueDateProblem } from './record/value-date.ts';
 import type { IncomingPayment, PaymentTarget } from './settle/incoming-payment.ts';
+import { valueAtMsOf, valueDateProblem } from './value-date.ts';
 
 /** A payment as a request reports it: the amount is a decimal number, and exactly one of the three targets is there. */
 interface ReportedPayment {

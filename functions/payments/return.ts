@@ -1,8 +1,8 @@
+import { toPaymentResponse } from '../ledger/present-payment.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import type { Input, Output } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/return.ts';
-import { toPaymentResponse } from './record/present.ts';
 import { recordReturn } from './settle/unapplied.ts';
 
 /** Records that the seller sent a payment back. It moves no money: the seller does that at their bank. */

@@ -4,7 +4,8 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { recordProblem } from '../shared/runtime/log.ts';
 import { route } from './contracts/stripe-webhook.ts';
-import { settlement } from './settle/gateway-reports.ts';
+import { recordClaim } from './settle/claims.ts';
+import { recordFailure, recordPayment, recordProcessing } from './settle/gateway-reports.ts';
 import { paymentEventOf } from './stripe/events.ts';
 import { stripeKeys } from './stripe/keys.ts';
 import { signedEvent } from './stripe/signature.ts';
@@ -26,12 +27,10 @@ export async function receiveEvent({
   const event = keys && signedEvent(raw, signature, keys.webhookSecret, nowMs);
   if (event === undefined) throw new ApiError('webhook_refused');
   const report = paymentEventOf(event, applicationId);
-  if (report?.kind === 'processing') await settlement.recordProcessing(report.event);
-  if (report?.kind === 'failed') await settlement.recordFailure(report.event);
-  if (report?.kind === 'refunded') await settlement.recordRefund(report.event);
-  if (report?.kind === 'reversed') await settlement.recordReversal(report.event);
-  if (report?.kind === 'reinstated') await settlement.recordReinstatement(report.event);
-  if (report?.kind === 'paid' && (await settlement.recordPayment(report.event)) === 'unknown') {
+  if (report?.kind === 'processing') await recordProcessing(report.event);
+  if (report?.kind === 'failed') await recordFailure(report.event);
+  if (report?.kind === 'claim') await recordClaim(report.event);
+  if (report?.kind === 'paid' && (await recordPayment(report.event)) === 'unknown') {
     recordProblem('Stripe reported the payment of an invoice that does not exist', undefined);
   }
   return { received: true };

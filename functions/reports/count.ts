@@ -3,8 +3,8 @@
 import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
-import { paymentStatuses } from '../payments/record/payment.ts';
-import { type PaymentFacts, partlyReturned, whollyReturned } from '../payments/record/payment-listing.ts';
+import { paymentStatuses } from '../ledger/payment.ts';
+import { type PaymentFacts, partlyReturned, whollyReturned } from '../ledger/payment-listing.ts';
 import { firstPlace, statusOf } from '../shared/lists/listed-entry.ts';
 import type { listedStore } from '../shared/lists/listed-store.ts';
 import { isoTime } from '../shared/runtime/clock.ts';

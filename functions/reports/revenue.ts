@@ -1,9 +1,8 @@
 /** The revenue report: what the facts of the index add up to. Pure; amounts in minor units. */
 
 import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
-import { dueMinor } from '../invoices/due.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
-import type { PaymentFacts } from '../payments/record/payment-listing.ts';
+import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
@@ -145,7 +144,7 @@ export class RevenueReport {
   addOpenInvoice(invoice: InvoiceFacts): void {
     const overdueDays = (this.#asOfMs - invoice.dueAtMs) / dayMs;
     const { name } = ages.find(({ untilDays }) => overdueDays <= untilDays) ?? ages[0];
-    this.#of(invoice.currency).outstanding[name] += dueMinor(invoice);
+    this.#of(invoice.currency).outstanding[name] += invoice.totalMinor - (invoice.settledMinor ?? 0);
   }
 
   /** Money that arrived in the period, by its value date, and that went back in the period, whenever it had come. */

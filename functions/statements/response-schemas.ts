@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { paymentStatuses } from '../payments/record/payment.ts';
+import { paymentStatuses } from '../ledger/payment.ts';
 import { described } from '../shared/fields/described.ts';
 import { nextCursorField } from '../shared/fields/page.ts';
 import { Time } from '../shared/fields/time.ts';

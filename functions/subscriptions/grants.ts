@@ -4,6 +4,8 @@ const changeTable = {
   // The end of a subscription gives the client credit for what an open invoice had received.
   CLIENT: ['BatchGetItem', 'PutItem', 'UpdateItem'],
   INVOICE: ['PutItem'],
+  // So do the payments of which it had received a part.
+  PAYMENT: ['GetItem', 'PutItem'],
   // The seller's series of numbers.
   INVOICESERIES: ['GetItem', 'UpdateItem'],
   EVENT: ['PutItem'],

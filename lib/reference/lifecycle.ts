@@ -44,6 +44,7 @@ const events: Readonly<Record<EventName, string>> = {
   payment_refunded: 'refund at the gateway',
   payment_returned: 'payment sent back',
   payment_revived: 'late payment',
+  debt_paid: 'payment of what is owed',
 };
 
 /** The texts of guards, by the names of their functions. A test compares both. */
@@ -62,9 +63,8 @@ export const guards: Readonly<Record<string, string>> = {
     'ended unpaid, the payment was in time or late by up to `reviveDays`, and the client has no other subscription',
   creditCovers: "the client's credit covers the first invoice",
   creditCoversInvoices: "the client's credit covers all open invoices",
+  creditCoversTrial: "the client's credit covers the first invoice, and nothing is set to cancel",
   refundCancels: 'the present term is refunded in full, and `onRefund` is `cancel`',
-  isRestorable:
-    'expired by the reversal alone, the term still runs, and the client has no other subscription',
   extendsTrial: 'a later end is given',
   hasTrialEnd: 'the same end is given',
   extendsTerm: 'a later end is given',
@@ -113,8 +113,7 @@ export const effects: Readonly<Record<string, string>> = {
   beginPlannedChange: 'the plan applies that was paid before',
   enterDunningOfChange: 'dunning begins',
   reopenInvoices: 'invoice open again, its term stays granted; uncollectible if the subscription has ended',
-  restorePayment: 'invoice paid as before the reversal, checkout closed',
-  restoreSubscription: 'invoice paid as before the reversal; the rest of the term is granted again',
+  payDebts: 'invoice paid that was uncollectible; the end stays; a mail',
   recordUnapplied: 'waits for a decision of the seller',
   recordPartialPayment: 'the rest of the invoice is due',
   recordCredit: 'it becomes credit of the client',

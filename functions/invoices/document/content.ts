@@ -177,16 +177,19 @@ function addressLines(address: PostalAddress | undefined): (string | undefined)[
 
 function sumsOf(invoice: Invoice): Row[] {
   const { status, currency, totalMinor, taxes = [], nationalTax } = invoice;
-  const { receivedMinor = 0, creditUsedMinor = 0, refundedMinor = 0 } = invoice;
+  const {
+    paidMinor = 0,
+    fromCreditMinor = 0,
+    creditNotedMinor = 0,
+    carriedMinor = 0,
+  } = invoice.settled ?? {};
   const rows = taxRows(totalMinor, taxes, { currency, national: nationalTax });
   const isOpen = status === 'open';
-  if (receivedMinor === 0 && creditUsedMinor >= 0 && !(isOpen && refundedMinor > 0)) return rows;
-  if (isOpen) rows.push(['Total', formatAmount(totalMinor, currency)]);
-  if (creditUsedMinor < 0) rows.push(['Owed from before', formatAmount(-creditUsedMinor, currency)]);
-  if (creditUsedMinor > 0) rows.push(['Paid from credit', formatAmount(-creditUsedMinor, currency)]);
-  const byPayment = receivedMinor - creditUsedMinor;
-  if (isOpen && byPayment > 0) rows.push(['Received', formatAmount(-byPayment, currency)]);
-  if (isOpen && refundedMinor > 0) rows.push(['Credited', formatAmount(-refundedMinor, currency)]);
+  if (isOpen && invoice.settled !== undefined) rows.push(['Total', formatAmount(totalMinor, currency)]);
+  if (carriedMinor > 0) rows.push(['Owed from before', formatAmount(carriedMinor, currency)]);
+  if (fromCreditMinor > 0) rows.push(['Paid from credit', formatAmount(-fromCreditMinor, currency)]);
+  if (isOpen && paidMinor > 0) rows.push(['Received', formatAmount(-paidMinor, currency)]);
+  if (isOpen && creditNotedMinor > 0) rows.push(['Credited', formatAmount(-creditNotedMinor, currency)]);
   return rows;
 }
 

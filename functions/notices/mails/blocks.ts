@@ -105,3 +105,10 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
 /** The payment that the mail is about. */
 export const paymentAmount = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
   formatAmount(paymentMinor, currency);
+
+/** The part of the payment that became credit. The invoice of the next term may have used it already. */
+export function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailContext): string {
+  if (creditMinor <= 0) return '';
+  const amount = formatAmount(creditMinor, invoice?.currency ?? facts.currency);
+  return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
+}

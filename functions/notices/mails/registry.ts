@@ -14,6 +14,8 @@ import { expired } from './ends/expired.ts';
 import { trialEnded } from './ends/trial-ended.ts';
 import type { MailOf } from './mail.ts';
 import { activated } from './payments/activated.ts';
+import { debtPaid } from './payments/debt-paid.ts';
+import { paidFromCredit } from './payments/paid-from-credit.ts';
 import { partialPayment } from './payments/partial-payment.ts';
 import { paymentCredited } from './payments/payment-credited.ts';
 import { paymentRefunded } from './payments/payment-refunded.ts';
@@ -37,6 +39,8 @@ export const mails: { readonly [Template in MailTemplate]: MailOf<Template> } = 
   payment_reinstated: paymentReinstated,
   partial_payment: partialPayment,
   payment_credited: paymentCredited,
+  debt_paid: debtPaid,
+  paid_from_credit: paidFromCredit,
   payment_refunded: paymentRefunded,
   plan_changed: planChanged,
   plan_change_scheduled: planChangeScheduled,

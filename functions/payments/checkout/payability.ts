@@ -19,7 +19,7 @@ export function payabilityOf({ invoice, subscription }: PayableInvoice, nowMs: n
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status !== 'open') return 'closed';
   // Of a trial: the credit of the client covers it.
-  if (invoice.receivedMinor !== undefined && dueMinor(invoice) === 0) return 'paid';
+  if (invoice.settled !== undefined && dueMinor(invoice) === 0) return 'paid';
   if (subscription.status === 'paused') return 'paused';
   if (subscription.status === 'pending' && nowMs >= subscription.paymentDeadlineMs) return 'lapsed';
   return payableStatuses.has(subscription.status) ? 'payable' : 'closed';

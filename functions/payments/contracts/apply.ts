@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import * as grants from '../../subscriptions/grants.ts';
 import { movedPaymentTable } from '../grants.ts';
-import { OnePayment } from '../payment-schema.ts';
 import { exactlyOne, id, PaymentPath, type Target } from '../schemas.ts';
 
 const PaymentTargetBody = z

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { paymentMethods } from '../../ledger/payment.ts';
+import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, idempotencyErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
@@ -7,8 +9,6 @@ import { lineField } from '../../shared/fields/text.ts';
 import { wellFormed } from '../../shared/fields/well-formed.ts';
 import * as grants from '../../subscriptions/grants.ts';
 import { movedPaymentTable } from '../grants.ts';
-import { OnePayment } from '../payment-schema.ts';
-import { paymentMethods } from '../record/payment.ts';
 import { exactlyOne, id, type Target } from '../schemas.ts';
 
 const NewPayment = z

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { paymentStatuses } from '../../ledger/payment.ts';
+import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { pagesDescription } from '../../shared/lists/contract.ts';
 import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
@@ -9,8 +11,6 @@ import {
   periodFields,
   statusField,
 } from '../../shared/lists/requests.ts';
-import { OnePayment } from '../payment-schema.ts';
-import { paymentStatuses } from '../record/payment.ts';
 
 const PaymentListQuery = z.object({
   status: statusField(paymentStatuses),

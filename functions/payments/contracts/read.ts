@@ -1,6 +1,6 @@
+import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
-import { OnePayment } from '../payment-schema.ts';
 import { PaymentPath } from '../schemas.ts';
 
 export const route = defineRoute({

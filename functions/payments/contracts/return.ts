@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { OnePayment } from '../../ledger/payment-schema.ts';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import * as grants from '../../subscriptions/grants.ts';
 import { movedPaymentTable } from '../grants.ts';
-import { OnePayment } from '../payment-schema.ts';
 import { PaymentPath } from '../schemas.ts';
 
 const PaymentReturn = z.object({

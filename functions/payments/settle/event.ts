@@ -1,5 +1,6 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
+import { paymentStore } from '../../ledger/payment-store.ts';
 import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -23,7 +24,6 @@ import type { Event, EventName } from '../../subscriptions/machine/event.ts';
 import { transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
-import { paymentStore } from '../record/store.ts';
 
 /** The dependencies of what gateways report. */
 export const settlementDeps = {

@@ -1,21 +1,17 @@
+import { gapOf } from '../../ledger/payment.ts';
+import { changedPayment } from '../../ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Event } from '../../subscriptions/machine/event.ts';
 import { paymentGateway } from '../../subscriptions/record/policy.ts';
-import { gatewayOf, paymentIdOf } from '../record/payment-id.ts';
-import { changedPayment } from './change.ts';
-import { type ReversalEvent, recordEarlierReversal, recordReversal } from './dispute.ts';
-import { recordReinstatement } from './dispute-won.ts';
+import { closeGaps } from './claims.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
 import { newPayment, receiveReport } from './receive.ts';
-import { recordEarlierRefund, recordRefund } from './refund.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, writePayment } from './writes.ts';
-
-export type { ReversalEvent } from './dispute.ts';
-export type { RefundEvent } from './refund.ts';
 
 /** A payment that a gateway reports. */
 export interface PaymentEvent {
@@ -63,49 +59,28 @@ export async function recordPayment(
     }),
   });
   if (received.kind === 'refused') return received.reason === 'not_found' ? 'unknown' : 'refused';
-  // The reversal was reported before the payment, or the first delivery failed before it was recorded.
-  if (received.payment.reversalOf) await recordEarlierReversal(received.payment);
-  if (received.payment.earlierRefundMinor !== undefined) await recordEarlierRefund(received.payment);
+  // What was claimed before the payment was reported. A repeat too: the first delivery may have ended half way.
+  if (gapOf(received.payment) !== undefined) await closeGaps(applicationId, received.payment.paymentId);
   if (received.kind === 'unchanged') return 'repeated';
   const { status } = received.payment;
   if (status === 'credit') return 'credited';
   return status === 'unapplied' ? 'unapplied' : 'applied';
 }
 
-/** Records what payment gateways report: each event once, in any order. */
-export const settlement = {
-  recordPayment,
+/**
+ * Records that a payment is under way, as direct debits are for days. The ends of the subscription wait for it, 14 days at most.
+ *
+ * @returns as `recordPayment`.
+ * @throws as `recordPayment`.
+ */
+export function recordProcessing(event: PaymentEvent): ReturnType<typeof recordUnderWay> {
+  return recordUnderWay(event, 'processing');
+}
 
-  /**
-   * Records that a payment is under way, as direct debits are for days. The ends of the subscription wait for it, 14 days at most.
-   *
-   * @returns as `recordPayment`.
-   * @throws as `recordPayment`.
-   */
-  async recordProcessing(event: PaymentEvent): Promise<'processing' | 'repeated' | 'unknown'> {
-    return recordUnderWay(event, 'processing');
-  },
-
-  /** Records that a payment that was under way has failed. See `recordProcessing`. */
-  async recordFailure(event: PaymentEvent): Promise<'processing' | 'repeated' | 'unknown'> {
-    return recordUnderWay(event, 'failed');
-  },
-
-  recordReversal,
-
-  /** Records that a dispute was won: see settle-reinstatement.ts. What the seller refunded of the payment meanwhile goes back. */
-  async recordReinstatement(event: ReversalEvent): ReturnType<typeof recordReinstatement> {
-    const result = await recordReinstatement(event);
-    const { applicationId, paymentId: sourceId } = event;
-    const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
-    const payment = await deps.payments.get(applicationId, paymentId);
-    // A repeat too: the first delivery may have failed in between.
-    if (payment?.earlierRefundMinor !== undefined) await recordEarlierRefund(payment);
-    return result;
-  },
-
-  recordRefund,
-};
+/** Records that a payment that was under way has failed. See `recordProcessing`. */
+export function recordFailure(event: PaymentEvent): ReturnType<typeof recordUnderWay> {
+  return recordUnderWay(event, 'failed');
+}
 
 function incomingOf(event: PaymentEvent): IncomingPayment {
   const { applicationId, paymentId: sourceId, invoiceId, amountMinor, currency, isSandbox } = event;

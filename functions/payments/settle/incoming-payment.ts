@@ -1,6 +1,6 @@
+import type { Payment, PaymentMethod, PaymentSource } from '../../ledger/payment.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import type { Payment, PaymentMethod, PaymentSource } from '../record/payment.ts';
 
 /** The target that a payment names. */
 export type PaymentTarget =

@@ -1,5 +1,7 @@
 import { sumDueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -10,11 +12,14 @@ import { runDueSteps } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toChangeResponse } from '../../subscriptions/present/subscription.ts';
-import type { Subscription, SubscriptionFields } from '../../subscriptions/record/subscription.ts';
-import type { Payment } from '../record/payment.ts';
-import { paymentIdOf } from '../record/payment-id.ts';
+import {
+  type Subscription,
+  type SubscriptionFields,
+  statuses,
+} from '../../subscriptions/record/subscription.ts';
 import { settlementDeps } from './event.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
+import { arriving } from './movement.ts';
 import { settleDecided, settlePayment } from './place.ts';
 import { payableInvoices } from './placement.ts';
 import { newPayment } from './receive.ts';
@@ -127,7 +132,7 @@ async function activateOnce(
     ...defined({ answered: paymentId === undefined ? undefined : answerOf }),
   };
   const isActivation = (isPlain && named === undefined) || undefined;
-  const money = { ...incoming, ...defined({ isActivation }) };
+  const money = { ...incoming, movement: arriving(incoming.source), ...defined({ isActivation }) };
   const settle = isPlain ? settleDecided : settlePayment;
   const outcome = await settle(target, money, pending);
   if (outcome.kind === 'conflict') return undefined;
@@ -233,5 +238,6 @@ function asAnswered(
   { status, termEndMs }: NonNullable<Payment['answered']>,
 ): SubscriptionFields {
   const { termEndMs: _, ...rest } = subscription;
-  return { ...rest, status, ...defined({ termEndMs }) };
+  const known = statuses.find((one) => one === status) ?? subscription.status;
+  return { ...rest, status: known, ...defined({ termEndMs }) };
 }

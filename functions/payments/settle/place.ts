@@ -1,6 +1,9 @@
 /** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
 
 import type { Invoice } from '../../invoices/invoice.ts';
+import { receivable, transfer } from '../../ledger/entry.ts';
+import { gapOf, type PaymentChange, type UnappliedReason } from '../../ledger/payment.ts';
+import { changedPayment, heldAfter, settledStatus } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -10,15 +13,14 @@ import type { CommonContext } from '../../subscriptions/machine/transition-conte
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import type { PaymentChange, UnappliedReason } from '../record/payment.ts';
 import { applyPayment } from './apply-to-invoices.ts';
-import { changedPayment, settledStatus } from './change.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
+import { givesBack, isGateway, movedEntry, waitingEntry } from './movement.ts';
 import { isAlone, revivedClient } from './other-subscriptions.ts';
-import { type Money, type Placement, placementFor } from './placement.ts';
+import { type ClosedInvoices, type Money, type Placement, placementFor } from './placement.ts';
 import type { Target } from './target.ts';
-import { allocationsOf, type PendingPayment, paymentWrites } from './writes.ts';
+import { invoicesOfChange, type PendingPayment, paymentWrites } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -58,6 +60,15 @@ export async function settleDecided(
   return writePlacement(current, money, { kind: 'credit' }, pending);
 }
 
+/** The payment with the money that a gateway gives back. */
+export function withMoneyBack(
+  base: PendingPayment['base'],
+  { movement, amountMinor }: Pick<Money, 'movement' | 'amountMinor'>,
+): PendingPayment['base'] {
+  const back = givesBack[movement.kind];
+  return back === undefined ? base : { ...base, [back]: base[back] - amountMinor };
+}
+
 const unfit = { kind: 'refused', reason: 'unfit' } as const;
 
 /** The subscription that the money is for, and where the money goes. */
@@ -66,10 +77,10 @@ async function placementAt(
   money: PlacedMoney,
 ): Promise<{ current: SubscriptionWithClient; placement: Placement }> {
   const { current, named } = await presentTarget(target, money);
-  const closed = await closedAtEnd(current);
-  let placement = placementFor(current, money, { named, closed }, deps);
-  if (placement.kind === 'revive' && !(await isAlone(current, deps))) placement = { kind: 'credit' };
-  return { current, placement };
+  const closed = await closedInvoices(current);
+  const placement = placementFor(current, money, { named, closed }, deps);
+  if (placement.kind !== 'revive' || (await isAlone(current, deps))) return { current, placement };
+  return { current, placement: placementFor(current, money, { named, closed }, deps, false) };
 }
 
 /**
@@ -92,22 +103,24 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
 }
 
 /**
- * The invoices that were closed when the subscription ended, oldest first. They are read after the subscription: another
- * request can have ended it since they were read with it. An invoice that a dispute reopened can be older than the last term.
+ * The invoices that were closed when the subscription ended, and those that are owed still. They are read after the
+ * subscription: another request can have ended it since they were read with it. A debt can be older than the last term.
  */
-async function closedAtEnd({ subscription }: SubscriptionWithClient): Promise<Invoice[]> {
-  if (!hasExpired(subscription)) return [];
-  const { endedAtMs, subscriptionId, reversedAtEnd } = subscription;
-  const ofTerm = await deps.invoices.latest(subscriptionId, maxOfTerm);
-  const older = reversedAtEnd.filter((n) => ofTerm.every((one) => one.n !== n));
-  const reversed = await Promise.all(older.map((n) => deps.invoices.get(subscriptionId, n)));
-  return [...ofTerm, ...reversed]
+async function closedInvoices({ subscription }: SubscriptionWithClient): Promise<ClosedInvoices> {
+  if (subscription.status !== 'cancelled' && subscription.status !== 'expired')
+    return { atEnd: [], owed: [] };
+  const { endedAtMs, subscriptionId, debts } = subscription;
+  const ofTerm = hasExpired(subscription) ? await deps.invoices.latest(subscriptionId, maxOfTerm) : [];
+  const older = debts.filter((n) => ofTerm.every((one) => one.n !== n));
+  const read = await Promise.all(older.map((n) => deps.invoices.get(subscriptionId, n)));
+  const closed = [...ofTerm, ...read]
     .filter((invoice) => invoice !== undefined)
-    .filter(
-      (invoice) =>
-        (invoice.status === 'void' || invoice.status === 'uncollectible') && invoice.closedAtMs === endedAtMs,
-    )
+    .filter(({ status }) => status === 'void' || status === 'uncollectible')
     .toSorted((a, b) => a.n - b.n);
+  return {
+    atEnd: hasExpired(subscription) ? closed.filter(({ closedAtMs }) => closedAtMs === endedAtMs) : [],
+    owed: closed.filter(({ n }) => debts.includes(n)),
+  };
 }
 
 async function writePlacement(
@@ -117,34 +130,41 @@ async function writePlacement(
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
   if (placement.kind === 'unapplied') return unappliedAt(current, money, placement.reason, pending);
-  const { amountMinor } = money;
+  const { amountMinor, movement } = money;
   const distribution =
     placement.kind === 'credit'
       ? { paid: [], parts: [], overpaymentMinor: amountMinor }
       : placement.distribution;
-  const { paid, parts, overpaymentMinor } = distribution;
+  const { paid, parts } = distribution;
   const invoices = await invoicesOf(current, [...paid, ...parts.map(({ n }) => n)]);
   let payment: PaymentChange | undefined;
   const more = (change: Change) => {
     const { previous, base, writes, announced, answered } = pending;
-    const allocations = [...base.allocations, ...allocationsOf(parts, change, invoices)];
-    const creditedMinor = base.creditedMinor + overpaymentMinor;
     const { externalId, subscriptionId } = change.next;
     const { unappliedReason: _, ...fields } = base;
     const placed = {
       ...fields,
-      allocations,
-      creditedMinor,
+      ...heldAfter(base, change.books, invoicesOfChange(change, invoices)),
       externalId,
       subscriptionId,
       ...defined({ answered: answered?.(change.next) }),
     };
-    const status = settledStatus(placed, paid.length > 0);
+    const status = settledStatus(placed, paid.length > 0 || base.status === 'applied');
     payment = changedPayment(previous, { ...placed, status }, [...announced, 'applied'], deps.clock.nowMs());
     return paymentWrites(payment, writes(change.next));
   };
-  const received = { payment: paymentOf(pending), parts, creditMinor: overpaymentMinor, paid };
-  const mails = followsAtOnce(pending) ? 'held' : 'sent';
+  const { currency, paymentId } = pending.base;
+  // A debt was written off: what is paid of it is owed again.
+  const owed = placement.kind === 'debt' ? parts : [];
+  const booked = [
+    ...owed.map(({ n, amountMinor }) =>
+      transfer('write_off', { currency }, { from: { account: 'write_off' }, to: receivable(n), amountMinor }),
+    ),
+    movedEntry(movement, { currency, paymentId }, distribution),
+  ];
+  const received = { payment: paymentOf(pending), booked, paid };
+  // A dispute or a refund was reported before the payment: it is taken back next.
+  const mails = gapOf(withMoneyBack(pending.base, money)) === undefined ? 'sent' : 'held';
   const read = { ...current, invoices };
   const outcome = await writeAs(read, { ...money, mails }, placement, received, more);
   if (outcome.kind === 'conflict') return outcome;
@@ -152,22 +172,27 @@ async function writePlacement(
   return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
 }
 
-/** A dispute or a refund was reported before the payment: it is recorded next. */
-const followsAtOnce = ({ base: { reversalOf, earlierRefundMinor = 0 } }: PendingPayment) =>
-  reversalOf === true || earlierRefundMinor > 0;
-
 async function writeAs(
   current: SubscriptionWithClient,
-  { source, sourceId, isActivation, by, mails }: PlacedMoney & Pick<CommonContext, 'mails'>,
+  { source, sourceId, movement, isActivation, by, mails }: PlacedMoney & Pick<CommonContext, 'mails'>,
   placement: Placement,
-  { paid, ...received }: Pick<Event<'payment'>, 'payment' | 'parts' | 'creditMinor' | 'paid'>,
+  { paid, ...received }: Pick<Event<'payment'>, 'payment' | 'booked' | 'paid'>,
   more: (change: Change) => ReturnType<typeof paymentWrites>,
 ): ReturnType<typeof applyPayment> {
-  const isAtGateway = source === 'stripe' || source === 'sandbox';
   // The gateway's id. The sandbox counts the payments of an invoice by it.
-  const paymentId = isAtGateway ? sourceId : undefined;
+  const paymentId = isGateway(source) ? sourceId : undefined;
+  const { status } = current.subscription;
+  // A pending or a trialing subscription begins its term with it, as with any payment.
+  const isReinstated = movement.kind === 'dispute_won' && status !== 'pending' && status !== 'trialing';
   switch (placement.kind) {
     case 'pay': {
+      if (isReinstated)
+        return writeEvent(
+          current,
+          { event: 'payment_reinstated', ...received, paid, paymentId },
+          { by, mails },
+          more,
+        );
       const isSandbox = source === 'sandbox';
       const payment = { ...received, paid, paymentId, isSandbox, isActivation: isActivation === true };
       const outcome = await applyPayment(current, payment, { by, mails }, deps, more);
@@ -179,6 +204,10 @@ async function writeAs(
       const revived = { event: 'payment_revived', isRevivable: true, revival, paid, paymentId } as const;
       return writeEvent(current, { ...revived, ...received }, { by, mails }, more, revivedClient(current));
     }
+    case 'debt': {
+      const event = isReinstated ? 'payment_reinstated' : 'debt_paid';
+      return writeEvent(current, { event, ...received, paid, paymentId }, { by, mails }, more);
+    }
     case 'part':
       return writeEvent(current, { event: 'partial_payment', ...received }, { by, mails }, more);
     default:
@@ -188,25 +217,30 @@ async function writeAs(
 
 async function unappliedAt(
   current: SubscriptionWithClient,
-  money: PlacedMoney,
+  { amountMinor, movement, by }: PlacedMoney,
   reason: UnappliedReason,
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict> {
   const { previous, base, writes, announced, answered } = pending;
-  const fields: PendingPayment['base'] = {
-    ...base,
-    status: 'unapplied',
-    unappliedReason: reason,
-    ...defined({ answered: answered?.(current.subscription) }),
-  };
-  const change = changedPayment(previous, fields, [...announced, 'unapplied'], deps.clock.nowMs());
+  const booked = [waitingEntry(movement, base, amountMinor)];
+  let payment: PaymentChange | undefined;
   const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
   const unapplied = { paymentId: base.paymentId, ...defined({ invoice }) };
-  const event = { event: 'payment_unapplied', payment: paymentOf(pending), unapplied } as const;
-  const more = ({ next }: Change) => paymentWrites(change, writes(next));
-  const outcome = await writeEvent(current, event, { by: money.by }, more);
-  if (outcome.kind !== 'changed') return { kind: 'conflict' };
-  return { kind: 'changed', payment: change.next, subscription: outcome.change.next };
+  const event = { event: 'payment_unapplied', payment: paymentOf(pending), unapplied, booked } as const;
+  const more = (change: Change) => {
+    const fields: PendingPayment['base'] = {
+      ...base,
+      ...heldAfter(base, change.books, invoicesOfChange(change, [])),
+      status: 'unapplied',
+      unappliedReason: reason,
+      ...defined({ answered: answered?.(current.subscription) }),
+    };
+    payment = changedPayment(previous, fields, [...announced, 'unapplied'], deps.clock.nowMs());
+    return paymentWrites(payment, writes(change.next));
+  };
+  const outcome = await writeEvent(current, event, { by }, more);
+  if (outcome.kind !== 'changed' || payment === undefined) return { kind: 'conflict' };
+  return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
 }
 
 const paymentOf = ({ base: { paymentId, amountMinor, currency } }: PendingPayment) => ({

@@ -1,8 +1,11 @@
 /** Where the money of a payment goes, by the state of its subscription. */
 
 import { allocate, type Distribution } from '../../invoices/allocation.ts';
-import { dueMinor, isCredited } from '../../invoices/due.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { credit as creditAccount, receivable, transfer } from '../../ledger/entry.ts';
+import type { PaymentMethod, PaymentSource, UnappliedReason } from '../../ledger/payment.ts';
+import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
@@ -17,7 +20,7 @@ import type {
   Subscription,
 } from '../../subscriptions/record/subscription.ts';
 import { endOfTerm } from '../../subscriptions/record/term.ts';
-import type { PaymentMethod, PaymentSource, UnappliedReason } from '../record/payment.ts';
+import { isGateway, type Movement } from './movement.ts';
 
 /** Money to place. Amounts in minor units. */
 export interface Money {
@@ -26,11 +29,13 @@ export interface Money {
   readonly amountMinor: number;
   readonly currency: string;
   readonly valueAtMs: number;
+  readonly movement: Movement;
 }
 
 /** The fate of a payment. */
 export type Placement =
-  | { readonly kind: 'pay' | 'part'; readonly distribution: Distribution }
+  /** `debt`: invoices of an ended subscription whose terms were granted. */
+  | { readonly kind: 'pay' | 'part' | 'debt'; readonly distribution: Distribution }
   | {
       readonly kind: 'revive';
       readonly distribution: Distribution;
@@ -39,24 +44,41 @@ export type Placement =
   | { readonly kind: 'credit' }
   | { readonly kind: 'unapplied'; readonly reason: UnappliedReason };
 
+/** The closed invoices of an ended subscription that money can be for, oldest first. */
+export interface ClosedInvoices {
+  /** Those that were closed at its end: all of them paid, it is active again. */
+  readonly atEnd: readonly Invoice[];
+  /** Those that are owed still, because their terms were granted. */
+  readonly owed: readonly Invoice[];
+}
+
 /**
  * Where money goes that is for a subscription. A gateway names an invoice, and can take the money back: what it reports
  * twice waits for the seller. A transfer cannot be taken back, so what is left is credit.
  *
  * @param named the invoice that the payer or the gateway named.
- * @param closed for an ended subscription: the invoices that were closed at its end.
+ * @param closed for an ended subscription.
+ * @param mayRevive whether an ended subscription can be active again: the client has no other one.
  */
 export function placementFor(
   { subscription, client }: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Money,
-  { named, closed }: { named: Invoice | undefined; closed: readonly Invoice[] },
+  { named, closed }: { named: Invoice | undefined; closed: ClosedInvoices },
   deps: TransitionDeps,
+  mayRevive = true,
 ): Placement {
-  if (subscription.status === 'cancelled' || subscription.status === 'expired')
-    return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
-  const isAtGateway = money.source === 'stripe' || money.source === 'sandbox';
+  const ended = subscription.status === 'cancelled' || subscription.status === 'expired';
   const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
-  if (isAtGateway && named !== undefined && !isNamedOpen) return { kind: 'unapplied', reason: 'duplicate' };
+  if (ended)
+    return placementAfterEnd(
+      subscription,
+      client.credit ?? {},
+      money,
+      { ...closed, mayRevive },
+      deps.clock.nowMs(),
+    );
+  if (isGateway(money.source) && isTwice(money.movement, named, isNamedOpen))
+    return { kind: 'unapplied', reason: 'duplicate' };
   const open = payableInvoices(subscription, client, deps);
   if (!open.some(({ currency }) => currency === money.currency)) {
     const isOwnCurrency = open.length === 0 && subscription.plan.currency === money.currency;
@@ -66,8 +88,22 @@ export function placementFor(
   const distribution = allocate(open, { ...money, toleranceMinor: tolerance, firstN: named?.n });
   if (distribution.paid.length > 0) return { kind: 'pay', distribution };
   // The invoice of the trial is not issued yet: it uses the credit.
-  return subscription.openInvoices.length === 0 ? { kind: 'credit' } : { kind: 'part', distribution };
+  return subscription.openInvoices.length === 0 || hasTooManyParts(subscription, distribution)
+    ? { kind: 'credit' }
+    : { kind: 'part', distribution };
 }
+
+/** Whether the invoice that a gateway named was paid otherwise. What it gives back can be for other invoices too. */
+function isTwice({ kind }: Movement, named: Invoice | undefined, isNamedOpen: boolean): boolean {
+  if (named === undefined || kind === 'refund_failed') return false;
+  return kind === 'dispute_won' ? named.status === 'paid' : !isNamedOpen;
+}
+
+/** Each part is a payment that is written when its invoice is closed: further ones are credit, which the invoice uses. */
+const maxParts = 20;
+
+const hasTooManyParts = ({ openInvoices }: Subscription, { parts }: Distribution) =>
+  openInvoices.some((open) => parts.some(({ n }) => n === open.n) && (open.parts ?? []).length >= maxParts);
 
 /** The open invoices. During a trial, a payment can come before the invoice of the first term: it is issued then. */
 export function payableInvoices(
@@ -76,14 +112,12 @@ export function payableInvoices(
   deps: TransitionDeps,
 ): readonly OpenInvoice[] {
   if (subscription.openInvoices.length > 0) return subscription.openInvoices;
-  const nothing = { paymentId: '', amountMinor: 0, currency: subscription.plan.currency };
   const event = {
     event: 'payment',
-    payment: nothing,
+    payment: { paymentId: '', amountMinor: 0, currency: subscription.plan.currency },
+    booked: [],
     paymentId: undefined,
     paid: [],
-    parts: [],
-    creditMinor: 0,
     isSandbox: false,
     isActivation: false,
     replaced: undefined,
@@ -91,40 +125,52 @@ export function payableInvoices(
   // Stryker disable next-line StringLiteral: no timeline is written.
   const context = transitionContext(event, { by: 'timer', client }, deps);
   const issued = appliedChange(decide(subscription, context))?.issued ?? [];
-  return issued.map(({ n, invoiceId, totalMinor, currency, creditUsedMinor = 0 }) => ({
-    n,
-    invoiceId,
-    totalMinor,
-    currency,
-    receivedMinor: creditUsedMinor,
-  }));
+  return issued.map(({ n, invoiceId, totalMinor, currency, settled }) => {
+    // Nothing was received for it: it is not given up.
+    const { writtenOffMinor: _, ...used } = settled ?? {};
+    return { n, invoiceId, totalMinor, currency, settled: used };
+  });
 }
 
 /**
  * A subscription that expired unpaid revives if the payment is in time, or late by at most `reviveDays`, and nobody has cancelled
- * it since. Other money is credit. Money for one that was cancelled while it ran waits for the seller.
+ * it since. What its granted terms owe is paid next. Other money is credit. Money for one that was cancelled while it ran
+ * waits for the seller.
  */
 function placementAfterEnd(
   subscription: EndedSubscription,
   credit: Readonly<Record<string, number>>,
   money: Money,
-  closed: readonly Invoice[],
+  { atEnd, owed, mayRevive }: ClosedInvoices & { readonly mayRevive: boolean },
   nowMs: number,
 ): Placement {
   const { endReason, plan, policy } = subscription;
   const isReplaced = endReason === 'superseded' || endReason === 'replaced';
+  const { currency } = money;
+  const ofCurrency = (invoices: readonly Invoice[]) =>
+    invoices.filter((invoice) => invoice.currency === currency);
+  const tolerance = toleranceMinor(policy, currency);
+  const debts = ofCurrency(owed).map(unpaid);
+  const toDebts = allocate(debts.map(openAgain), { ...money, toleranceMinor: tolerance });
+  if (mayRevive && hasExpired(subscription)) {
+    const invoices = ofCurrency(atEnd).map(unpaid);
+    const distribution = allocate(withCredit(invoices.map(openAgain), credit[currency] ?? 0), {
+      ...money,
+      toleranceMinor: tolerance,
+    });
+    const start = revivalStart(subscription, money, nowMs, invoices);
+    if (start !== undefined && invoices.length > 0 && distribution.paid.length === atEnd.length)
+      return { kind: 'revive', distribution, revival: { invoices, startMs: start.startMs } };
+    // Only a reversal ended it: its term still runs.
+    const isRestored = revivalStart(subscription, money, nowMs, debts) !== undefined;
+    if (isRestored && debts.length > 0 && toDebts.paid.length === owed.length)
+      return { kind: 'revive', distribution: toDebts, revival: { invoices: debts, startMs: undefined } };
+  }
+  if (toDebts.parts.length > 0) return { kind: 'debt', distribution: toDebts };
   if (!isReplaced && !hasExpired(subscription)) return { kind: 'unapplied', reason: 'subscription_ended' };
-  if (plan.currency !== money.currency && !closed.some(({ currency }) => currency === money.currency))
-    return { kind: 'unapplied', reason: 'currency' };
-  const invoices = closed.map(reopened);
-  const start = revivalStart(subscription, money.valueAtMs, nowMs, invoices);
-  if (start === undefined || invoices.length === 0) return { kind: 'credit' };
-  const distribution = allocate(withCredit(invoices, credit[money.currency] ?? 0), {
-    ...money,
-    toleranceMinor: toleranceMinor(policy, money.currency),
-  });
-  if (distribution.paid.length < closed.length) return { kind: 'credit' };
-  return { kind: 'revive', distribution, revival: { invoices, startMs: start.startMs } };
+  return plan.currency === currency || ofCurrency(atEnd).length > 0
+    ? { kind: 'credit' }
+    : { kind: 'unapplied', reason: 'currency' };
 }
 
 /**
@@ -135,12 +181,14 @@ function placementAfterEnd(
  */
 function revivalStart(
   subscription: EndedSubscription,
-  valueAtMs: number,
+  { valueAtMs, movement }: Money,
   nowMs: number,
   invoices: readonly OpenInvoice[],
 ): { readonly startMs?: number } | undefined {
   const untilMs = revivableUntilMs(subscription);
-  if (untilMs === undefined || Math.max(valueAtMs, nowMs) > untilMs) return undefined;
+  if (untilMs === undefined) return undefined;
+  // A dispute is won when it is won.
+  if (movement.kind !== 'dispute_won' && Math.max(valueAtMs, nowMs) > untilMs) return undefined;
   const { endReason, endedAtMs, termEndMs, trialEndMs = endedAtMs } = subscription;
   const { startAtMs, plan, policy } = subscription;
   const isInTime = valueAtMs <= endedAtMs;
@@ -155,33 +203,40 @@ function revivalStart(
   return { startMs: nowMs - policy.graceDays * dayMs };
 }
 
-/** A closed invoice as it is open again, with what it had received. */
-function reopened(invoice: Invoice): OpenInvoice {
-  const { n, invoiceId, totalMinor, currency, gateway, plan } = invoice;
-  const { receivedMinor, creditUsedMinor, refundedMinor } = invoice;
+/** A closed invoice as the subscription keeps it. */
+function unpaid(invoice: Invoice): OpenInvoice {
+  const { n, invoiceId, totalMinor, currency, settled, gateway, plan, reversed, isGranted } = invoice;
   return {
     n,
     invoiceId,
     totalMinor,
     currency,
     ...defined({
-      refundedMinor,
+      settled,
       atStripe: gateway !== 'none' || undefined,
-      planOnPayment: isCredited(invoice) ? plan : undefined,
-      receivedMinor,
-      creditUsedMinor,
+      planOnPayment: reversed || isGranted ? undefined : plan,
     }),
   };
 }
 
-/** The invoices after they have used the credit, in their order. What one had received for a term to come is part of it. */
+/** A closed invoice as it is open again: what was cancelled or written off of it is owed. */
+function openAgain({ settled: closed, ...invoice }: OpenInvoice): OpenInvoice {
+  const settled = settledAfter(closed, invoice.n, reopened({ ...invoice, settled: closed }));
+  return { ...invoice, ...defined({ settled }) };
+}
+
+/** The invoices after they have used the credit, in their order. */
 function withCredit(invoices: readonly OpenInvoice[], creditMinor: number): OpenInvoice[] {
   let leftMinor = Math.max(0, creditMinor);
   return invoices.map((invoice) => {
-    // The end of the subscription made credit of the money for a term that was not granted.
-    const receivedMinor = invoice.planOnPayment === undefined ? (invoice.receivedMinor ?? 0) : 0;
-    const usedMinor = Math.min(leftMinor, dueMinor({ ...invoice, receivedMinor }));
-    leftMinor -= usedMinor;
-    return { ...invoice, receivedMinor: receivedMinor + usedMinor };
+    const fromCreditMinor = Math.min(leftMinor, dueMinor(invoice));
+    leftMinor -= fromCreditMinor;
+    const used = transfer('credit', invoice, {
+      from: receivable(invoice.n),
+      to: creditAccount,
+      amountMinor: fromCreditMinor,
+    });
+    const settled = settledAfter(invoice.settled, invoice.n, [used]);
+    return { ...invoice, ...defined({ settled }) };
   });
 }

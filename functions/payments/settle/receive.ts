@@ -1,13 +1,14 @@
+import type { EarlyClaims } from '../../ledger/claims.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { changedPayment } from '../../ledger/payment-change.ts';
+import { paymentIdOf } from '../../ledger/payment-id.ts';
+import type { KnownPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
-import type { Payment } from '../record/payment.ts';
-import { paymentIdOf } from '../record/payment-id.ts';
-import { type EarlyReversal, isDisputed } from '../record/reversals.ts';
-import type { KnownPayment } from '../record/store.ts';
-import { changedPayment } from './change.ts';
 import { settlementDeps } from './event.ts';
 import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './incoming-payment.ts';
+import { arriving, isGateway, waitingEntry } from './movement.ts';
 import { settlePayment } from './place.ts';
 import { findTarget, type Target } from './target.ts';
 import { type PendingPayment, subscriptionOfPayment, writePayment } from './writes.ts';
@@ -51,7 +52,7 @@ export function receiveReport(incoming: IncomingPayment, options: ReceiveOptions
 
 async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): Promise<Received | Conflict> {
   const { applicationId, source, sourceId } = incoming;
-  const isAtGateway = source === 'stripe' || source === 'sandbox';
+  const isAtGateway = isGateway(source);
   const paymentId = paymentIdOf(applicationId, source, sourceId);
   const [known, isAllowed] = await Promise.all([
     readKnown(incoming, paymentId, options),
@@ -70,7 +71,7 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
     writes: (next) => [
       ...(options.writes?.(next) ?? []),
       ...(isAtGateway && payment === undefined
-        ? [deps.payments.earlyReversalRemoval(applicationId, sourceId, early)]
+        ? [deps.payments.earlyClaimsRemoval(applicationId, sourceId, early)]
         : []),
       ...(options.eventId === undefined
         ? []
@@ -91,11 +92,12 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
       ['received', 'unapplied'],
       nowMs(),
     );
-    return (await writePayment(change, pending.writes()))
+    const booked = waitingEntry(arriving(source), change.next, incoming.amountMinor);
+    return (await writePayment(change, pending.writes(), [booked]))
       ? { kind: 'changed', payment: change.next }
       : { kind: 'conflict' };
   }
-  return settlePayment(target, incoming, pending);
+  return settlePayment(target, { ...incoming, movement: arriving(source) }, pending);
 }
 
 async function readKnown(
@@ -103,8 +105,7 @@ async function readKnown(
   paymentId: string,
   { eventId }: ReceiveOptions,
 ): Promise<Pick<KnownPayment, 'payment' | 'early'>> {
-  if (source === 'stripe' || source === 'sandbox')
-    return deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
+  if (isGateway(source)) return deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
   return { payment: await deps.payments.get(applicationId, paymentId), early: undefined };
 }
 
@@ -134,7 +135,7 @@ export function newPayment(
   }: {
     paymentId: string;
     target: Target | undefined;
-    early: EarlyReversal | undefined;
+    early: EarlyClaims | undefined;
     previous: Payment | undefined;
     nowMs: number;
   },
@@ -156,6 +157,8 @@ export function newPayment(
     allocations: [],
     creditedMinor: 0,
     returnedMinor: 0,
+    refundedMinor: 0,
+    disputedMinor: 0,
     recordedAtMs: previous?.recordedAtMs ?? nowMs,
     ...defined({
       externalId,
@@ -163,9 +166,7 @@ export function newPayment(
       invoiceId: named,
       reference,
       payer,
-      reversals: previous?.reversals ?? early?.reversals,
-      earlierRefundMinor: early?.refundedMinor,
-      reversalOf: isDisputed(early) || undefined,
+      claims: previous?.claims ?? early?.claims,
     }),
   };
 }

@@ -1,12 +1,14 @@
 /** Decisions of the seller about money that waits, or that is credit. */
+import { transfer } from '../../ledger/entry.ts';
+import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { changedPayment, heldAfter, type InvoiceOfN, settledStatus } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import { type Payment, unappliedMinor } from '../record/payment.ts';
-import { changedPayment } from './change.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import type { Conflict, PaymentTarget, RecordedPayment } from './incoming-payment.ts';
+import { accountOf, waiting } from './movement.ts';
 import { settleDecided } from './place.ts';
 import { findTarget } from './target.ts';
 import { paymentWrites, subscriptionOfPayment, writePayment } from './writes.ts';
@@ -45,7 +47,7 @@ export async function applyUnapplied(
     // The seller decides: an invoice that is paid is no reason to wait any longer.
     const settled = await settleDecided(
       wanted.target,
-      { ...money, source: 'application', amountMinor, by },
+      { ...money, source: 'application', movement: waiting, amountMinor, by },
       { previous: payment, base: payment, writes: () => [], announced: [] },
     );
     if (settled.kind === 'refused') throw notMovable(payment);
@@ -69,9 +71,9 @@ export async function recordReturn(
     const payment = await found(applicationId, paymentId);
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
-    const waiting = unappliedMinor(payment);
-    return waiting > 0
-      ? writeReturn(payment, { amountMinor: waiting, creditMinor: 0 }, details)
+    const waitingMinor = unappliedMinor(payment);
+    return waitingMinor > 0
+      ? writeReturn(payment, { from: 'unallocated', amountMinor: waitingMinor }, details)
       : returnCredit(payment, details);
   });
 }
@@ -85,70 +87,54 @@ async function returnCredit(payment: Payment, details: ReturnDetails): Promise<R
   const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
   if (amountMinor <= 0) {
     // A repeat after a lost answer: the first returned what there was.
-    if (payment.returnedAtMs !== undefined) return repeated(payment);
+    if (payment.returnedMinor > 0) return repeated(payment);
     throw notMovable(payment);
   }
-  return writeReturn(payment, { amountMinor, creditMinor: amountMinor }, details);
+  return writeReturn(payment, { from: 'credit', amountMinor }, details);
 }
 
 async function writeReturn(
   payment: Payment,
-  { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number },
+  { from, amountMinor }: { from: 'unallocated' | 'credit'; amountMinor: number },
   { by, reason }: ReturnDetails,
 ): Promise<RecordedPayment | Conflict> {
+  const { paymentId, currency, source } = payment;
+  const to = { account: accountOf(source) } as const;
+  // Money leaves the account: it is credited.
+  const booked = [
+    transfer('pay_out', { currency, paymentId }, { from: to, to: { account: from }, amountMinor }),
+  ];
   const { unappliedReason: _, ...fields } = payment;
-  const returnedMinor = payment.returnedMinor + amountMinor;
-  const isAll = returnedMinor === payment.amountMinor;
-  const nowMs = deps.clock.nowMs();
+  const held = { ...fields, ...heldAfter(payment, booked, noInvoice) };
   const change = changedPayment(
     payment,
     {
-      ...fields,
-      creditedMinor: payment.creditedMinor - creditMinor,
-      returnedMinor,
-      returnedAtMs: nowMs,
-      status: statusAfterReturn(payment, creditMinor, isAll),
+      ...held,
+      status: settledStatus(held, payment.status !== 'partial'),
       ...defined({ returnReason: reason }),
     },
     ['returned'],
-    nowMs,
+    deps.clock.nowMs(),
   );
   const owner = ownerOf(payment);
   const current = owner && (await getCurrent(owner, []));
   if (current === undefined) {
-    return (await writePayment(change)) ? { kind: 'changed', payment: change.next } : conflict;
+    return (await writePayment(change, [], booked)) ? { kind: 'changed', payment: change.next } : conflict;
   }
-  const { paymentId, currency } = payment;
   // The credit may have been used since it was read.
-  if (creditMinor > (current.client.credit?.[currency] ?? 0)) return conflict;
-  const outcome = await writeEvent(
-    current,
-    {
-      event: 'payment_returned',
-      payment: { paymentId, amountMinor: payment.amountMinor, currency },
-      parts: [],
-      reason,
-      creditMinor: creditMinor > 0 ? -creditMinor : 0,
-    },
-    { by },
-    () => paymentWrites(change, []),
-  );
+  if (from === 'credit' && amountMinor > (current.client.credit?.[currency] ?? 0)) return conflict;
+  const subject = { paymentId, amountMinor: payment.amountMinor, currency };
+  const event = { event: 'payment_returned', payment: subject, booked, reason } as const;
+  const outcome = await writeEvent(current, event, { by }, () => paymentWrites(change, []));
   if (outcome.kind !== 'changed') return conflict;
   return { kind: 'changed', payment: change.next, subscription: outcome.change.next };
 }
 
-/** The status of a payment after a return. A payment that paid invoices keeps it. */
-function statusAfterReturn(
-  { allocations, status, creditedMinor }: Payment,
-  creditMinor: number,
-  isAll: boolean,
-) {
-  if (isAll) return 'returned' as const;
-  if (allocations.length > 0) return status === 'unapplied' ? ('applied' as const) : status;
-  return creditedMinor - creditMinor > 0 ? ('credit' as const) : ('returned' as const);
-}
+const noInvoice: InvoiceOfN = () => {
+  throw new Error('A return takes no part of an invoice');
+};
 
-export function ownerOf({ applicationId, externalId, subscriptionId }: Payment) {
+function ownerOf({ applicationId, externalId, subscriptionId }: Payment) {
   if (externalId === undefined || subscriptionId === undefined) return undefined;
   return { applicationId, externalId, subscriptionId };
 }

@@ -1,12 +1,14 @@
 /** The writes of a payment, in the transaction of its subscription's change. */
 
 import type { Invoice } from '../../invoices/invoice.ts';
+import type { Entry } from '../../ledger/entry.ts';
+import { journalWrites } from '../../ledger/journal.ts';
+import type { Payment, PaymentChange } from '../../ledger/payment.ts';
+import { type InvoiceOfN, paymentEvents } from '../../ledger/payment-change.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change } from '../../subscriptions/machine/decide.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import type { Payment, PaymentChange } from '../record/payment.ts';
-import { paymentEvents } from './change.ts';
 import { settlementDeps } from './event.ts';
 
 const deps = settlementDeps;
@@ -17,7 +19,7 @@ export interface PendingPayment {
   readonly base: Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>;
   /** Further writes, by the subscription as the change leaves it. */
   readonly writes: (next?: Subscription) => readonly Write[];
-  readonly announced: readonly ('received' | 'reinstated')[];
+  readonly announced: readonly ('received' | 'reinstated' | 'refund_failed')[];
   /** The answer that a repeated request gets, by the subscription as the change leaves it. */
   readonly answered?: (next: Subscription) => Payment['answered'];
 }
@@ -32,9 +34,16 @@ export function paymentWrites(change: PaymentChange, writes: readonly Write[]): 
   };
 }
 
-/** Writes the change of a payment that no subscription takes part in. */
-export function writePayment(change: PaymentChange, writes: readonly Write[] = []): Promise<boolean> {
-  return deps.subscriptions.write([], [], undefined, () => paymentWrites(change, writes));
+/** Writes the change of a payment that no subscription takes part in, and its entries. */
+export function writePayment(
+  change: PaymentChange,
+  writes: readonly Write[] = [],
+  entries: readonly Entry[] = [],
+): Promise<boolean> {
+  const { applicationId, externalId, subscriptionId, updatedAtMs: nowMs } = change.next;
+  const record = { externalId, subscriptionId, numbers: {}, entries };
+  const journal = journalWrites(applicationId, record, nowMs);
+  return deps.subscriptions.write([], [], undefined, () => paymentWrites(change, [...writes, ...journal]));
 }
 
 /** The subscription of a payment, if it has one. */
@@ -50,17 +59,16 @@ export async function subscriptionOfPayment({
   return subscriptions[0];
 }
 
-/** The parts of a payment with the ids of their invoices. The change has the invoices that it issued. */
-export function allocationsOf(
-  parts: readonly { n: number; amountMinor: number }[],
-  { issued, next: { subscriptionId } }: Pick<Change, 'issued' | 'next'>,
+/** The invoices of a change, as a payment names them. The change has those that it issued. */
+export function invoicesOfChange(
+  { issued, next: { externalId, subscriptionId } }: Pick<Change, 'issued' | 'next'>,
   invoices: readonly Invoice[],
-): Payment['allocations'] {
-  return parts.map(({ n, amountMinor }) => {
+): InvoiceOfN {
+  return (n) => {
     const invoice = [...issued, ...invoices].find(
       (one) => one.n === n && one.subscriptionId === subscriptionId,
     );
     if (invoice === undefined) throw new Error('The invoice of a payment was not read');
-    return { invoiceId: invoice.invoiceId, number: invoice.number, n, subscriptionId, amountMinor };
-  });
+    return { invoiceId: invoice.invoiceId, number: invoice.number, externalId, subscriptionId };
+  };
 }

@@ -1,14 +1,15 @@
 /** The events of Stripe that report payments and reversals. https://docs.stripe.com/api/events/types */
 import type { Stripe } from 'stripe';
+import type { Claim } from '../../ledger/claims.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { secondMs } from '../../shared/runtime/duration.ts';
-import type { PaymentEvent, RefundEvent, ReversalEvent } from '../settle/gateway-reports.ts';
+import type { ClaimEvent } from '../settle/claims.ts';
+import type { PaymentEvent } from '../settle/gateway-reports.ts';
 import { fromStripeAmount } from './amount.ts';
 
 export type StripePaymentEvent =
   | { kind: 'paid' | 'processing' | 'failed'; event: PaymentEvent }
-  | { kind: 'refunded'; event: RefundEvent }
-  | { kind: 'reversed' | 'reinstated'; event: ReversalEvent };
+  | { kind: 'claim'; event: ClaimEvent };
 
 /**
  * The payment, reversal or reinstatement that an event reports; undefined when it reports none, or none of this
@@ -27,21 +28,27 @@ export function paymentEventOf(event: Stripe.Event, applicationId: string): Stri
       return failed(event, event.data.object, applicationId);
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn': {
-      const { id, status, payment_intent } = event.data.object;
+      const { id, status, payment_intent, amount, currency } = event.data.object;
       // An inquiry of the bank: no money has moved. A withdrawal comes with an event of its own.
       if (status.startsWith('warning_')) return undefined;
-      return reversal('reversed', event, { applicationId, cause: id, intent: payment_intent });
+      const amountMinor = fromStripeAmount(amount, currency.toUpperCase());
+      return claimOf(event, applicationId, payment_intent, { claim: 'dispute', id, amountMinor });
     }
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_reinstated': {
       const { id, status, payment_intent } = event.data.object;
       if (status !== 'won') return undefined;
-      return reversal('reinstated', event, { applicationId, cause: id, intent: payment_intent });
+      return claimOf(event, applicationId, payment_intent, { claim: 'dispute_won', id });
     }
     case 'charge.refunded': {
       const { metadata } = event.data.object;
       if (metadata.applicationId !== applicationId) return undefined;
       return refund(event, event.data.object, applicationId);
+    }
+    case 'refund.failed': {
+      const { id, amount, currency, payment_intent } = event.data.object;
+      const amountMinor = fromStripeAmount(amount, currency.toUpperCase());
+      return claimOf(event, applicationId, payment_intent, { claim: 'refund_failed', id, amountMinor });
     }
     default:
       return undefined;
@@ -96,32 +103,29 @@ function paymentOf(
 
 /** `amount_refunded` is what was refunded of the charge in all. https://docs.stripe.com/api/charges/object */
 function refund(
-  { id: eventId, created }: Stripe.Event,
+  event: Stripe.Event,
   { refunded, amount_refunded, currency, payment_intent }: Stripe.Charge,
   applicationId: string,
 ): StripePaymentEvent | undefined {
-  const paymentId = idOf(payment_intent);
-  if (paymentId === undefined || (!refunded && !amount_refunded)) return undefined;
-  const refundedMinor = refunded ? undefined : fromStripeAmount(amount_refunded, currency.toUpperCase());
-  return {
-    kind: 'refunded',
-    event: { applicationId, paymentId, eventId, refundedMinor, atMs: created * secondMs },
-  };
+  if (!refunded && !amount_refunded) return undefined;
+  const totalMinor = refunded ? undefined : fromStripeAmount(amount_refunded, currency.toUpperCase());
+  return claimOf(event, applicationId, payment_intent, { claim: 'refund', totalMinor });
 }
 
-function reversal(
-  kind: 'reversed' | 'reinstated',
+type WithoutTime<C> = C extends Claim ? Omit<C, 'atMs'> : never;
+
+function claimOf(
   { id: eventId, created }: Stripe.Event,
-  {
-    applicationId,
-    cause,
-    intent,
-  }: { applicationId: string; cause: string; intent: string | { id: string } | null },
+  applicationId: string,
+  intent: string | { id: string } | null,
+  claim: WithoutTime<Claim>,
 ): StripePaymentEvent | undefined {
   const paymentId = idOf(intent);
-  return paymentId === undefined
-    ? undefined
-    : { kind, event: { applicationId, paymentId, eventId, cause, atMs: created * secondMs } };
+  if (paymentId === undefined) return undefined;
+  return {
+    kind: 'claim',
+    event: { applicationId, paymentId, eventId, claim: { ...claim, atMs: created * secondMs } },
+  };
 }
 
 function idOf(object: string | { id: string } | null): string | undefined {

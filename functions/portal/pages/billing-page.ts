@@ -5,7 +5,7 @@ import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { withTax } from '../../subscriptions/machine/draft.ts';
+import { withTax } from '../../subscriptions/machine/invoice-total.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { BillingView } from './billing-view.ts';
 import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';

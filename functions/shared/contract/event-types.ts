@@ -36,6 +36,7 @@ const typesByOwner = {
     'payment.applied',
     'payment.unapplied',
     'payment.refunded',
+    'payment.refund_failed',
     'payment.disputed',
     'payment.reinstated',
     'payment.returned',

@@ -27,6 +27,7 @@ export type KeyPrefix =
   | 'IDEMPOTENCY'
   | 'INVOICE'
   | 'INVOICESERIES'
+  | 'JOURNAL'
   | 'LINK'
   | 'LIST'
   | 'MAILBOX'
@@ -121,6 +122,9 @@ export const keys = {
     itemKey(keys.clientPartition(applicationId, externalId), 'CLIENT'),
   clientPartition: (applicationId: string, externalId: string): string =>
     partition('CLIENT', applicationId, externalId),
+  /** A record of the journal of an application that belongs to no subscription, by its place in time. */
+  journalRecord: (applicationId: string, place: string): Key =>
+    itemKey(partition('JOURNAL', applicationId), `JOURNAL#${place}`),
   /** A subscription, in the partition of its client. The index `byStatus` finds the current one. */
   subscription: (applicationId: string, externalId: string, subscriptionId: string): Key =>
     itemKey(keys.clientPartition(applicationId, externalId), `SUB#${subscriptionId}`),

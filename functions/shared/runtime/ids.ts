@@ -11,6 +11,7 @@ type IdPrefix =
   | 'evt'
   | 'gnt'
   | 'inv'
+  | 'jrn'
   | 'key'
   | 'lnk'
   | 'pay'

@@ -1,4 +1,4 @@
-import { dueMinor } from '../../invoices/due.ts';
+import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
 import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
 import { queryPage } from '../../shared/table/query.ts';
@@ -106,14 +106,7 @@ async function openInvoicesOf(applicationId: string, shard: number): Promise<Lis
 
 /** The ids are in the keys: the invoice is in the partition of its subscription, and listed by time and id. */
 function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
-  const facts = listed as {
-    externalId: string;
-    currency: string;
-    totalMinor: number;
-    receivedMinor?: number;
-    refundedMinor?: number;
-  };
-  const { externalId, currency } = facts;
+  const { externalId, currency, totalMinor, settledMinor = 0 } = listed as InvoiceFacts;
   const [, subscriptionId = ''] = pk.split('#');
   const text = String(listedAt);
   return {
@@ -121,6 +114,6 @@ function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
     subscriptionId,
     externalId,
     currency,
-    dueMinor: dueMinor(facts),
+    dueMinor: totalMinor - settledMinor,
   };
 }

@@ -1,5 +1,5 @@
 import { sumDueMinor } from '../../invoices/due.ts';
-import { paymentIdOf } from '../../payments/record/payment-id.ts';
+import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { BankEntry } from './entry.ts';

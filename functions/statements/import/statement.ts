@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../payments/record/payment.ts';
+import type { PaymentStatus } from '../../ledger/payment.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import type { RejectedEntry } from './entry.ts';

@@ -27,7 +27,7 @@ export function eventsOf(change: Change, invoices: readonly Invoice[]): NewEvent
     ...updated.flatMap((update) => {
       const read = invoiceOf(next, update, invoices);
       if (read === undefined) return [];
-      const invoice = updatedInvoice(read, update);
+      const invoice = updatedInvoice(read, update, change);
       return invoiceEvent(eventOfUpdate(change.event, update), invoice, invoice.eventCount);
     }),
     ...creditNotes.map((creditNote) => ({

@@ -4,6 +4,8 @@ import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteListing } from '../../invoices/credit-note-listing.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceListing } from '../../invoices/invoice-listing.ts';
+import { withTaxPostings } from '../../invoices/revenue-postings.ts';
+import { journalListing } from '../../ledger/journal.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, keys } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';
@@ -51,11 +53,15 @@ export function changesWrites(
   ];
 }
 
-function changeWrites(
-  { statesBefore, previous, next, issued, updated, creditNotes, outbox, recalled, entry }: Change,
-  invoices: readonly Invoice[],
-): Write[] {
-  const { applicationId, externalId, subscriptionId } = next;
+function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
+  const { statesBefore, previous, next, issued, updated, creditNotes, outbox, recalled, entry, books } =
+    change;
+  const { applicationId, externalId, subscriptionId, updatedAtMs } = next;
+  const touched = updated.flatMap((update) => invoiceOf(next, update, invoices) ?? []);
+  const booked = {
+    numbers: numbersByN([...issued, ...touched]),
+    entries: withTaxPostings(books, [...issued.map(asIssued), ...touched]),
+  };
   const condition =
     previous === undefined ? { ConditionExpression: notExists } : inStateAtRevision(statesBefore, previous);
   return [
@@ -83,7 +89,7 @@ function changeWrites(
     ...updated.map((update): Write => {
       const read = invoiceOf(next, update, invoices);
       if (read === undefined) throw new Error(`Invoice ${update.n} of a change was not read`);
-      return { Update: invoiceUpdate(update, read) };
+      return { Update: invoiceUpdate(update, read, change) };
     }),
     ...creditNotes.flatMap(creditNoteWrites),
     {
@@ -92,13 +98,20 @@ function changeWrites(
           ...keys.timelineEntry(subscriptionId, entry.revision),
           ...entry,
           ...numbersOf({ next, issued, updated, creditNotes }, invoices),
+          ...journalListing(applicationId, { externalId, subscriptionId, ...booked }, updatedAtMs),
         },
       },
     },
     ...outbox.map(outboxWrite),
-    ...recalled.map((entryId) => recallWrite(subscriptionId, entryId, next.updatedAtMs)),
+    ...recalled.map((entryId) => recallWrite(subscriptionId, entryId, updatedAtMs)),
   ];
 }
+
+/** An invoice before the entries of the change that issues it. */
+const asIssued = ({ n, totalMinor, taxes }: Invoice) => ({ n, totalMinor, ...defined({ taxes }) });
+
+const numbersByN = (invoices: readonly Invoice[]) =>
+  Object.fromEntries(invoices.map(({ n, number }) => [n, number]));
 
 /** The numbers that an entry of the timeline states. Those of the seller's series are known only now. */
 function numbersOf(

@@ -1,10 +1,10 @@
 import type { Client } from '../../clients/client.ts';
+import { creditAfter, type Entry, movesCredit } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { exists, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
-import type { CreditMovement } from '../machine/draft.ts';
 
 /** The part of a client that transitions write: its running and its pending subscription, and its trial. */
 export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'trialUsedAtMs'>;
@@ -16,8 +16,8 @@ export type ClientSubscriptions = Pick<Client, 'runningId' | 'pendingId' | 'tria
 export interface ClientSubscriptionsChange {
   client: Client;
   set?: ClientSubscriptions;
-  /** The amount that is added to the client's credit, or taken from it. */
-  credits?: readonly CreditMovement[];
+  /** The entries that move the client's credit. */
+  entries?: readonly Entry[];
 }
 
 /**
@@ -27,22 +27,22 @@ export interface ClientSubscriptionsChange {
  */
 export function withCredits(
   client: Client,
-  changes: readonly Pick<Change, 'credits'>[],
+  changes: readonly Pick<Change, 'books'>[],
   change?: ClientSubscriptionsChange,
 ): ClientSubscriptionsChange | undefined {
-  const credits = changes.flatMap((one) => one.credits);
-  return credits.length === 0 ? change : { client, ...change, credits };
+  const entries = changes.flatMap(({ books }) => books.filter(movesCredit));
+  return entries.length === 0 ? change : { client, ...change, entries };
 }
 
 /** The client after a change that was written. */
 export function clientAfter(client: Client, change: ClientSubscriptionsChange | undefined): Client {
-  if (change === undefined || (change.set === undefined && change.credits === undefined)) return client;
+  if (change === undefined || (change.set === undefined && change.entries === undefined)) return client;
   const { runningId, pendingId, trialUsedAtMs, credit: _, ...rest } = client;
   const set = change.set ?? defined({ runningId, pendingId, trialUsedAtMs });
   return {
     ...rest,
     ...set,
-    ...defined({ credit: creditAfter(change) }),
+    ...defined({ credit: newCredit(change) }),
     revision: (client.revision ?? 0) + 1,
   };
 }
@@ -52,13 +52,11 @@ export function clientAfter(client: Client, change: ClientSubscriptionsChange | 
  *
  * @throws ApiError `invalid_request` for more minor units than a number holds exactly: the money could not be counted.
  */
-function creditAfter({ client, credits = [] }: ClientSubscriptionsChange): Client['credit'] {
-  const sums = new Map(Object.entries(client.credit ?? {}));
-  for (const { currency, amountMinor } of credits)
-    sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
-  if (![...sums.values()].every(Number.isSafeInteger))
+function newCredit({ client, entries = [] }: ClientSubscriptionsChange): Client['credit'] {
+  const sums = Object.entries(creditAfter(client.credit ?? {}, entries));
+  if (!sums.every(([, amountMinor]) => Number.isSafeInteger(amountMinor)))
     throw new ApiError('invalid_request', { details: { amount: 'is more credit than a client can have' } });
-  const left = [...sums].filter(([, amountMinor]) => amountMinor !== 0);
+  const left = sums.filter(([, amountMinor]) => amountMinor !== 0);
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
@@ -66,7 +64,7 @@ const clientSubscriptionFields = ['runningId', 'pendingId', 'trialUsedAtMs'] as 
 
 /** The write of a change of a client, or of its condition alone. */
 export function clientSubscriptionsWrite(change: ClientSubscriptionsChange): Write {
-  const { client, set, credits } = change;
+  const { client, set, entries } = change;
   const Key = keys.client(client.applicationId, client.externalId);
   const { revision } = client;
   const isAsRead = {
@@ -77,10 +75,10 @@ export function clientSubscriptionsWrite(change: ClientSubscriptionsChange): Wri
       ExpressionAttributeValues: revision === undefined ? undefined : { ':revision': revision },
     }),
   };
-  if (set === undefined && credits === undefined) return { ConditionCheck: { Key, ...isAsRead } };
+  if (set === undefined && entries === undefined) return { ConditionCheck: { Key, ...isAsRead } };
   const fields: Partial<Record<string, unknown>> = {
     ...Object.fromEntries(set === undefined ? [] : clientSubscriptionFields.map((name) => [name, set[name]])),
-    ...Object.fromEntries(credits === undefined ? [] : [['credit', creditAfter(change)]]),
+    ...Object.fromEntries(entries === undefined ? [] : [['credit', newCredit(change)]]),
   };
   const names = Object.keys(fields);
   const setNames = names.filter((name) => fields[name] !== undefined);

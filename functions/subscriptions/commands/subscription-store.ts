@@ -1,6 +1,7 @@
 import type { Client } from '../../clients/client.ts';
 import { readClient } from '../../clients/store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { movesCredit } from '../../ledger/entry.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { readPlan } from '../../plans/store.ts';
 import { type Application, readApplication } from '../../shared/accounts/applications.ts';
@@ -19,6 +20,7 @@ import {
   withCredits,
 } from './client-subscriptions-store.ts';
 import { writeNumbered } from './number-series-store.ts';
+import { releasedPayments, releasedPaymentWrites } from './released-payments-store.ts';
 import { readSubscription } from './subscription-queries.ts';
 import { invoicesToUpdate } from './updated-invoices-store.ts';
 
@@ -95,14 +97,19 @@ export const subscriptionStore = {
     clientChange?: ClientSubscriptionsChange,
     more: () => MoreWrites = () => ({ writes: [], events: [] }),
   ): Promise<boolean> {
-    const hasCredits = changes.some(({ credits }) => credits.length > 0);
-    if (hasCredits && clientChange?.credits === undefined)
+    const movesCredits = changes.some(({ books }) => books.some(movesCredit));
+    if (movesCredits && clientChange?.entries === undefined)
       throw new Error('The credit of a client is not written');
-    const invoices = await invoicesToUpdate(changes, read);
+    const [invoices, payments] = await Promise.all([
+      invoicesToUpdate(changes, read),
+      releasedPayments(changes),
+    ]);
+    const released = releasedPaymentWrites(changes, payments);
     const isWritten = await writeNumbered(changes, async (numberWrites) => {
       const { writes, events, source } = more();
       const all = [
-        ...changesWrites(changes, invoices, events, source),
+        ...changesWrites(changes, invoices, [...events, ...released.events], source),
+        ...released.writes,
         ...(clientChange === undefined ? [] : [clientSubscriptionsWrite(clientChange)]),
         ...writes,
         ...numberWrites,
@@ -139,7 +146,11 @@ export const subscriptionStore = {
     const { applicationId, externalId, subscriptionId, referenceNumber } = next;
     const owner = { applicationId, externalId, subscriptionId };
     const changes = [created, ...ended];
-    const read = await invoicesToUpdate(changes, invoices);
+    const [read, payments] = await Promise.all([
+      invoicesToUpdate(changes, invoices),
+      releasedPayments(changes),
+    ]);
+    const released = releasedPaymentWrites(changes, payments);
     const writes: Write[] = [
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },
       {
@@ -158,7 +169,7 @@ export const subscriptionStore = {
     return writeNumbered(changes, (numberWrites) =>
       writeIdempotently(
         request,
-        [...changesWrites(changes, read), ...writes, ...numberWrites],
+        [...changesWrites(changes, read, released.events), ...released.writes, ...writes, ...numberWrites],
         response,
         nowMs,
       ),

@@ -22,14 +22,16 @@ export async function invoicesToUpdate(
 }
 
 /** The update of an invoice, on the condition that it is as it was read: every update is an event. */
-export function invoiceUpdate(update: InvoiceUpdate, read: Invoice) {
+export function invoiceUpdate(update: InvoiceUpdate, read: Invoice, change: Pick<Change, 'books'>) {
   const { n, ...fields } = update;
-  const updated = updatedInvoice(read, update);
-  const next = { ...fields, ...invoiceListing(updated), eventCount: updated.eventCount };
+  const updated = updatedInvoice(read, update, change);
+  const { settled, eventCount } = updated;
+  const next = { ...fields, settled, ...invoiceListing(updated), eventCount };
   const set = Object.entries(next).filter(([, value]) => value !== undefined);
+  const removed = settled === undefined && read.settled !== undefined ? ' REMOVE settled' : '';
   return {
     Key: keys.invoice(read.subscriptionId, n),
-    UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}`,
+    UpdateExpression: `SET ${set.map((_, i) => `#field${i} = :value${i}`).join(', ')}${removed}`,
     ConditionExpression: 'eventCount = :read',
     ExpressionAttributeNames: Object.fromEntries(set.map(([name], i) => [`#field${i}`, name])),
     ExpressionAttributeValues: {

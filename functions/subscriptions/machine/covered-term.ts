@@ -1,4 +1,5 @@
 /** Terms that the client's credit pays, while the steps that use it are late. */
+import { creditAfter } from '../../ledger/entry.ts';
 import { accessAt } from '../record/access.ts';
 import type { Subscription } from '../record/subscription.ts';
 import { appliedChange, decide } from './decide.ts';
@@ -43,11 +44,7 @@ export function withCoveredTerm(
       }),
     );
     if (change === undefined) break;
-    for (const { currency, amountMinor } of change.credits)
-      credit = Object.fromEntries([
-        ...Object.entries(credit),
-        [currency, (credit[currency] ?? 0) + amountMinor],
-      ]);
+    credit = creditAfter(credit, change.books);
     next = change.next;
   }
   return accessAt(next, nowMs) === 'full' ? next : subscription;

@@ -1,5 +1,6 @@
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
+import type { Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import { nextStep } from '../record/next-step.ts';
@@ -15,7 +16,7 @@ import {
   type UnstartedSubscription,
 } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
-import type { CreditMovement, Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
+import type { Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
 import type { EventName } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './merged-mails.ts';
@@ -33,7 +34,8 @@ export interface Change {
   issued: readonly Invoice[];
   updated: readonly InvoiceUpdate[];
   creditNotes: readonly CreditNote[];
-  credits: readonly CreditMovement[];
+  /** The entries of the ledger. */
+  books: readonly Entry[];
   outbox: readonly OutboxEntry[];
   /** The ids of entries that are not sent any more. The write is refused when one is already being delivered. */
   recalled: readonly string[];
@@ -86,7 +88,7 @@ function buildChange<E extends EventName>(
     entries: [],
     recalled: [],
     creditNotes: [],
-    credits: [],
+    books: [],
   };
   effect(draft);
   draft.next.movements = movementsAfter(subscription.movements, draft.next, atMs);
@@ -104,7 +106,7 @@ function buildChange<E extends EventName>(
     issued: draft.issued,
     updated: draft.updated,
     creditNotes: draft.creditNotes,
-    credits: draft.credits,
+    books: draft.books,
     recalled: draft.recalled,
     outbox: draft.entries.map((entry, position) => outboxEntry(draft, entry, position)),
     entry: timelineEntry(draft, event, previous),

@@ -1,7 +1,8 @@
 /** The effects that end a subscription. */
 import { defined } from '../../shared/contract/defined.ts';
 import type { EndReason, Status } from '../record/subscription.ts';
-import { closeCheckouts, creditGained, type Draft, type DraftOf, mail, update } from './draft.ts';
+import { closeInvoice, creditGained } from './books.ts';
+import { type Draft, type DraftOf, mail } from './draft.ts';
 import { applyRefund, refundedMinor } from './effects-of-payments.ts';
 
 type EndingEvent = 'trial_end' | 'payment_lapse' | 'term_end' | 'cancel' | 'supersede' | 'replace';
@@ -34,13 +35,10 @@ export function end(draft: DraftOf<EndingEvent>): void {
 /** The end of dunning. Its invoices are uncollectible: one that is paid or won back later can undo the end. */
 export function endUnpaid(draft: Draft): void {
   const { next } = draft;
-  const reversed = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+  const granted = next.openInvoices.filter(({ planOnPayment }) => planOnPayment === undefined);
+  const debts = granted.map(({ n }) => n);
   closeOpenInvoices(draft, 'uncollectible');
-  endNow(
-    draft,
-    'unpaid',
-    reversed.map(({ n }) => n),
-  );
+  endNow(draft, 'unpaid', debts);
   mailEnd(draft, 'unpaid', 0);
 }
 
@@ -53,12 +51,12 @@ export function refundAndEnd(draft: DraftOf<'payment_refunded'>): void {
 }
 
 /** No payment makes it active again. Its end stays as it was, and so do its invoices. The mail about it was sent. */
-export function ruleOutRevival({ next }: Draft): void {
-  next.reversedAtEnd = [];
+export function ruleOutRevival(): void {
+  // Its new state does.
 }
 
-function endNow({ next, atMs }: Draft, endReason: EndReason, reversedAtEnd: readonly number[] = []): void {
-  next.reversedAtEnd = reversedAtEnd;
+function endNow({ next, atMs }: Draft, endReason: EndReason, debts: readonly number[] = []): void {
+  next.debts = debts;
   next.endedAtMs = atMs;
   next.endReason = endReason;
 }
@@ -85,15 +83,5 @@ function mailEnd(draft: Draft, reason: Exclude<EndReason, 'superseded'>, payment
 }
 
 function closeOpenInvoices(draft: Draft, status: 'void' | 'uncollectible'): void {
-  const { next, atMs } = draft;
-  for (const { n, receivedMinor = 0, currency, planOnPayment, dueAtMs } of next.openInvoices) {
-    update(draft, { n, status, closedAtMs: atMs });
-    // Money for a term that is not granted becomes credit again, and so does money for a change of plan, if the rest is not
-    // owed any more. Money that was paid again after a reversal does not: its term was granted.
-    const isOfChange = dueAtMs !== undefined;
-    if ((planOnPayment !== undefined || (isOfChange && status === 'void')) && receivedMinor !== 0)
-      draft.credits.push({ currency, amountMinor: receivedMinor });
-  }
-  closeCheckouts(draft, next.openInvoices);
-  next.openInvoices = [];
+  for (const { n } of draft.next.openInvoices) closeInvoice(draft, n, status);
 }

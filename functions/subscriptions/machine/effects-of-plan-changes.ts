@@ -1,5 +1,5 @@
 import { dueMinor } from '../../invoices/due.ts';
-import type { Invoice } from '../../invoices/invoice.ts';
+import { type Invoice, planAmount } from '../../invoices/invoice.ts';
 import { share } from '../../invoices/tax.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -7,9 +7,12 @@ import { chargesAt, planAt, termsAt } from '../record/paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from '../record/plan-change.ts';
 import type { Charge, OpenInvoice } from '../record/subscription.ts';
 import { endOfTerm } from '../record/term.ts';
+import { closeInvoice, creditLeft, openInvoice, useCredit } from './books.ts';
 import { issueCreditNote } from './credit-note.ts';
-import { closeCheckouts, type Draft, type DraftOf, issue, mail, update, useCredit } from './draft.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
+import { withTax } from './invoice-total.ts';
+import { issue } from './issue-invoice.ts';
 
 /** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
 export function changePlan(draft: DraftOf<'change_plan'>): void {
@@ -44,10 +47,13 @@ export function changeTrialPlan(draft: DraftOf<'change_plan', 'trialing'>): void
   const { trialEndMs } = before;
   const replaced = next.openInvoices;
   next.plan = plan;
-  for (const invoice of replaced) withdraw(draft, invoice);
+  for (const { n } of replaced) closeInvoice(draft, n, 'void');
   const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
+  // Credit that pays the new plan does so at the reminder, which runs once more.
+  const isCovered = withTax(next, draft.client, planAmount(plan)) <= creditLeft(draft, plan.currency);
+  if (isCovered) next.trialReminderSent = false;
   const first =
-    (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0
+    (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0 && !isCovered
       ? issue(draft, { plan, dueAtMs: trialEndMs, periodStartMs: trialEndMs, periodEndMs })
       : undefined;
   mail(draft, 'plan_changed', {
@@ -97,18 +103,9 @@ export function enterDunningOfChange({ next, atMs }: Draft): void {
 /** Closes an open renewal invoice. The renewal step issues another one, of the plan of the next term. */
 function withdrawRenewal(draft: Draft): void {
   const { next } = draft;
-  for (const invoice of next.openInvoices) if (invoice.planOnPayment !== undefined) withdraw(draft, invoice);
+  for (const { n, planOnPayment } of next.openInvoices)
+    if (planOnPayment !== undefined) closeInvoice(draft, n, 'void');
   next.renewalInvoiced = false;
-}
-
-/** Makes an open invoice void. What it had received is credit of the client again. */
-function withdraw(draft: Draft, invoice: OpenInvoice): void {
-  const { next, atMs } = draft;
-  const { n, receivedMinor = 0, currency } = invoice;
-  next.openInvoices = next.openInvoices.filter((other) => other.n !== n);
-  update(draft, { n, status: 'void', closedAtMs: atMs });
-  closeCheckouts(draft, [invoice]);
-  if (receivedMinor !== 0) draft.credits.push({ currency, amountMinor: receivedMinor });
 }
 
 function applyTerms(
@@ -160,14 +157,14 @@ function credit(
   charges: readonly Charge[],
 ): number {
   const { next } = draft;
+  const { openInvoices, plan } = next;
+  const creditBeforeMinor = creditLeft(draft, plan.currency);
   const amountMinor = -totalMinor;
   let credited = 0;
-  let withTaxMinor = 0;
   /** @param restMinor what the invoice charged, and was not credited yet. */
   const creditNote = (invoice: Invoice, partMinor: number, restMinor: number): void => {
     const noteMinor = owedFor(invoice, restMinor) - owedFor(invoice, restMinor - partMinor);
     credited += partMinor;
-    withTaxMinor += noteMinor;
     issueCreditNote(draft, { invoice, amountMinor: noteMinor, reason: 'plan_change' });
   };
   next.charges = charges
@@ -181,7 +178,8 @@ function credit(
       return { ...one, amountMinor: one.amountMinor - partMinor };
     })
     .toReversed();
-  return creditClient(draft, withTaxMinor);
+  payFromCredit(draft, openInvoices);
+  return creditLeft(draft, plan.currency) - creditBeforeMinor;
 }
 
 /** The amount owed for a part of the lines of an invoice, with its tax. Rounded half up. */
@@ -190,19 +188,13 @@ function owedFor({ lines, totalMinor }: Invoice, partMinor: number): number {
   return sumMinor <= 0 ? partMinor : share(partMinor, totalMinor, sumMinor);
 }
 
-/** Credit of the client, which pays open invoices of earlier changes at once. @returns what is left of the amount. */
-function creditClient(draft: Draft, amountMinor: number): number {
-  const { next } = draft;
-  draft.credits.push({ currency: next.plan.currency, amountMinor });
-  const paid = next.openInvoices.map((invoice) => ({ before: invoice, after: useCredit(draft, invoice) }));
-  const touched = paid.filter(({ before, after }) => dueMinor(after) < dueMinor(before));
+/** Pays open invoices of earlier changes with the client's credit. @param before as they were open before credit notes. */
+function payFromCredit(draft: Draft, before: readonly OpenInvoice[]): void {
+  for (const { n } of before) useCredit(draft, n);
+  const due = ({ n }: OpenInvoice) => dueMinor(openInvoice(draft, n));
+  const touched = before.filter((invoice) => due(invoice) < dueMinor(invoice));
   // The amount that a checkout asks for is not due any more.
-  closeCheckouts(
-    draft,
-    touched.map(({ before }) => before),
-  );
-  const settled = touched.filter(({ after }) => dueMinor(after) === 0).map(({ after }) => after.n);
+  closeCheckouts(draft, touched);
+  const settled = touched.filter((invoice) => due(invoice) === 0).map(({ n }) => n);
   settleInvoices(draft, settled);
-  const usedMinor = touched.reduce((sum, { before, after }) => sum + dueMinor(before) - dueMinor(after), 0);
-  return Math.max(0, amountMinor - usedMinor);
 }

@@ -2,10 +2,11 @@
 import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { dayMs, minuteMs } from '../../shared/runtime/duration.ts';
 import { paymentDeadlineDays } from '../record/next-step.ts';
-import { type Draft, type DraftOf, issue, mail } from './draft.ts';
+import { type Draft, type DraftOf, mail } from './draft.ts';
 import { dunRest } from './effects-of-payments.ts';
 import { beginFirstTerm, firstTermAhead } from './first-term.ts';
-import { beginTerm, endAfter, payInvoices, settleInvoices } from './granted-term.ts';
+import { beginTerm, endAfter, payInvoices, settleFromCredit } from './granted-term.ts';
+import { issue } from './issue-invoice.ts';
 import { firstTermOf } from './moved-end.ts';
 
 export function beginTrial({ next, trial }: DraftOf<'start'>): void {
@@ -30,7 +31,7 @@ export function beginFreeTerm(draft: DraftOf<'start'>): void {
   const { next, nowMs } = draft;
   const { n } = issue(draft, { plan: next.plan, dueAtMs: nowMs });
   beginFirstTerm(draft);
-  settleInvoices(draft, [n]);
+  settleFromCredit(draft, [n]);
 }
 
 export function beginPaidTerm(draft: DraftOf<'payment'>): void {
@@ -54,17 +55,17 @@ export function beginCoveredTerm(draft: Draft<'trialing'>): void {
   const open = next.openInvoices.map(({ n }) => n);
   const ns = open.length === 0 ? [issueFirst(draft, startMs)] : open;
   beginTerm(next, startMs);
-  settleInvoices(draft, ns);
+  settleFromCredit(draft, ns);
 }
 
 const issueFirst = (draft: Draft, dueAtMs: number) => issue(draft, { plan: draft.next.plan, dueAtMs }).n;
 
-export function continueTerm(draft: DraftOf<'payment'>): void {
+export function continueTerm(draft: DraftOf<'payment' | 'payment_reinstated'>): void {
   payInvoices(draft, draft.paid);
 }
 
 /** Some of what is overdue is paid. */
-export function payPartOfArrears(draft: DraftOf<'payment', 'past_due'>): void {
+export function payPartOfArrears(draft: DraftOf<'payment' | 'payment_reinstated', 'past_due'>): void {
   payInvoices(draft, draft.paid);
   dunRest(draft);
 }
@@ -80,8 +81,7 @@ export function issueTrialInvoice(draft: Draft<'trialing'>): void {
   const invoice = issued ?? issue(draft, { plan, ...firstTermOf(next, trialEndMs) });
   const { n } = invoice;
   // A late reminder would arrive after the end of the trial.
-  if (trialEndMs > nowMs && dueMinor(invoice) > 0)
-    mail(draft, 'trial_reminder', { invoiceN: n, step: next.revision });
+  if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n, step: next.revision });
 }
 
 export function sendPaymentReminder(draft: Draft<'pending'>): void {
@@ -113,7 +113,7 @@ export function issueRenewalInvoice(draft: DraftOf<'renewal_invoice', 'active'>)
     mail(draft, 'renewal', { step: n, invoiceN: n, plan });
     return;
   }
-  settleInvoices(draft, [n]);
+  settleFromCredit(draft, [n]);
 }
 
 export function sendDunningReminder(draft: Draft<'past_due'>): void {

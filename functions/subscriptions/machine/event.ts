@@ -1,6 +1,6 @@
 /** The events of a subscription: a step that is due, or an action of the application, the gateway or the subscriber. */
-import type { PaymentPart } from '../../invoices/allocation.ts';
 import type { Invoice, PlanSnapshot } from '../../invoices/invoice.ts';
+import type { Entry } from '../../ledger/entry.ts';
 import type { PlanChange } from '../record/plan-change.ts';
 import type { BillingPolicy } from '../record/policy.ts';
 import type { OpenInvoice, Step, Subscription } from '../record/subscription.ts';
@@ -31,27 +31,24 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   payment_revived: PaidInvoices & {
     /** The payment is in time or only a little late, and the client has no other subscription. */
     readonly isRevivable: boolean;
-    /** The invoices that were closed when the subscription ended, and since when the term counts; undefined for its old end. */
+    /** The closed invoices that are open again, and since when the term counts; undefined for its old end. */
     readonly revival: { readonly invoices: readonly OpenInvoice[]; readonly startMs: number | undefined };
   };
   partial_payment: ReceivedMoney;
   payment_credited: ReceivedMoney;
+  /** It pays invoices of granted terms that were uncollectible. */
+  debt_paid: PaidInvoices;
   payment_returned: ReceivedMoney & { readonly reason: string | undefined };
   part_reversed: ReceivedMoney;
   payment_reversed: ReceivedMoney & { readonly reversed: ReversedInvoices };
-  payment_reinstated: PaidInvoices & {
-    readonly reversed: ReversedInvoices;
-    /** Only the reversal ended it, its term still runs, and the client has no other subscription. */
-    readonly isRestorable: boolean;
-  };
+  payment_reinstated: PaidInvoices;
   payment_refunded: ReceivedMoney & {
     /** The paid invoices, and what of them was refunded. */
     readonly refunded: readonly RefundedInvoice[];
     /** The current term is refunded, and the seller wants the subscription cancelled then. */
     readonly refundCancels: boolean;
   };
-  payment_unapplied: {
-    readonly payment: PaymentOfEvent;
+  payment_unapplied: ReceivedMoney & {
     /** The payment that waits for a decision, and the number of the invoice that it named. */
     readonly unapplied: { readonly paymentId: string; readonly invoice?: string };
   };
@@ -94,13 +91,10 @@ export interface PlanChangeDecision {
   readonly atMs: number;
 }
 
-/** Money that came or was taken back. In minor units; what was taken back is negative. */
+/** Money that came or was taken back. */
 export interface ReceivedMoney {
   readonly payment: PaymentOfEvent;
-  /** The part of each open invoice. */
-  readonly parts: readonly PaymentPart[];
-  /** The part that is credit of the client. */
-  readonly creditMinor: number;
+  readonly booked: readonly Entry[];
 }
 
 /** Money that pays invoices to their end. */
@@ -136,17 +130,6 @@ interface NewEnd {
 
 /** A paid invoice, and what a refund takes from it, in minor units. */
 export interface RefundedInvoice {
-  readonly invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'periodEndMs'>;
-  /** The amount that the refund takes from the invoice. */
+  readonly invoice: Invoice;
   readonly amountMinor: number;
-  /** The part of it that a credit note credits. */
-  readonly noteMinor: number;
-  /** The other part: a change of plan credited it before. The client's credit pays it instead. */
-  readonly creditMinor: number;
-  /** The amount that no credit note has credited, after this refund. */
-  readonly leftMinor: number;
-  /** Whether no payment is left in the invoice, and all of it is credited. */
-  readonly isWhole: boolean;
-  /** The amounts of the invoice after the refund. */
-  readonly fields: Required<Pick<Invoice, 'receivedMinor' | 'refundedMinor' | 'creditUsedMinor'>>;
 }

@@ -1,12 +1,15 @@
 /** The terms that a subscription is granted: the next one begins where the last one ends. */
 
+import { dueMinor } from '../../invoices/due.ts';
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
+import { receivable, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { recordTerm } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
+import { book } from './books.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
-import { receiveMoney } from './received-money.ts';
+import { overpaidMinor, receiveMoney } from './received-money.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
 export function beginTerm(next: SubscriptionFields, startMs: number): void {
@@ -23,6 +26,7 @@ export function beginTerm(next: SubscriptionFields, startMs: number): void {
 export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?: string): OpenInvoice[] {
   const { next, atMs } = draft;
   const isPaid = ({ n }: OpenInvoice) => paid.includes(n);
+  for (const invoice of next.openInvoices.filter(isPaid)) writeOff(draft, invoice);
   const settled = next.openInvoices.filter(isPaid);
   next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
   for (const { n, planOnPayment } of settled) {
@@ -40,19 +44,44 @@ export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?
   return settled;
 }
 
+/** Banks deduct fees: a small amount that is missing from a paid invoice is given up. */
+function writeOff(draft: Draft, invoice: OpenInvoice): void {
+  const { n, currency } = invoice;
+  const missing = {
+    from: receivable(n),
+    to: { account: 'write_off' },
+    amountMinor: dueMinor(invoice),
+  } as const;
+  book(draft, transfer('write_off', { currency }, missing));
+}
+
+/** Settles invoices that the client's credit pays, or that are free. A mail brings what credit paid. */
+export function settleFromCredit(draft: Draft, ns: readonly number[]): void {
+  const last = settleInvoices(draft, ns).at(-1);
+  if (last === undefined || last.totalMinor === 0) return;
+  const { n, currency, settled } = last;
+  const facts = { paymentMinor: settled?.fromCreditMinor ?? 0, currency };
+  mail(draft, 'paid_from_credit', { step: n, invoiceN: n, facts });
+}
+
 /** Settles invoices by a payment. A mail confirms it. */
-export function payInvoices(draft: DraftOf<'payment' | 'payment_revived'>, paid: readonly number[]): void {
+export function payInvoices(
+  draft: DraftOf<'payment' | 'payment_revived' | 'payment_reinstated'>,
+  paid: readonly number[],
+): void {
   receiveMoney(draft);
   const settled = settleInvoices(draft, paid, draft.paymentId);
-  const { next, nowMs, creditMinor } = draft;
-  if (draft.event === 'payment' && draft.isSandbox) closeCheckouts(draft, settled);
+  const { next, nowMs } = draft;
+  const isReinstated = draft.event === 'payment_reinstated';
+  if (isReinstated || (draft.event === 'payment' && draft.isSandbox)) closeCheckouts(draft, settled);
+  if (isReinstated) for (const { n } of settled) update(draft, { n, reversed: false });
   const last = settled.at(-1);
   // The term of a free plan is not a payment and sends no confirmation.
   if (last !== undefined && last.totalMinor > 0) {
-    mail(draft, 'activated', {
+    mail(draft, isReinstated ? 'payment_reinstated' : 'activated', {
       step: `${last.n}.${next.revision}`,
       invoiceN: last.n,
-      facts: defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
+      facts: defined({ creditMinor: overpaidMinor(draft) }),
     });
   }
   if (draft.event !== 'payment' || !draft.isActivation) return;

@@ -1,8 +1,10 @@
 /** The conditions of rows in the table of transitions: what they read, and what they decide. */
 import { isCovered } from '../../invoices/allocation.ts';
+import { planAmount } from '../../invoices/invoice.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
 import type { State } from './draft.ts';
 import type { EventName } from './event.ts';
+import { withTax } from './invoice-total.ts';
 import type { TransitionContext } from './transition-context.ts';
 
 /** Whether a row applies to a subscription in one of its states. */
@@ -33,7 +35,14 @@ export const hasPlannedChange = ({ plannedChange }: GuardedSubscription) => plan
 
 export const creditCoversInvoices = ({ openInvoices }: GuardedSubscription) => isCovered(openInvoices);
 
-export const hasOpenInvoice: Guard<'payment'> = ({ openInvoices }, { paid }) =>
+/** The client's credit pays the first term, before an invoice of it is issued. Its payment would not wait for the end of the trial either. */
+export const creditCoversTrial: Guard<'trial_reminder', 'trialing'> = (subscription, { client }) => {
+  const { plan, openInvoices, cancelAtPeriodEnd } = subscription;
+  if (plan.priceMinor === 0 || openInvoices.length > 0 || cancelAtPeriodEnd) return false;
+  return withTax(subscription, client, planAmount(plan)) <= (client.credit?.[plan.currency] ?? 0);
+};
+
+export const hasOpenInvoice: Guard<'payment' | 'payment_reinstated'> = ({ openInvoices }, { paid }) =>
   openInvoices.some(({ n }) => paid.includes(n));
 
 export const hasReversedPayment: Guard<'resume'> = ({ openInvoices }, { atMs }) =>
@@ -48,8 +57,6 @@ export const nothingElseIsOverdue: Guard<'payment' | 'payment_reinstated', 'past
   // The rest is owed from the end of the term at the latest, whatever began the dunning.
   return others.length === 0 || atMs < termEndMs;
 };
-
-export const isRestorable: Guard<'payment_reinstated'> = (_, context) => context.isRestorable;
 
 export const isRevivable: Guard<'payment_revived'> = (_, context) => context.isRevivable;
 

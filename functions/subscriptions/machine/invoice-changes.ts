@@ -1,5 +1,8 @@
 /** The updates of invoices that were issued before, and their events. */
 import type { Invoice } from '../../invoices/invoice.ts';
+import type { Entry } from '../../ledger/entry.ts';
+import { settledAfter } from '../../ledger/settled.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import type { Subscription } from '../record/subscription.ts';
 import type { InvoiceUpdate } from './draft.ts';
@@ -28,19 +31,22 @@ export function eventOfUpdate(
   }
 }
 
-/** An invoice after an update, which is one event. */
-export function updatedInvoice(invoice: Invoice, update: InvoiceUpdate): Invoice {
-  return { ...invoice, ...update, eventCount: invoice.eventCount + 1 };
+/** An invoice after an update and the entries of its change, which are one event. */
+export function updatedInvoice(
+  { settled: former, ...invoice }: Invoice,
+  update: InvoiceUpdate,
+  { books }: Pick<InvoiceChanges, 'books'>,
+): Invoice {
+  const settled = settledAfter(former, invoice.n, books);
+  return { ...invoice, ...defined({ settled }), ...update, eventCount: invoice.eventCount + 1 };
 }
 
 /** Invoices as read, after a change that was written. It adds those that the change issued. */
-export function invoicesAfter(
-  { next, issued, updated }: InvoiceChanges,
-  invoices: readonly Invoice[],
-): Invoice[] {
+export function invoicesAfter(change: InvoiceChanges, invoices: readonly Invoice[]): Invoice[] {
+  const { next, issued, updated } = change;
   const after = invoices.map((invoice) => {
     const update = updated.find((one) => isOf(next, one, invoice));
-    return update === undefined ? invoice : updatedInvoice(invoice, update);
+    return update === undefined ? invoice : updatedInvoice(invoice, update, change);
   });
   return [...issued, ...after];
 }
@@ -62,7 +68,8 @@ const isOf = (
 
 /** The part of a change that is about invoices. */
 interface InvoiceChanges {
-  next: Subscription;
-  issued: readonly Invoice[];
-  updated: readonly InvoiceUpdate[];
+  readonly next: Subscription;
+  readonly issued: readonly Invoice[];
+  readonly updated: readonly InvoiceUpdate[];
+  readonly books: readonly Entry[];
 }

@@ -10,8 +10,8 @@ import { generateReference } from '../record/reference-number.ts';
 import { sellerDetails } from '../record/seller.ts';
 import { emptyLists, type Subscription, type UnstartedSubscription } from '../record/subscription.ts';
 import { appliedChange, type Change, decide } from './decide.ts';
-import { withTax } from './draft.ts';
 import { takenOver } from './first-term.ts';
+import { withTax } from './invoice-total.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
 /** The part of the request that the subscription keeps. */

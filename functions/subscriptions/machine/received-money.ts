@@ -1,22 +1,20 @@
-/** The amounts that a payment adds to open invoices and to the credit of the client, or takes from them. */
+/** The money of a payment that arrives, or is taken back. */
+import { creditedMinor } from '../../ledger/entry.ts';
 import type { PaymentOfEvent } from '../record/timeline-entry.ts';
-import { type Draft, update } from './draft.ts';
+import { book } from './books.ts';
+import type { Draft } from './draft.ts';
 import type { ReceivedMoney } from './event.ts';
 
-/** Moves the parts of a payment to their open invoices, and the rest to the credit of the client. Either can be negative. */
+/** Books the entries of an event about a payment. Nothing waits for the payment any more. */
 export function receiveMoney(draft: Draft & ReceivedMoney): void {
-  const { next, parts, creditMinor, payment } = draft;
-  for (const { n, amountMinor } of parts) {
-    const open = next.openInvoices.find((invoice) => invoice.n === n);
-    if (open === undefined) continue;
-    const receivedMinor = (open.receivedMinor ?? 0) + amountMinor;
-    next.openInvoices = next.openInvoices.map((invoice) =>
-      invoice.n === n ? { ...invoice, receivedMinor } : invoice,
-    );
-    update(draft, { n, receivedMinor });
-  }
-  if (creditMinor !== 0) draft.credits.push({ currency: payment.currency, amountMinor: creditMinor });
+  book(draft, ...draft.booked);
   endProcessing(draft);
+}
+
+/** The part of a payment that became credit of the client, in minor units; undefined for nothing. */
+export function overpaidMinor({ booked, payment }: ReceivedMoney): number | undefined {
+  const overpaid = creditedMinor(booked, payment.currency);
+  return overpaid > 0 ? overpaid : undefined;
 }
 
 /** Nothing waits for a payment any more that has arrived or failed. */

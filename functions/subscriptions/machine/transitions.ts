@@ -28,13 +28,12 @@ import { end, endUnpaid, refundAndEnd, ruleOutRevival } from './effects-of-ends.
 import {
   awaitProcessing,
   endProcessing,
+  payDebts,
   recordCredit,
   recordPartialPayment,
   recordRefund,
   recordUnapplied,
   reopenInvoices,
-  restorePayment,
-  restoreSubscription,
   returnMoney,
   reverseParts,
   revive,
@@ -62,6 +61,7 @@ import {
   cancelsAtPeriodEnd,
   creditCovers,
   creditCoversInvoices,
+  creditCoversTrial,
   doesNotCancelAtPeriodEnd,
   doesNotRenew,
   endsArrears,
@@ -74,7 +74,6 @@ import {
   hasTermEnd,
   hasTrialEnd,
   isFree,
-  isRestorable,
   isRevivable,
   nothingElseIsOverdue,
   refundCancels,
@@ -133,7 +132,10 @@ const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
   ],
   payment_revived: [{ from: 'expired', to: 'active', guard: isRevivable, effect: revive, announces: ['activated'] }],
 
-  trial_reminder: [{ from: 'trialing', effect: issueTrialInvoice, announces: ['trial_will_end'] }],
+  trial_reminder: [
+    { from: 'trialing', to: 'active', guard: creditCoversTrial, effect: beginCoveredTerm, announces: ['activated'] },
+    { from: 'trialing', effect: issueTrialInvoice, announces: ['trial_will_end'] },
+  ],
   trial_end: [
     { from: 'trialing', to: 'cancelled', guard: cancelsAtPeriodEnd, effect: end, announces: ['cancelled'] },
     { from: 'trialing', to: 'active', guard: creditCoversInvoices, effect: beginCoveredTerm, announces: ['activated'] },
@@ -193,10 +195,12 @@ const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
     { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: reopenInvoices },
   ],
   payment_reinstated: [
-    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: restorePayment, announces: ['recovered'] },
-    { from: 'expired', to: 'active', guard: isRestorable, effect: restoreSubscription, announces: ['activated'] },
-    { from: ['past_due', 'paused', 'cancelled', 'expired'], effect: restorePayment },
+    { from: 'past_due', to: 'active', guard: nothingElseIsOverdue, effect: continueTerm, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: 'past_due', effect: payPartOfArrears, announces: ['renewed', 'plan_changed'] },
+    { from: ['active', 'paused'], guard: hasOpenInvoice, effect: continueTerm, announces: ['renewed', 'plan_changed'] },
+    { from: ['cancelled', 'expired'], effect: payDebts },
   ],
+  debt_paid: [{ from: ['cancelled', 'expired'], effect: payDebts }],
 
   payment_unapplied: [{ from: statuses, effect: recordUnapplied }],
   payment_credited: [{ from: statuses, effect: recordCredit }],

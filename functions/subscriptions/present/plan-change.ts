@@ -1,4 +1,5 @@
 import { dueMinor } from '../../invoices/due.ts';
+import { creditedMinor } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
@@ -12,14 +13,14 @@ import type { Subscription } from '../record/subscription.ts';
 export function toPlanChangeResponse(command: PlanChangeDecision, change: Change): PlanChangeDetails {
   const { atMs, planChange } = command;
   const { event } = command.event;
-  const { next, previous, issued, creditNotes, credits } = change;
+  const { next, previous, issued, creditNotes, books } = change;
   const { plan } = planChange;
   const { currency } = plan;
   const [invoice] = issued;
   const isProrated = event === 'change_plan' && previous?.status === 'active';
   const lines = isProrated ? prorate(previous, planChange, atMs).lines : (invoice?.lines ?? []);
-  const creditedMinor = creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
-  const movedMinor = credits.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const notedMinor = creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+  const movedMinor = creditedMinor(books, currency);
   const openMinor = invoice === undefined ? 0 : dueMinor(invoice);
   const amount = (minor: number) => toDecimal(minor, currency);
   return {
@@ -34,7 +35,7 @@ export function toPlanChangeResponse(command: PlanChangeDecision, change: Change
       quantity,
       amount: amount(amountMinor),
     })),
-    total: amount((invoice?.totalMinor ?? 0) - creditedMinor),
+    total: amount((invoice?.totalMinor ?? 0) - notedMinor),
     amountDue: amount(openMinor),
     creditChange: amount(movedMinor),
     ...defined({

@@ -30,6 +30,8 @@ export const whenFollowed = {
   plan_change_undone: 'merged',
   partial_payment: 'merged',
   payment_credited: 'merged',
+  debt_paid: 'merged',
+  paid_from_credit: 'merged',
   payment_refunded: 'merged',
   // It may carry an invoice that the later mail does not.
   plan_changed: 'separate',

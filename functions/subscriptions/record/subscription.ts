@@ -1,5 +1,6 @@
 import type { Invoice, PlanSnapshot, Seller } from '../../invoices/invoice.ts';
 import type { TaxSettings } from '../../invoices/tax.ts';
+import type { Settled } from '../../ledger/settled.ts';
 import type { Movement } from './movement.ts';
 import type { HeldMail } from './outbox-entry.ts';
 import type { BillingPolicy } from './policy.ts';
@@ -42,17 +43,21 @@ interface NumberSeries {
   creditNotePrefix: string;
 }
 
+/** A part of a payment, in minor units. */
+interface PartOfPayment {
+  readonly paymentId: string;
+  readonly amountMinor: number;
+}
+
 /** An unpaid invoice, as the subscription keeps it. */
 export interface OpenInvoice {
   n: number;
   invoiceId: string;
   totalMinor: number;
-  /** The amount received, by payments and from the client's credit. Absent for 0. */
-  receivedMinor?: number;
-  /** The part of it that came from the client's credit. Below 0: a debt that the invoice asks for. Absent for 0. */
-  creditUsedMinor?: number;
-  /** After a reversal: the amount that was refunded before. It is not owed. Absent for 0. */
-  refundedMinor?: number;
+  /** What of it is settled, and how. Absent while nothing is. */
+  settled?: Settled;
+  /** The payments of which it has received a part, so that they are credit again when it becomes void. Absent without any. */
+  parts?: readonly PartOfPayment[];
   currency: string;
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;
@@ -179,16 +184,13 @@ interface StateFields {
   resumesAtMs: number;
   endedAtMs: number;
   endReason: EndReason;
-  /**
-   * After dunning: the reversed invoices that were owed, by `n`. When all are reinstated within the term, the subscription
-   * is active again.
-   */
-  reversedAtEnd: readonly number[];
+  /** The uncollectible invoices whose terms were granted, by `n`: the client owes them still. */
+  debts: readonly number[];
 }
 
 const trial = ['trialStartMs', 'trialEndMs'] as const;
 const term = ['billingAnchor', 'termIndex', 'termStartMs', 'termEndMs', 'renewalInvoiced'] as const;
-const end = ['endedAtMs', 'endReason', 'reversedAtEnd'] as const;
+const end = ['endedAtMs', 'endReason', 'debts'] as const;
 
 /** The fields of each state, `none` before its `start`: all of `has`, and all or none of each group of `mayHave`. */
 const states = {

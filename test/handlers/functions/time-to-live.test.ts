@@ -63,6 +63,7 @@ const kept: readonly string[] = [
   'DEVICE TRUSTED',
   'HISTORY revision',
   'INVOICE OWNER',
+  'JOURNAL JOURNAL',
   'LINK link',
   'PLAN plan',
   'PROOF PROOF',

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { clientListing } from '../../../functions/clients/client-listing.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
-import type { Payment } from '../../../functions/payments/record/payment.ts';
-import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
-import { paymentListing } from '../../../functions/payments/record/payment-listing.ts';
+import type { Payment } from '../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../functions/ledger/payment-id.ts';
+import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
@@ -36,12 +36,15 @@ export function paymentRecord(
         invoiceId: newId('inv', atMs),
         n: 1,
         number: 'INV-1',
+        externalId: 'user-1',
         subscriptionId: newId('sub', atMs),
         amountMinor,
       },
     ],
     creditedMinor: 0,
     returnedMinor: 0,
+    refundedMinor: 0,
+    disputedMinor: 0,
     recordedAtMs: atMs,
     updatedAtMs: atMs,
     eventCount: 1,

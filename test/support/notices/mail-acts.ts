@@ -1,8 +1,9 @@
 /** Acts of a course that move money. */
 import { vi } from 'vitest';
-import { type PaymentEvent, settlement } from '../../../functions/payments/settle/gateway-reports.ts';
+import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, hourMs, minuteMs } from '../../../functions/shared/runtime/duration.ts';
 import { reportOf } from '../payments/payments.ts';
+import { settlement } from '../payments/reports.ts';
 import { dispute, newEventId, refund } from '../payments/reversals.ts';
 import { act, good, newPlan, subscribe } from '../subscriptions/requests.ts';
 import { noonMs } from '../subscriptions/steps.ts';

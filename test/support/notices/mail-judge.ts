@@ -1,4 +1,5 @@
 /** Rules that the mails of a subscription have to keep, read as a subscriber reads them. */
+import { dueMinor } from '../../../functions/invoices/due.ts';
 import { dayMs, hourMs } from '../../../functions/shared/runtime/duration.ts';
 import type { ReadMail } from '../mail/mailbox.ts';
 import type { StoredSubscription } from '../subscriptions/stored-state.ts';
@@ -63,11 +64,7 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
   'asks for a payment by a date that has passed': ({ atMs }, text) =>
     asksForPayment.test(text) && datesAfter('by', text).some((dayAt) => dayAt + dayMs <= atMs),
   'asks for an amount that is not owed': ({ found }, text) => {
-    const open = found.invoices
-      .filter(({ status }) => status === 'open')
-      .map(
-        ({ totalMinor, receivedMinor = 0, refundedMinor = 0 }) => totalMinor - receivedMinor - refundedMinor,
-      );
+    const open = found.invoices.filter(({ status }) => status === 'open').map(dueMinor);
     const owed = [...open, open.reduce((sum, one) => sum + one, 0)];
     const asked = [...text.matchAll(/\b(?:please pay|pay) [A-Z]{3} ([\d,.]*\d)/gi)].map(([, amount = '']) =>
       minorOf(amount),
@@ -108,8 +105,9 @@ const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>
       .filter((sentence) => !/ arrived| received|credit|refund/.test(sentence));
     return invoices.some(({ pricesInclude, plan, totalMinor, currency, ...invoice }) => {
       const bareMinor = plan.priceMinor * (plan.quantity ?? 1);
-      const { receivedMinor = 0, refundedMinor } = invoice;
-      const isKnown = [totalMinor, totalMinor - receivedMinor, receivedMinor, refundedMinor].includes(
+      const { paidMinor = 0, fromCreditMinor = 0, creditNotedMinor } = invoice.settled ?? {};
+      const receivedMinor = paidMinor + fromCreditMinor;
+      const isKnown = [totalMinor, totalMinor - receivedMinor, receivedMinor, creditNotedMinor].includes(
         bareMinor,
       );
       const isNamed = sentences.some((sentence) => sentence.includes(amountOf(currency, bareMinor)));

@@ -101,9 +101,10 @@ export class MailReader {
   /** The credit that new invoices used, by currency. A void one gave it back. */
   private creditOfNewInvoices(all: readonly StoredSubscription[]): Record<string, number> {
     const used: Record<string, number> = {};
-    for (const { issuedAtMs, status, currency, creditUsedMinor = 0 } of all.flatMap((one) => one.invoices))
+    for (const { issuedAtMs, status, currency, settled } of all.flatMap((one) => one.invoices))
       if (issuedAtMs > this.readAtMs && status !== 'void')
-        used[currency] = (used[currency] ?? 0) + creditUsedMinor;
+        used[currency] =
+          (used[currency] ?? 0) + (settled?.fromCreditMinor ?? 0) - (settled?.carriedMinor ?? 0);
     return used;
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment } from '../../../functions/payments/record/payment.ts';
-import { paymentIdOf } from '../../../functions/payments/record/payment-id.ts';
-import { paymentStore } from '../../../functions/payments/record/store.ts';
+import type { Payment } from '../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../functions/ledger/payment-id.ts';
+import { paymentStore } from '../../../functions/ledger/payment-store.ts';
 import type { PaymentEvent } from '../../../functions/payments/settle/gateway-reports.ts';
 import { receivePayment } from '../../../functions/payments/settle/receive.ts';
 import type { Status } from '../../../functions/subscriptions/record/subscription.ts';

@@ -71,7 +71,7 @@ function fieldsOf(status: Status | undefined, atMs: number): Partial<Subscriptio
     pausedAtMs: atMs,
     endedAtMs: atMs,
     endReason: 'cancelled',
-    reversedAtEnd: [],
+    debts: [],
     paymentDeadlineMs: atMs + 14 * dayMs,
     paymentReminderSent: false,
   };

@@ -1,3 +1,4 @@
+import { credit, receivable, transfer } from '../../../functions/ledger/entry.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Event, EventName } from '../../../functions/subscriptions/machine/event.ts';
 import type { TransitionContext } from '../../../functions/subscriptions/machine/transition-context.ts';
@@ -8,7 +9,7 @@ import {
   type SubscriptionFields,
   type UnstartedSubscription,
 } from '../../../functions/subscriptions/record/subscription.ts';
-import { soldPlan, subscriptionRecord } from './sold.ts';
+import { invoiceRecord, soldPlan, subscriptionRecord } from './sold.ts';
 
 /** The time of the samples. */
 export const sampleNowMs = Date.parse('2027-03-10T12:00:00.000Z');
@@ -58,7 +59,7 @@ const variants: Record<Status, Record<string, Partial<SubscriptionFields>>> = {
     'a trial whose invoice is covered by credit': {
       ...onTrial,
       trialReminderSent: true,
-      openInvoices: [{ ...grantedInvoice, receivedMinor: 999, planOnPayment: soldPlan }],
+      openInvoices: [{ ...grantedInvoice, settled: { fromCreditMinor: 999 }, planOnPayment: soldPlan }],
       invoiceCount: 1,
     },
     'a trial of a free plan': { ...onTrial, plan: freePlan },
@@ -127,7 +128,7 @@ const variants: Record<Status, Record<string, Partial<SubscriptionFields>>> = {
       endedAtMs: sampleNowMs - dayMs,
       endReason: 'unpaid',
       invoiceCount: 1,
-      reversedAtEnd: [1],
+      debts: [1],
     },
   },
 };
@@ -144,7 +145,7 @@ const shared = {
 /** A subscription with these fields, and neither a term nor a trial of its own. */
 export function sampleOf(status: Status, fields: Partial<SubscriptionFields>): Subscription {
   const record = subscriptionRecord({ ...shared, status: 'pending' });
-  const written = { reversedAtEnd: [], revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs };
+  const written = { debts: [], revision: 4, timerVersion: 7, updatedAtMs: sampleNowMs - dayMs };
   return inState({ ...record, ...written, status, ...fields });
 }
 
@@ -174,20 +175,27 @@ export type ContextFields = {
 };
 
 const payment = { paymentId: 'pay_1', amountMinor: 999, currency: 'EUR' };
-const received = { payment, parts: [], creditMinor: 0 };
+const received = { payment, booked: [] };
 const planChange = { plan: otherPlan, proration: 'credit', invoices: [] } as const;
 const newEnd = { untilMs: sampleNowMs + 22 * dayMs, reason: 'An apology' };
 const refunded = [
   {
-    invoice: { n: 1, invoiceId: 'inv_1', number: 'INV-1', currency: 'EUR' },
+    invoice: invoiceRecord(subscriptionRecord({ ...shared, status: 'pending' }), 1, {
+      invoiceId: 'inv_1',
+      number: 'INV-1',
+      status: 'paid',
+      settled: { paidMinor: 999 },
+    }),
     amountMinor: 999,
-    noteMinor: 999,
-    creditMinor: 0,
-    leftMinor: 0,
-    isWhole: true,
-    fields: { receivedMinor: 0, refundedMinor: 999, creditUsedMinor: 0 },
   },
 ];
+
+const refundsOne = {
+  payment,
+  booked: [
+    transfer('refund', payment, { from: { account: 'gateway' }, to: receivable(1), amountMinor: 999 }),
+  ],
+};
 
 const pays = { ...received, paid: [1], paymentId: undefined };
 
@@ -211,16 +219,17 @@ const sampleEvents: { readonly [E in EventName]: Event<E> } = {
   payment_returned: {
     event: 'payment_returned',
     ...received,
-    creditMinor: -999,
+    booked: [transfer('pay_out', payment, { from: { account: 'bank' }, to: credit, amountMinor: 999 })],
     reason: 'An apology',
   },
   part_reversed: { event: 'part_reversed', ...received },
   payment_reversed: { event: 'payment_reversed', ...received, reversed },
-  payment_reinstated: { event: 'payment_reinstated', ...pays, reversed, isRestorable: false },
-  payment_refunded: { event: 'payment_refunded', ...received, refunded, refundCancels: false },
+  payment_reinstated: { event: 'payment_reinstated', ...pays },
+  debt_paid: { event: 'debt_paid', ...pays },
+  payment_refunded: { event: 'payment_refunded', ...refundsOne, refunded, refundCancels: false },
   payment_unapplied: {
     event: 'payment_unapplied',
-    payment,
+    ...received,
     unapplied: { paymentId: 'pay_1', invoice: 'INV-1' },
   },
   payment_processing: {

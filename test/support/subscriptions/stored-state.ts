@@ -70,7 +70,12 @@ export async function storedSubscriptions(seller: Seller, externalId: string): P
 async function storedClient(
   seller: Seller,
   externalId: string,
-): Promise<{ client: Client | undefined; creditNotes: Item[]; subscriptions: StoredSubscription[] }> {
+): Promise<{
+  client: Client | undefined;
+  creditNotes: Item[];
+  journal: Item[];
+  subscriptions: StoredSubscription[];
+}> {
   const items = await itemsOf(seller, externalId);
   const ids = subscriptionIdsAmong(items);
   const { client, subscriptions } = await subscriptionStore.getWithClient(
@@ -90,7 +95,8 @@ async function storedClient(
     };
   });
   const creditNotes = items.filter(({ sk }) => sk.startsWith('CREDITNOTE#'));
-  return { client, creditNotes, subscriptions: stored };
+  const journal = items.filter(({ sk, listed }) => sk.startsWith('TIMELINE#') && listed !== undefined);
+  return { client, creditNotes, journal, subscriptions: stored };
 }
 
 export async function clientOf({ applicationId }: Seller, externalId: string): Promise<Client | undefined> {
@@ -99,7 +105,7 @@ export async function clientOf({ applicationId }: Seller, externalId: string): P
 
 /** Checks the invariants of a client, which hold after any sequence of requests and steps. */
 export async function expectSound(seller: Seller, externalId: string): Promise<void> {
-  const { client, creditNotes, subscriptions: all } = await storedClient(seller, externalId);
+  const { client, creditNotes, journal, subscriptions: all } = await storedClient(seller, externalId);
   const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
   const pending = all.filter(({ subscription: { status } }) => status === 'pending');
   expect(running.length, 'running').toBeLessThanOrEqual(1);
@@ -114,11 +120,18 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
   // Every change of a payment is an event.
   const ids = events.filter(({ type }) => type.startsWith('payment.')).map(({ data }) => String(data._id));
   const payments = await batchGetItems([...new Set(ids)].map((id) => keys.payment(seller.applicationId, id)));
+  const own = payments.filter((payment) => payment.externalId === externalId);
+  const ofUnknown = await queryItems(keys.journalRecord(seller.applicationId, '').pk);
+  const isOwn = ({ listed }: Item) => {
+    const { entries } = listed as { entries: { paymentId?: string }[] };
+    return entries.some(({ paymentId }) => own.some((payment) => payment.paymentId === paymentId));
+  };
   const amounts = {
     clients: client === undefined ? [] : [client],
     invoices: all.flatMap(({ invoices }) => invoices),
     creditNotes,
-    payments: payments.filter((payment) => payment.externalId === externalId),
+    payments: own,
+    journal: [...journal, ...ofUnknown.filter(isOwn)].map(({ listed }) => listed as Item),
   };
   expect(faultsOfAmounts(amounts)).toEqual([]);
 }

@@ -1,7 +1,6 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import type { Line } from '../../../shared/mail/layout.ts';
-import { formatAmount } from '../../../shared/money/format.ts';
-import { greeting, invoiceFacts, paragraph, stillOpen, subjectOf } from '../blocks.ts';
+import { greeting, invoiceFacts, overpaid, paragraph, stillOpen, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
@@ -42,10 +41,3 @@ function content(context: EmailContext): EmailContent {
 
 const overTerm = ({ paidUntilMs, facts }: EmailContext) =>
   paidUntilMs === undefined ? '' : `: it pays the term that ended on ${formatDate(paidUntilMs, facts)}`;
-
-/** The part of the payment that became credit. The invoice of the next term may have used it already. */
-function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailContext): string {
-  if (creditMinor <= 0) return '';
-  const amount = formatAmount(creditMinor, invoice?.currency ?? facts.currency);
-  return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
-}

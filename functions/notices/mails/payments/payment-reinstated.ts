@@ -1,12 +1,13 @@
 import { formatTime } from '../../../shared/html/text.ts';
-import { greeting, invoiceFacts, paragraph, stillOpen, subjectOf } from '../blocks.ts';
+import { greeting, invoiceFacts, overpaid, paragraph, stillOpen, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
 /** A dispute was won: the invoice of the reversed payment is paid again. */
 export const paymentReinstated: MergedMail = {
   content,
-  sentence: () => 'A payment that was taken back has arrived after all.',
+  sentence: ({ credit }) =>
+    `A payment that was taken back has arrived after all.${credit === undefined ? '' : ` ${credit} more than was due is your credit, for your next invoices.`}`,
 };
 
 function content(context: EmailContext): EmailContent {
@@ -32,6 +33,7 @@ function content(context: EmailContext): EmailContent {
         ...(termEndMs === undefined
           ? []
           : [' It is paid until ', { strong: formatTime(termEndMs, facts) }, '.']),
+        ` ${overpaid(context)}`.trimEnd(),
         ...(rest === undefined ? [] : [` ${rest}`]),
       ]),
       invoiceFacts(context),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
 import { creditNoteListing } from '../../../../functions/invoices/credit-note-listing.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
-import type { Payment } from '../../../../functions/payments/record/payment.ts';
+import type { Payment } from '../../../../functions/ledger/payment.ts';
 import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -85,7 +85,10 @@ describe('a record counts where it belongs', () => {
     [invoice({ issuedAtMs: day(-30), status: 'paid' }), { invoiced: 999 }],
     [invoice({ issuedAtMs: day(-5), status: 'paid' }), {}],
     [invoice({ issuedAtMs: day(-31), status: 'paid' }), {}],
-    [invoice({ issuedAtMs: day(-10), dueAtMs: day(3), receivedMinor: 400 }), { invoiced: 999, notDue: 599 }],
+    [
+      invoice({ issuedAtMs: day(-10), dueAtMs: day(3), settled: { paidMinor: 400 } }),
+      { invoiced: 999, notDue: 599 },
+    ],
     [invoice({ issuedAtMs: day(-1), dueAtMs: day(3) }), { notDue: 999 }],
     [invoice({ issuedAtMs: day(-200), dueAtMs: day(-31), totalMinor: 100 }), { days31To60: 100 }],
     [note(day(-10)), { credited: 70 }],

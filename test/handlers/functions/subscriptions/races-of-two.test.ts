@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { pausedAt } from '../../../support/interruptions/pause.ts';
 import { paying, reportOf } from '../../../support/payments/payments.ts';
+import { settlement } from '../../../support/payments/reports.ts';
 import { lose, win } from '../../../support/payments/reversals.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { liveUntil } from '../../../support/subscriptions/courses.ts';
@@ -137,7 +137,7 @@ describe('two writes at once', () => {
     const second = await reportOf(seller, externalId);
     const other = isDisputed ? win(first) : settlement.recordPayment(first);
     const outcomes = await Promise.all([settlement.recordPayment(second), other]);
-    expect(outcomes.toSorted()).toEqual(['applied', 'unapplied']);
+    expect(outcomes.toSorted()).toEqual(['recorded', 'unapplied']);
     const { subscription, timeline } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', termIndex: 1, openInvoices: [] });
     expect(timeline.filter(({ event }) => event === 'payment_unapplied')).toHaveLength(1);

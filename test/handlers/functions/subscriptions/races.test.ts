@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
 import { recordReturn } from '../../../../functions/payments/settle/unapplied.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { paying, type reportOf, transfer } from '../../../support/payments/payments.ts';
+import { settlement } from '../../../support/payments/reports.ts';
 import { lose, refund, win } from '../../../support/payments/reversals.ts';
 import { expectOnce } from '../../../support/races.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
@@ -169,19 +169,19 @@ const writes: Record<string, Write> = {
   },
   'a dispute': {
     begin: report(lose, settlement.recordPayment),
-    ok: 'applied',
+    ok: 'recorded',
     effects: ({ subscription }) => subscription.openInvoices.length,
     event: 'payment.disputed',
   },
   'a dispute that is won': {
     begin: report(win, settlement.recordPayment, lose),
-    ok: 'applied',
+    ok: 'recorded',
     effects: entries('payment_reinstated'),
     event: 'payment.reinstated',
   },
   'a refund': {
     begin: report(refund, settlement.recordPayment),
-    ok: 'applied',
+    ok: 'recorded',
     effects: ({ subscription: { creditNoteCount = 0 } }) => creditNoteCount,
     event: 'credit_note.issued',
   },

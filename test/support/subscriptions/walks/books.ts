@@ -2,6 +2,7 @@
  * The books of an application, recounted from the items as they lie in the table. This shares no code with the service:
  * a rule that the service and its test have in common would be wrong in both.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dynamodb } from '../../../../functions/shared/table/client.ts';
@@ -16,6 +17,8 @@ export interface Books {
   invoices: Stored[];
   creditNotes: Stored[];
   payments: Stored[];
+  /** The records of the journal, each with its entries. */
+  journal: Stored[];
   timeline: (Stored & { subscriptionId: string })[];
 }
 
@@ -23,7 +26,7 @@ export interface Books {
 export type Amounts = Omit<Books, 'subscriptions' | 'timeline'>;
 
 const parts =
-  'begins_with(pk, :client) OR begins_with(pk, :payment) OR (begins_with(pk, :own) AND NOT begins_with(sk, :mail))';
+  'begins_with(pk, :client) OR begins_with(pk, :payment) OR begins_with(pk, :journal) OR (begins_with(pk, :own) AND NOT begins_with(sk, :mail))';
 
 /** Reads the books in the table that the test has to itself. */
 export async function readBooks(): Promise<Books> {
@@ -40,6 +43,7 @@ export async function readBooks(): Promise<Books> {
           ':client': 'CLIENT#',
           ':own': 'SUBSCRIPTION#',
           ':payment': 'PAYMENT#',
+          ':journal': 'JOURNAL#',
           ':mail': 'OUTBOX#',
         },
         ...defined({ ExclusiveStartKey: from }),
@@ -57,6 +61,9 @@ export async function readBooks(): Promise<Books> {
     creditNotes: having('SUBSCRIPTION', 'CREDITNOTE#'),
     // A reversal that was reported before its payment waits there without an amount.
     payments: having('PAYMENT').filter(({ paymentId }) => paymentId !== undefined),
+    journal: [...having('SUBSCRIPTION', 'TIMELINE#'), ...having('JOURNAL')].flatMap(
+      ({ listed }) => listed ?? [],
+    ),
     timeline: having('SUBSCRIPTION', 'TIMELINE#').map((entry) => ({
       ...entry,
       subscriptionId: entry.pk.split('#')[1],
@@ -83,26 +90,65 @@ export function faultsOf(books: Books): string[] {
   ];
 }
 
-/** Where money is lost or made, in payments, invoices and credit. */
+/** Where the sums of records are not those of the ledger, and where money is lost or made. */
 export function faultsOfAmounts(books: Amounts): string[] {
+  const postings = postingsOf(books);
   return [
-    ...books.payments.flatMap((payment) => faultsOfPayment(payment)),
-    ...books.invoices.flatMap((invoice) => faultsOfInvoice(invoice, books)),
-    ...faultsOfMoney(books),
+    ...faultsOfEntries(books),
+    ...books.payments.flatMap((payment) => faultsOfPayment(payment, postings)),
+    ...books.invoices.flatMap((invoice) => faultsOfInvoice(invoice, postings)),
+    ...books.clients.flatMap((client) => faultsOfClient(client, postings, books)),
+    ...faultsOfCash(books, postings),
   ];
 }
 
+/** A posting of the journal, with the entry and the record that it is in. */
+type Posted = Stored & { amountMinor: number };
+
+function postingsOf({ journal }: Amounts): Posted[] {
+  return journal.flatMap(({ externalId, subscriptionId, entries }) =>
+    entries.flatMap(({ kind, currency, paymentId, postings }: Stored) =>
+      postings.map((posting: Stored) => ({
+        ...posting,
+        kind,
+        currency,
+        paymentId,
+        externalId,
+        subscriptionId,
+      })),
+    ),
+  );
+}
+
+const sumOf = (postings: readonly Posted[]) => sum(postings.map(({ amountMinor }) => amountMinor));
+
+function faultsOfEntries({ journal }: Amounts): string[] {
+  return journal
+    .flatMap(({ entries }) => entries)
+    .filter(({ postings }: Stored) => sum(postings.map(({ amountMinor }: Stored) => amountMinor)) !== 0)
+    .map((entry) => `An entry does not add up to 0: ${JSON.stringify(entry)}`);
+}
+
+/** The part of a payment that its gateway or its seller sent back. */
+const gone = ({ returnedMinor = 0, refundedMinor = 0, disputedMinor = 0 }: Stored) =>
+  returnedMinor + refundedMinor + disputedMinor;
 const allocated = ({ allocations = [] }: Stored) =>
   sum(allocations.map(({ amountMinor }: Stored) => amountMinor));
 const waiting = (payment: Stored) =>
-  payment.amountMinor - allocated(payment) - (payment.creditedMinor ?? 0) - (payment.returnedMinor ?? 0);
+  payment.amountMinor - allocated(payment) - (payment.creditedMinor ?? 0) - gone(payment);
 
-/** The states that say where all money of a payment is. */
-function faultsOfPayment(payment: Stored): string[] {
-  const { paymentId, status, amountMinor, creditedMinor = 0, returnedMinor = 0 } = payment;
+/** The ledger says where the money of a payment is, and its state says so too. */
+function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[] {
+  const { paymentId, status, amountMinor, creditedMinor = 0, allocations = [], neverArrived } = payment;
   const what = `payment ${paymentId} (${status})`;
   const left = waiting(payment);
-  const amounts = [amountMinor, creditedMinor, returnedMinor, left];
+  const amounts = [
+    amountMinor,
+    creditedMinor,
+    gone(payment),
+    left,
+    ...allocations.map((one: Stored) => one.amountMinor),
+  ];
   const faults: string[] = [];
   if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0))
     faults.push(`${what} does not balance: ${JSON.stringify(payment)}`);
@@ -110,44 +156,133 @@ function faultsOfPayment(payment: Stored): string[] {
     faults.push(`${what} has ${left} that waits`);
   if (status === 'unapplied' && left === 0) faults.push(`${what} has nothing that waits`);
   if (status === 'credit' && creditedMinor === 0) faults.push(`${what} has no credit`);
+  const own = postings.filter((posting) => posting.paymentId === paymentId);
+  const onAccount = (name: string) => 0 - sumOf(own.filter(({ account }) => account === name));
+  const hasArrived = status !== 'processing' && neverArrived !== true;
+  const posted = {
+    allocated: onAccount('receivable'),
+    credited: onAccount('credit'),
+    waiting: onAccount('unallocated'),
+    held: 0 - onAccount('bank') - onAccount('gateway'),
+  };
+  const stated = {
+    allocated: allocated(payment),
+    credited: creditedMinor,
+    waiting: hasArrived ? left : 0,
+    held: hasArrived ? amountMinor - gone(payment) : 0,
+  };
+  if (!isDeepStrictEqual(posted, stated))
+    faults.push(`${what} states ${JSON.stringify(stated)}, and the ledger has ${JSON.stringify(posted)}`);
+  for (const { subscriptionId, n, amountMinor: part } of allocations) {
+    const ofInvoice = own.filter(
+      (one) => one.account === 'receivable' && one.n === n && one.subscriptionId === subscriptionId,
+    );
+    if (-sumOf(ofInvoice) !== part)
+      faults.push(`${what} states ${part} for invoice ${n}, and the ledger ${-sumOf(ofInvoice)}`);
+  }
   return faults;
 }
 
-/** An invoice receives money from payments and credit; a paid one received all, but for the tolerance. */
-function faultsOfInvoice(invoice: Stored, { payments }: Amounts): string[] {
-  const { invoiceId, number, status, totalMinor, receivedMinor = 0, creditUsedMinor = 0 } = invoice;
-  const { creditedMinor = 0, refundedMinor = 0 } = invoice;
-  const given = sum(
-    payments
-      .flatMap(({ allocations = [] }) => allocations)
-      .filter((allocation) => allocation.invoiceId === invoiceId)
-      .map(({ amountMinor }) => amountMinor),
+/** What the kinds of entries settle of an invoice. */
+const settles: Readonly<Record<string, string>> = {
+  payment: 'paidMinor',
+  allocation: 'paidMinor',
+  refund: 'paidMinor',
+  refund_failed: 'paidMinor',
+  dispute: 'paidMinor',
+  dispute_won: 'paidMinor',
+  reversal: 'paidMinor',
+  credit: 'fromCreditMinor',
+  credit_note: 'creditNotedMinor',
+  cancellation: 'cancelledMinor',
+  write_off: 'writtenOffMinor',
+  release: 'releasedMinor',
+  carry_over: 'carriedMinor',
+};
+
+/** The sums of an invoice are those of the ledger. A closed one owes nothing, and no sum is below 0. */
+function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[] {
+  const { number, status, subscriptionId, n, totalMinor, settled = {} } = invoice;
+  const own = postings.filter(
+    (one) => one.account === 'receivable' && one.n === n && one.subscriptionId === subscriptionId,
   );
+  const posted: Record<string, number> = {};
+  for (const { kind, amountMinor } of own) {
+    const name = settles[kind];
+    if (name === undefined) continue;
+    const isOther = name === 'releasedMinor' || name === 'carriedMinor';
+    posted[name] = (posted[name] ?? 0) + (isOther ? amountMinor : -amountMinor);
+  }
+  const sums = Object.fromEntries(Object.entries(posted).filter(([, amount]) => amount !== 0));
+  const what = `${number} (${status})`;
   const faults: string[] = [];
-  // Of a revived invoice, what it had received before was credit in between, and may have been spent elsewhere.
-  if (isKept(invoice) && receivedMinor !== given + creditUsedMinor - creditedMinor)
-    faults.push(
-      `${number} (${status}) received ${receivedMinor}, but ${given} + ${creditUsedMinor} - ${creditedMinor} was given`,
-    );
-  if (receivedMinor > totalMinor) faults.push(`${number} received more than its total`);
-  const missing = totalMinor - receivedMinor - refundedMinor;
-  if (status === 'paid' && missing > toleranceMinor)
-    faults.push(`${number} is paid, but ${missing} is missing`);
+  if (!isDeepStrictEqual(sums, { ...settled }))
+    faults.push(`${what} states ${JSON.stringify(settled)}, and the ledger has ${JSON.stringify(sums)}`);
+  if (Object.values(sums).some((amount) => amount < 0))
+    faults.push(`${what} has a sum below 0: ${JSON.stringify(sums)}`);
+  const due = sumOf(own);
+  if (due !== dueOf(invoice)) faults.push(`${what} states ${dueOf(invoice)} due, and the ledger has ${due}`);
+  if (status !== 'open' && due !== 0) faults.push(`${what} owes ${due}`);
+  const { paidMinor = 0, fromCreditMinor = 0, carriedMinor = 0, writtenOffMinor = 0 } = settled;
+  if (paidMinor + fromCreditMinor > totalMinor + carriedMinor)
+    faults.push(`${what} received more than its total`);
+  if (status === 'paid' && writtenOffMinor > toleranceMinor)
+    faults.push(`${what} is paid, but ${writtenOffMinor} is missing`);
   return faults;
+}
+
+/** What is due of an invoice, by the sums that it states. */
+export function dueOf({ totalMinor, settled = {} }: Stored): number {
+  const { paidMinor = 0, fromCreditMinor = 0, creditNotedMinor = 0, cancelledMinor = 0 } = settled;
+  const { writtenOffMinor = 0, releasedMinor = 0, carriedMinor = 0 } = settled;
+  const settledMinor = paidMinor + fromCreditMinor + creditNotedMinor + cancelledMinor + writtenOffMinor;
+  return totalMinor + releasedMinor + carriedMinor - settledMinor;
+}
+
+/** The credit of a client is that of the ledger, and never more than the money that is held from them. */
+function faultsOfClient(
+  { externalId, credit = {} }: Stored,
+  postings: readonly Posted[],
+  books: Amounts,
+): string[] {
+  const own = postings.filter((one) => one.account === 'credit' && one.externalId === externalId);
+  const payments = books.payments.filter(
+    (one) => one.externalId === externalId && one.status !== 'processing',
+  );
+  const currencies = new Set([...Object.keys(credit), ...own.map(({ currency }) => currency)]);
+  return [...currencies].flatMap((currency) => {
+    const stated = credit[currency] ?? 0;
+    const posted = 0 - sumOf(own.filter((one) => one.currency === currency));
+    const held = sum(
+      payments.filter((one) => one.currency === currency).map((one) => one.amountMinor - gone(one)),
+    );
+    const faults: string[] = [];
+    if (stated !== posted)
+      faults.push(`${externalId} has a credit of ${stated} ${currency}, and the ledger has ${posted}`);
+    if (stated > held)
+      faults.push(`${externalId} has a credit of ${stated} ${currency}, and ${held} is held`);
+    if (stated < 0 && !isTakenBack(books)) faults.push(`${externalId} owes ${currency} ${stated} of credit`);
+    return faults;
+  });
+}
+
+/** What came in and did not go back is in the bank or at the gateway. */
+function faultsOfCash({ payments }: Amounts, postings: readonly Posted[]): string[] {
+  const arrived = payments.filter(
+    ({ status, neverArrived }) => status !== 'processing' && neverArrived !== true,
+  );
+  return [...new Set(payments.map(({ currency }) => currency))].flatMap((currency) => {
+    const of = <T extends Stored>(items: readonly T[]) => items.filter((one) => one.currency === currency);
+    const held = sum(of(arrived).map((payment) => payment.amountMinor - gone(payment)));
+    const posted = sumOf(of(postings).filter(({ account }) => account === 'bank' || account === 'gateway'));
+    return held === posted ? [] : [`${held} ${currency} is held, and the ledger has ${posted}`];
+  });
 }
 
 /** Of an open invoice something is due, but for one of a trial: the client's credit can cover it until the trial ends. */
 function faultsOfOpenInvoice(invoice: Stored, { subscriptions }: Books): string[] {
-  const {
-    subscriptionId,
-    number,
-    status,
-    totalMinor,
-    receivedMinor = 0,
-    refundedMinor = 0,
-    reversed,
-  } = invoice;
-  if (status !== 'open' || reversed === true || totalMinor - receivedMinor - refundedMinor > 0) return [];
+  const { subscriptionId, number, status, totalMinor } = invoice;
+  if (status !== 'open' || dueOf(invoice) > 0) return [];
   const owner = subscriptions.find((one) => one.subscriptionId === subscriptionId);
   return totalMinor === 0 || owner?.status === 'trialing' ? [] : [`${number} is open, but nothing is due`];
 }
@@ -159,10 +294,6 @@ function faultsOfNotes({ invoiceId, number, status, totalMinor }: Stored, { cred
   const isRight = status === 'refunded' ? creditedMinor === totalMinor : creditedMinor <= totalMinor;
   return isRight ? [] : [`${number} (${status}) is of ${totalMinor}, and ${creditedMinor} are credited`];
 }
-
-/** Whether the money that an invoice received is still in it: of a closed one it is credit again, unless its term was granted. */
-const isKept = ({ status, reversed, isGranted }: Stored) =>
-  status === 'open' || status === 'paid' || reversed === true || (isGranted === true && status !== 'void');
 
 /** The largest tolerance of the sellers of walks: 0.50. */
 const toleranceMinor = 50;
@@ -259,64 +390,4 @@ function pausedMs(entries: readonly Stored[]): number {
 
 /** Whether a gateway took money back: credit that was spent by then is owed. */
 const isTakenBack = ({ payments }: Amounts) =>
-  payments.some(({ status, refundedMinor = 0 }) => status === 'disputed' || refundedMinor > 0);
-
-/** The money that came in, and its places. In minor units of one currency. */
-interface Balance {
-  cameIn: number;
-  /** Kept by invoices that are not void. */
-  applied: number;
-  /** The credit of all clients. */
-  credit: number;
-  /** Credit that came from no payment: from credit notes. */
-  creditFromNotes: number;
-  returned: number;
-  waiting: number;
-}
-
-/** The balance of each currency. */
-function balances({ payments, invoices, clients, creditNotes }: Amounts): Map<string, Balance> {
-  const currencies = new Set(
-    [...payments, ...invoices, ...creditNotes].map(({ currency }) => String(currency)),
-  );
-  const of = (items: readonly Stored[], currency: string) =>
-    items.filter((item) => item.currency === currency);
-  return new Map(
-    [...currencies].map((currency) => {
-      const own = of(payments, currency).filter(({ status }) => status !== 'processing');
-      const back = own.filter(({ status }) => status === 'refunded' || status === 'disputed');
-      const here = own.filter((payment) => !back.includes(payment));
-      // Of a refunded invoice, the client's credit pays what a change of plan had credited.
-      const kept = of(invoices, currency).filter((one) => isKept(one) || one.status === 'refunded');
-      const notes = of(creditNotes, currency);
-      const balance = {
-        cameIn: sum(own.map(({ amountMinor }) => amountMinor)),
-        applied: sum(kept.map(({ receivedMinor = 0 }) => receivedMinor)),
-        credit: sum(clients.map(({ credit = {} }) => credit[currency] ?? 0)),
-        creditFromNotes: sum(
-          notes.filter(({ reason }) => reason !== 'refund').map((note) => note.totalMinor),
-        ),
-        returned:
-          sum(here.map(({ returnedMinor = 0 }) => returnedMinor)) +
-          sum(back.map(({ amountMinor }) => amountMinor)),
-        waiting: sum(here.map(waiting)),
-      };
-      return [currency, balance];
-    }),
-  );
-}
-
-/** No cent is without a fate: what came in was applied, credited or returned, or waits. */
-function faultsOfMoney(books: Amounts): string[] {
-  const faults: string[] = [];
-  for (const [currency, balance] of balances(books)) {
-    const { cameIn, applied, credit, creditFromNotes, returned, waiting } = balance;
-    if (cameIn + creditFromNotes !== applied + credit + returned + waiting)
-      faults.push(`${currency} does not balance: ${JSON.stringify(balance)}`);
-  }
-  for (const { externalId, credit = {} } of books.clients)
-    for (const [currency, amount] of Object.entries(credit))
-      if (Number(amount) < 0 && !isTakenBack(books))
-        faults.push(`${externalId} owes ${currency} ${amount} of credit`);
-  return faults;
-}
+  payments.some(({ refundedMinor = 0, disputedMinor = 0 }) => refundedMinor + disputedMinor > 0);

@@ -1,5 +1,7 @@
 /** The steps of a walk: requests of the seller with random bodies, and the time that passes. */
+
 import { randomUUID } from 'node:crypto';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -155,7 +157,7 @@ function activation(random: Seeded, target: Subscription): object {
 /** The amount due of the oldest open invoice, or the price of the plan. */
 export function dueOf({ openInvoices, plan }: Subscription) {
   const [oldest] = openInvoices;
-  const minor = oldest === undefined ? plan.priceMinor : oldest.totalMinor - (oldest.receivedMinor ?? 0);
+  const minor = oldest === undefined ? plan.priceMinor : dueMinor(oldest);
   return {
     invoiceId: oldest?.invoiceId,
     amount: Math.max(1, minor) / 100,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../call.ts';
 import { asSeller, good } from '../requests.ts';
-import type { Books } from './books.ts';
+import { type Books, dueOf } from './books.ts';
 import type { World } from './world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a record as a list returns it, or as it lies in the table.
@@ -72,15 +72,16 @@ function differences(
   return isEqual ? [] : [`The list of ${what} has ${extra.join(', ')} and not ${missing.join(', ')}`];
 }
 
-const dueOfInvoice = ({ status, totalMinor, receivedMinor = 0, refundedMinor = 0 }: Fields) =>
-  status === 'open' ? Math.max(0, totalMinor - receivedMinor - refundedMinor) : 0;
+const dueOfInvoice = (invoice: Fields) => (invoice.status === 'open' ? dueOf(invoice) : 0);
+
+const goneOf = ({ returnedMinor = 0, refundedMinor = 0, disputedMinor = 0 }: Fields) =>
+  returnedMinor + refundedMinor + disputedMinor;
 
 function waitingOf(payment: Fields): number {
-  const { status, amountMinor, allocations = [], creditedMinor = 0, returnedMinor = 0 } = payment;
-  const applied = sum(allocations.map((part: Fields) => part.amountMinor));
-  return status === 'disputed' || status === 'refunded'
-    ? 0
-    : amountMinor - applied - creditedMinor - returnedMinor;
+  const { amountMinor, allocations = [], creditedMinor = 0 } = payment;
+  return (
+    amountMinor - sum(allocations.map((part: Fields) => part.amountMinor)) - creditedMinor - goneOf(payment)
+  );
 }
 
 /** Terms in a year. */
@@ -118,7 +119,7 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
       invoiced: sum(of(books.invoices).map(({ totalMinor }) => totalMinor)),
       credited: sum(of(books.creditNotes).map(({ totalMinor }) => totalMinor)),
       received: sum(of(arrived).map(({ amountMinor }) => amountMinor)),
-      returned: sum(of(arrived).map(({ returnedMinor = 0 }) => returnedMinor)),
+      returned: sum(of(arrived).map(goneOf)),
       outstanding: sum(of(books.invoices).map(dueOfInvoice)),
       recurring: sum(
         paying

@@ -1,8 +1,11 @@
 /** Reports of the gateway of a walk: payments, debits under way, disputes, reinstatements and refunds. */
+
 import { randomUUID } from 'node:crypto';
-import { type PaymentEvent, settlement } from '../../../../functions/payments/settle/gateway-reports.ts';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
+import type { PaymentEvent } from '../../../../functions/payments/settle/gateway-reports.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
+import { settlement } from '../../payments/reports.ts';
 import type { World } from './world.ts';
 
 /** A report of the gateway, in words for the report of a failure. */
@@ -28,8 +31,8 @@ export function drawReport(
   }
   const [open] = openInvoices;
   if (open === undefined) return undefined;
-  const { invoiceId, totalMinor, receivedMinor = 0, currency } = open;
-  const amountMinor = Math.max(1, totalMinor - receivedMinor);
+  const { invoiceId, currency } = open;
+  const amountMinor = Math.max(1, dueMinor(open));
   const payment = {
     applicationId,
     invoiceId,

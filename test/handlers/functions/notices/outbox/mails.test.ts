@@ -1,6 +1,5 @@
 /** Courses of a subscription in which time passes, and what the mails say of it. */
 import { expect, test, vi } from 'vitest';
-import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
 import { handler as runStep } from '../../../../../functions/subscriptions/run-step.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../../../support/notices/mail-courses.ts';
 import { contradictionsIn } from '../../../../support/notices/mail-judge.ts';
 import { reportOf } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { act, good } from '../../../../support/subscriptions/requests.ts';
 import { inputFor, noonMs, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
@@ -131,7 +131,7 @@ test('a mail that is being sent is not taken back: the payment that would stand 
     'EUR 4.00 received, EUR 5.99 is still due',
   ]);
   const { openInvoices } = await stateOf(one.seller, one.externalId);
-  expect(openInvoices.map(({ receivedMinor }) => receivedMinor)).toEqual([400]);
+  expect(openInvoices.map(({ settled }) => settled?.paidMinor)).toEqual([400]);
 });
 
 test('mails name the days of the time zone of the seller', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { reportOf } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
 import { refund } from '../../../../support/payments/reversals.ts';
 import {
   act,
@@ -57,7 +57,10 @@ describe('the credit notes of a refunded invoice', () => {
     const one = await paid();
     for (const inAll of [1000, 1000, 2500, 3100]) await refund(one.report, inAll);
     expect(await notesOf(one)).toEqual(['refund 1000', 'refund 1500', 'refund 600']);
-    expect(await firstInvoice(one)).toMatchObject({ status: 'refunded', receivedMinor: 0 });
+    expect(await firstInvoice(one)).toMatchObject({
+      status: 'refunded',
+      settled: { creditNotedMinor: 3100 },
+    });
     await expectSound(one.seller, one.externalId);
   });
 });
@@ -79,8 +82,7 @@ describe('after a downgrade at once, whose credit note is credit of the client',
     expect(await creditOf(one)).toBe(0);
     expect(await firstInvoice(one)).toMatchObject({
       status: 'refunded',
-      receivedMinor: 1000,
-      creditUsedMinor: 1000,
+      settled: { creditNotedMinor: 3100 },
     });
     await expectSound(one.seller, one.externalId);
   });

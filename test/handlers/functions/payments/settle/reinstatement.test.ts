@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type PaymentEvent, settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
+import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { paying, reportOf } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { current, good, subscribe } from '../../../../support/subscriptions/requests.ts';
@@ -53,7 +54,7 @@ describe('a dispute that is won', () => {
     const { seller, id, externalId } = await newSubscription('pending', 'sandbox');
     const report = await reportOf(seller, externalId);
     const first = { seller, id, externalId, report };
-    expect(await won(report)).toBe('recorded');
+    expect(await won(report)).toBe('waiting');
     expect(await withdrawn(report)).toBe('repeated');
     expect(await settlement.recordPayment(report)).toBe('applied');
     expect(await stateOf(first)).toEqual(['active', 'paid']);
@@ -85,7 +86,7 @@ describe('a dispute that is won after dunning ended the subscription', () => {
   test('makes it active again for the rest of its term, and it renews', async () => {
     const one = await expired();
     const { termEndMs = 0 } = (await stored(one)).subscription;
-    expect(await won(one.report)).toBe('applied');
+    expect(await won(one.report)).toBe('recorded');
     expect(await stateOf(one)).toEqual(['active', 'paid']);
     const { subscription } = await stored(one);
     expect(subscription).toMatchObject({ termEndMs, timer: { step: 'renewal_invoice' } });
@@ -100,7 +101,7 @@ describe('a dispute that is won after dunning ended the subscription', () => {
   test('pays only the invoice when the client has another subscription by then', async () => {
     const one = await expired();
     good(await subscribe(one.seller, { body: { externalId: one.externalId } }));
-    expect(await won(one.report)).toBe('applied');
+    expect(await won(one.report)).toBe('recorded');
     expect(await stateOf(one)).toEqual(['expired', 'paid']);
     await expectSound(one.seller, one.externalId);
   });

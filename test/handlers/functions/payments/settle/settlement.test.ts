@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { unappliedMinor } from '../../../../../functions/payments/record/payment.ts';
-import { settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
+import { unappliedMinor } from '../../../../../functions/ledger/payment.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { paying, paymentOf, transfer } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import { typesOf, writtenEvents } from '../../../../support/subscriptions/events.ts';
@@ -159,28 +159,28 @@ describe('a refund in part, and a dispute', () => {
     await lose(report);
     await refund(report, 300);
     await refund(report, 300);
-    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', returnedMinor: 999 });
-    expect(await win(report)).toBe('applied');
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', disputedMinor: 999 });
+    expect(await win(report)).toBe('recorded');
     expect(await win(report)).toBe('repeated');
     const { subscription, invoices } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', openInvoices: [], creditNoteCount: 1 });
-    expect(invoices).toMatchObject([{ status: 'paid', receivedMinor: 699 }]);
-    expect(await paymentOf(report)).toMatchObject({ status: 'applied', returnedMinor: 300 });
+    expect(invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 699 } }]);
+    expect(await paymentOf(report)).toMatchObject({ status: 'applied', refundedMinor: 300 });
     await refund(report, 400);
-    expect(await paymentOf(report)).toMatchObject({ returnedMinor: 400 });
+    expect(await paymentOf(report)).toMatchObject({ refundedMinor: 400 });
     await expectSound(seller, externalId);
   });
 });
 
 describe('V9, V10', () => {
-  test('an unapplied payment that is refunded at the gateway is returned', async () => {
+  test('an unapplied payment that is refunded at the gateway is refunded', async () => {
     const { seller, externalId, report } = await paying();
     await settlement.recordPayment(report);
     const second = { ...report, paymentId: 'pi_second', eventId: newEventId() };
     expect(await settlement.recordPayment(second)).toBe('unapplied');
-    expect(await refund(second)).toBe('applied');
+    expect(await refund(second)).toBe('recorded');
     const payment = await paymentOf(second);
-    expect(payment).toMatchObject({ status: 'returned', returnedMinor: 999 });
+    expect(payment).toMatchObject({ status: 'refunded', refundedMinor: 999 });
     expect(unappliedMinor(payment)).toBe(0);
     expect(await stateOf(seller, externalId)).toMatchObject({ status: 'active', openInvoices: [] });
     await expectSound(seller, externalId);
@@ -214,6 +214,6 @@ test.each([
   expect(payment).toMatchObject({ status: 'applied', creditedMinor: creditMinor, returnedMinor: 0 });
   expect((await clientOf(seller, externalId))?.credit?.EUR ?? 0).toBe(creditMinor);
   const { invoices } = await storedSubscription(seller, externalId);
-  expect(invoices.slice(1).map(({ receivedMinor }) => receivedMinor)).toEqual(applied);
+  expect(invoices.slice(1).map(({ settled }) => settled?.paidMinor)).toEqual(applied);
   await expectSound(seller, externalId);
 });

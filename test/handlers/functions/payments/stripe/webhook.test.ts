@@ -56,7 +56,9 @@ const dispute = (payment_intent: string, type = 'charge.dispute.created', status
   id: newId('evt'),
   created: Math.floor(Date.now() / 1_000),
   type,
-  data: { object: { id: newId('dp'), object: 'dispute', status, payment_intent } },
+  data: {
+    object: { id: newId('dp'), object: 'dispute', status, payment_intent, amount: 999, currency: 'eur' },
+  },
 });
 const refund = ({ tenant }: NewPayable, payment_intent: string, refunded = true) => ({
   id: newId('evt'),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Payment } from '../../../../../functions/payments/record/payment.ts';
-import { paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
+import type { Payment } from '../../../../../functions/ledger/payment.ts';
+import { paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { type PaymentEvent, settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
+import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { subscriptionStore } from '../../../../../functions/subscriptions/commands/subscription-store.ts';
@@ -9,6 +9,7 @@ import { call } from '../../../../support/call.ts';
 import { failTable } from '../../../../support/faults.ts';
 import { loseAnswersTo, onceAnswered } from '../../../../support/interruptions/between.ts';
 import { paying, reportOf } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, refund, win } from '../../../../support/payments/reversals.ts';
 import { putItem, updateItem } from '../../../../support/stored-items.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';

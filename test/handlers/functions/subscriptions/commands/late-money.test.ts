@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { dueMinor } from '../../../../../functions/invoices/due.ts';
-import { type PaymentEvent, settlement } from '../../../../../functions/payments/settle/gateway-reports.ts';
+import type { PaymentEvent } from '../../../../../functions/payments/settle/gateway-reports.ts';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
 import { reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {

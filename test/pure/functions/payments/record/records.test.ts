@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type Payment, unappliedMinor } from '../../../../../functions/payments/record/payment.ts';
-import { gatewayOf, paymentIdOf } from '../../../../../functions/payments/record/payment-id.ts';
 import {
   afterReinstatement,
   afterReversal,
   isDisputed,
   isOutstanding,
-} from '../../../../../functions/payments/record/reversals.ts';
-import { valueAtMsOf } from '../../../../../functions/payments/record/value-date.ts';
+} from '../../../../../functions/ledger/claims.ts';
+import { type Payment, unappliedMinor } from '../../../../../functions/ledger/payment.ts';
 import {
   changedPayment,
   paymentEvents,
   settledStatus,
-} from '../../../../../functions/payments/settle/change.ts';
+} from '../../../../../functions/ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
+import { valueAtMsOf } from '../../../../../functions/payments/value-date.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');

@@ -1,12 +1,12 @@
-import { keys } from '../../shared/contract/keys.ts';
-import { timeToLive } from '../../shared/contract/time-to-live.ts';
-import { dayMs } from '../../shared/runtime/duration.ts';
-import { isId } from '../../shared/runtime/ids.ts';
-import { getRecord, recordReader } from '../../shared/table/record.ts';
-import { batchGetItems, notExists, type Write } from '../../shared/table/table.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { timeToLive } from '../shared/contract/time-to-live.ts';
+import { dayMs } from '../shared/runtime/duration.ts';
+import { isId } from '../shared/runtime/ids.ts';
+import { getRecord, recordReader } from '../shared/table/record.ts';
+import { batchGetItems, notExists, type Write } from '../shared/table/table.ts';
+import type { EarlyClaims } from './claims.ts';
 import type { Payment, PaymentChange } from './payment.ts';
 import { paymentListing } from './payment-listing.ts';
-import type { EarlyReversal } from './reversals.ts';
 
 /** Gateways repeat events for days, and payments are reversed for months. */
 const eventRetentionMs = 90 * dayMs;
@@ -14,8 +14,8 @@ const eventRetentionMs = 90 * dayMs;
 /** A payment at a gateway, as the table has it. */
 export interface KnownPayment {
   payment: Payment | undefined;
-  /** The dispute or refund that was reported before the payment. */
-  early: EarlyReversal | undefined;
+  /** The claims that were reported before the payment. */
+  early: EarlyClaims | undefined;
   /** The event was recorded before. */
   isRepeated: boolean;
 }
@@ -24,7 +24,7 @@ export const readPayment = recordReader<Payment>(
   ['paymentId', 'status'],
   ['pk', 'sk', 'list', 'listedAt', 'listed'],
 );
-const readEarlyReversal = recordReader<EarlyReversal>(['sourceId', 'revision']);
+const readEarlyClaims = recordReader<EarlyClaims>(['sourceId', 'claims', 'revision']);
 
 /** Payments, and the events with which gateways report them. */
 export const paymentStore = {
@@ -41,8 +41,8 @@ export const paymentStore = {
   },
 
   /**
-   * A payment by its id `pay_...`, strongly consistent. Another id is not looked up: at the gateway's id of a payment is an
-   * early reversal, which is no payment.
+   * A payment by its id `pay_...`, strongly consistent. Another id is not looked up: at the gateway's id of a payment are
+   * early claims, which is no payment.
    */
   async get(applicationId: string, paymentId: string): Promise<Payment | undefined> {
     if (!isId('pay', paymentId)) return undefined;
@@ -63,7 +63,7 @@ export const paymentStore = {
     const foundEarly = find(early);
     return {
       payment: found && readPayment(found),
-      early: foundEarly && readEarlyReversal(foundEarly),
+      early: foundEarly && readEarlyClaims(foundEarly),
       isRepeated: find(event) !== undefined,
     };
   },
@@ -74,19 +74,19 @@ export const paymentStore = {
     return { Put: { Item, ...asRead(previous) } };
   },
 
-  /** The write that removes the early reversal of a payment, or the condition that there is none. */
-  earlyReversalRemoval(applicationId: string, sourceId: string, early: EarlyReversal | undefined): Write {
+  /** The write that removes the early claims of a payment, or the condition that there is none. */
+  earlyClaimsRemoval(applicationId: string, sourceId: string, early: EarlyClaims | undefined): Write {
     const Key = keys.payment(applicationId, sourceId);
     return early === undefined
       ? { ConditionCheck: { Key, ...asRead(early) } }
       : { Delete: { Key, ...asRead(early) } };
   },
 
-  /** The writes of an early reversal, on the condition that its payment was not reported since. */
-  earlyReversalWrites(
-    next: Omit<EarlyReversal, 'revision'>,
+  /** The writes of an early claims, on the condition that its payment was not reported since. */
+  earlyClaimsWrites(
+    next: Omit<EarlyClaims, 'revision'>,
     paymentId: string,
-    early: EarlyReversal | undefined,
+    early: EarlyClaims | undefined,
   ): Write[] {
     const { applicationId, sourceId, recordedAtMs } = next;
     return [

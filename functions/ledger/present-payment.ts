@@ -1,9 +1,9 @@
 import type { output } from 'zod/mini';
-import { defined } from '../../shared/contract/defined.ts';
-import { toDecimal } from '../../shared/money/money.ts';
-import { isoTime } from '../../shared/runtime/clock.ts';
-import type { OnePayment } from '../payment-schema.ts';
-import { type Payment, unappliedMinor } from './payment.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { toDecimal } from '../shared/money/money.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import { goneMinor, type Payment, unappliedMinor } from './payment.ts';
+import type { OnePayment } from './payment-schema.ts';
 
 /** A payment as the API returns it, with decimal amounts. */
 export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['payment'] {
@@ -26,7 +26,7 @@ export function toPaymentResponse(payment: Payment): output<typeof OnePayment>['
       amount: decimal(part.amountMinor),
     })),
     credited: decimal(payment.creditedMinor),
-    returned: decimal(payment.returnedMinor),
+    returned: decimal(goneMinor(payment)),
     waiting: decimal(unappliedMinor(payment)),
     ...defined({ unappliedReason, returnReason, externalId, subscriptionId, invoiceId, reference, payer }),
     recordedAt: isoTime(payment.recordedAtMs),

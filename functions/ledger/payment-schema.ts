@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { described } from '../shared/fields/described.ts';
 import { Time } from '../shared/fields/time.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
-import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from './record/payment.ts';
+import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from './payment.ts';
 
 /** A payment. It is also the `data` of the events `payment.*`. */
 export const OnePayment = z.object({

@@ -1,5 +1,5 @@
-import { type Listing, listingAt } from '../../shared/table/listing.ts';
-import { type Payment, type PaymentStatus, unappliedMinor } from './payment.ts';
+import { type Listing, listingAt } from '../shared/table/listing.ts';
+import { goneMinor, type Payment, type PaymentStatus, unappliedMinor } from './payment.ts';
 
 /** The facts by which lists filter and reports count. Amounts in minor units. */
 export interface PaymentFacts {
@@ -30,7 +30,8 @@ export const whollyReturned: readonly PaymentStatus[] = ['refunded', 'disputed',
 /** The place of a payment in the index `listed`: by status and the time of its record. */
 export function paymentListing(payment: Payment): Listing {
   const { applicationId, paymentId, status, recordedAtMs, externalId } = payment;
-  const { currency, amountMinor, valueAtMs, returnedMinor, neverArrived } = payment;
+  const { currency, amountMinor, valueAtMs, neverArrived } = payment;
+  const returnedMinor = goneMinor(payment);
   const wentBack = returnedMinor > 0;
   const facts: Record<keyof PaymentFacts, unknown> = {
     status,
@@ -52,9 +53,8 @@ export function paymentListing(payment: Payment): Listing {
 }
 
 /** A gateway states when it took money back; a seller's return counts when it is recorded. */
-function returnedAtMs({ reversals = {}, updatedAtMs }: Payment): number {
-  const times = Object.values(reversals)
-    .filter(({ isReinstated }) => isReinstated !== true)
-    .map(({ atMs }) => atMs);
+function returnedAtMs({ claims: { refunds, disputes = {} } = {}, updatedAtMs }: Payment): number {
+  const open = Object.values(disputes).filter(({ isWon }) => isWon !== true);
+  const times = [...open, ...(refunds === undefined ? [] : [refunds])].map(({ atMs }) => atMs);
   return times.length > 0 ? Math.max(...times) : updatedAtMs;
 }

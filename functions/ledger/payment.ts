@@ -1,7 +1,5 @@
-import type { PaymentPart } from '../../invoices/allocation.ts';
-import type { EventOf } from '../../shared/contract/event-types.ts';
-import type { Status } from '../../subscriptions/record/subscription.ts';
-import type { Reversals } from './reversals.ts';
+import type { EventOf } from '../shared/contract/event-types.ts';
+import { type Claims, claimedMinor } from './claims.ts';
 
 /**
  * Where the money of a payment is. `processing`: it has not arrived. `applied`: it paid invoices, and what was left is
@@ -48,17 +46,29 @@ export interface Allocation {
   invoiceId: string;
   /** The number of the invoice. */
   number: string;
+  /** The owner of the invoice: a payment can be allocated to the invoices of several. */
+  externalId: string;
   subscriptionId: string;
   amountMinor: number;
   /** The number of the invoice within its subscription. */
-  n: PaymentPart['n'];
+  n: number;
 }
 
-/**
- * A payment as stored. Amounts in minor units of its currency, times in epoch milliseconds. At any time
- * `amountMinor` is the sum of the allocations, of `creditedMinor`, of `returnedMinor` and of what waits.
- */
-export interface Payment {
+/** Where the money of a payment is. The ledger is the source of these sums. In minor units. */
+export interface HeldMoney {
+  allocations: readonly Allocation[];
+  /** The part that became credit of the client. */
+  creditedMinor: number;
+  /** The part that the seller sent back, or that never arrived. */
+  returnedMinor: number;
+  /** The part that a gateway refunded. */
+  refundedMinor: number;
+  /** The part that a dispute, or a bank, took back. */
+  disputedMinor: number;
+}
+
+/** A payment as stored. Amounts in minor units of its currency, times in epoch milliseconds. */
+export interface Payment extends HeldMoney {
   /** `pay_...`, derived from the application, the source and the id there: see payment-id.ts. */
   paymentId: string;
   applicationId: string;
@@ -71,11 +81,6 @@ export interface Payment {
   /** When the money moved: the time of the gateway, or the value date of a transfer. It decides whether the payment is in time. */
   valueAtMs: number;
   status: PaymentStatus;
-  allocations: readonly Allocation[];
-  /** The part that became credit of the client. */
-  creditedMinor: number;
-  /** The part that was sent back. */
-  returnedMinor: number;
   unappliedReason?: UnappliedReason;
   /** The client and the subscription that it is for, as far as they are known. */
   externalId?: string;
@@ -86,29 +91,14 @@ export interface Payment {
   reference?: string;
   /** The name and the account of the payer, as the bank states them. */
   payer?: { name?: string; iban?: string };
-  /** The reversals of the payment, by cause. */
-  reversals?: Reversals;
-  /** The payment was applied although its reversal was known. The reversal follows at once. */
-  reversalOf?: true;
-  /** When the seller recorded last that money of it was sent back, epoch milliseconds. */
-  returnedAtMs?: number;
+  /** What its gateway or bank says that it took. What is held follows, at once or in the next change. */
+  claims?: Claims;
   /** Why the seller sent it back, in their words. */
   returnReason?: string;
   /** The payment was under way and failed: it is `returned`, and no money came or went. */
   neverArrived?: true;
-  /** The total that the gateway has refunded. Absent for 0. */
-  refundedMinor?: number;
-  /** The amount refunded before the payment was reported, or during a dispute. The refund follows at once when it is here. */
-  earlierRefundMinor?: number;
-  /** The money that a dispute took back, so that the end of the dispute restores it. */
-  taken?: {
-    readonly allocations: readonly Allocation[];
-    readonly creditedMinor: number;
-    /** The part that had been sent back before. */
-    readonly returnedMinor: number;
-  };
   /** For a payment that `activate` recorded: what it answered, and answers to a repeat. */
-  answered?: { readonly status: Status; readonly termEndMs?: number };
+  answered?: { readonly status: string; readonly termEndMs?: number };
   recordedAtMs: number;
   updatedAtMs: number;
   /** The number of events `payment.*`, which is the `sequence` of the latest. */
@@ -117,15 +107,41 @@ export interface Payment {
   revision: number;
 }
 
+/** The part of a payment that the seller or its gateway has no more, in minor units. */
+export function goneMinor({ returnedMinor, refundedMinor, disputedMinor }: HeldMoney): number {
+  return returnedMinor + refundedMinor + disputedMinor;
+}
+
 /** The part of a payment that waits for a decision, in minor units. */
-export function unappliedMinor({
-  amountMinor,
-  allocations,
-  creditedMinor,
-  returnedMinor,
-}: Pick<Payment, 'amountMinor' | 'allocations' | 'creditedMinor' | 'returnedMinor'>): number {
+export function unappliedMinor(payment: HeldMoney & Pick<Payment, 'amountMinor'>): number {
+  const { amountMinor, allocations, creditedMinor } = payment;
   const applied = allocations.reduce((total, allocation) => total + allocation.amountMinor, 0);
-  return amountMinor - applied - creditedMinor - returnedMinor;
+  return amountMinor - applied - creditedMinor - goneMinor(payment);
+}
+
+/** Money that a payment holds beyond what its gateway leaves it, or lacks. */
+export interface Gap {
+  readonly kind: 'dispute' | 'dispute_won' | 'refund' | 'refund_failed';
+  readonly amountMinor: number;
+}
+
+/** The next movement after which the payment holds what its claims leave it; undefined when it does. */
+export function gapOf({
+  amountMinor,
+  returnedMinor,
+  refundedMinor,
+  disputedMinor,
+  claims = {},
+}: HeldMoney & Pick<Payment, 'amountMinor' | 'claims'>): Gap | undefined {
+  const claimed = claimedMinor(claims, amountMinor);
+  const room = amountMinor - returnedMinor;
+  // Money goes back once: what was refunded cannot be disputed as well, nor the other way around.
+  const disputed = Math.min(room - Math.min(refundedMinor, claimed.refundedMinor), claimed.disputedMinor);
+  const refunded = Math.min(room - disputed, claimed.refundedMinor);
+  if (disputed < disputedMinor) return { kind: 'dispute_won', amountMinor: disputedMinor - disputed };
+  if (refunded < refundedMinor) return { kind: 'refund_failed', amountMinor: refundedMinor - refunded };
+  if (disputed > disputedMinor) return { kind: 'dispute', amountMinor: disputed - disputedMinor };
+  return refunded > refundedMinor ? { kind: 'refund', amountMinor: refunded - refundedMinor } : undefined;
 }
 
 /** A payment before and after a change that is not written yet. */

@@ -1,0 +1,50 @@
+import type { Entry, Posting } from '../ledger/entry.ts';
+import { settledAfter } from '../ledger/settled.ts';
+import type { Invoice } from './invoice.ts';
+import { share } from './tax.ts';
+
+/** An invoice as far as the tax of its sales needs it. */
+export type TaxedInvoice = Pick<Invoice, 'n' | 'totalMinor' | 'taxes' | 'settled'>;
+
+/**
+ * Entries with their sales divided into revenue and tax. What is credited of an invoice in parts has, in all, the tax of the
+ * invoice: each part has the tax of the sum so far, less that of the sum before.
+ *
+ * @param invoices as they were before the entries. Those that a change issues have nothing settled.
+ */
+export function withTaxPostings(entries: readonly Entry[], invoices: readonly TaxedInvoice[]): Entry[] {
+  const before: Entry[] = [];
+  return entries.map((one) => {
+    const divided = { ...one, postings: dividedPostings(one, invoices, before) };
+    before.push(one);
+    return divided;
+  });
+}
+
+function dividedPostings(
+  { kind, postings }: Entry,
+  invoices: readonly TaxedInvoice[],
+  before: readonly Entry[],
+): readonly Posting[] {
+  const sold = postings.find(({ account }) => account === 'sales');
+  const owed = postings.find((posting) => posting.account === 'receivable');
+  const invoice = invoices.find(({ n }) => n === owed?.n);
+  if (sold === undefined || invoice === undefined) return postings;
+  const others = postings.filter((posting) => posting !== sold);
+  const { amountMinor } = sold;
+  const { n, totalMinor, taxes = [] } = invoice;
+  const { creditNotedMinor = 0, cancelledMinor = 0 } = settledAfter(invoice.settled, n, before) ?? {};
+  const fromMinor = kind === 'invoice' ? 0 : creditNotedMinor + cancelledMinor;
+  const taxed = taxes.map(({ country, percent, taxMinor }): Posting => {
+    const upTo = (soldMinor: number) => share(soldMinor, taxMinor, totalMinor);
+    return {
+      account: 'tax',
+      country,
+      percent,
+      amountMinor: kind === 'invoice' ? -taxMinor : upTo(fromMinor + amountMinor) - upTo(fromMinor),
+    };
+  });
+  const taxMinor = taxed.reduce((sum, posting) => sum + posting.amountMinor, 0);
+  const revenue: Posting = { account: 'revenue', amountMinor: amountMinor - taxMinor };
+  return [...others, revenue, ...taxed].filter((posting) => posting.amountMinor !== 0);
+}

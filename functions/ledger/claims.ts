@@ -1,0 +1,98 @@
+/** What a gateway or a bank says that it took of a payment. It decides what the payment holds, whatever came first. */
+
+/** The claims on a payment. Amounts in minor units of its currency, times are those of the events, epoch milliseconds. */
+export interface Claims {
+  /** The total that was refunded, as the latest event of a refund states it. */
+  readonly refunds?: { readonly totalMinor: number; readonly atMs: number };
+  /** The refunds that failed, by their ids: their money came back. */
+  readonly failedRefunds?: Readonly<Record<string, { readonly amountMinor: number; readonly atMs: number }>>;
+  /** The disputes, and the reversals by a bank, by their ids. The latest event of each decides. */
+  readonly disputes?: Readonly<Record<string, Dispute>>;
+}
+
+interface Dispute {
+  /** Absent for the whole payment. */
+  readonly amountMinor?: number;
+  readonly atMs: number;
+  /** The money came back. */
+  readonly isWon?: true;
+}
+
+/** An event that claims money of a payment, or gives it back. An undefined amount is that of the whole payment. */
+export type Claim =
+  | {
+      readonly claim: 'dispute';
+      readonly id: string;
+      readonly amountMinor: number | undefined;
+      readonly atMs: number;
+    }
+  | { readonly claim: 'dispute_won'; readonly id: string; readonly atMs: number }
+  | { readonly claim: 'refund'; readonly totalMinor: number | undefined; readonly atMs: number }
+  | {
+      readonly claim: 'refund_failed';
+      readonly id: string;
+      readonly amountMinor: number;
+      readonly atMs: number;
+    };
+
+/** The claims after a further one; undefined when it says nothing new. */
+export function afterClaim(claims: Claims = {}, claim: Claim): Claims | undefined {
+  const { atMs } = claim;
+  switch (claim.claim) {
+    case 'dispute': {
+      const known = claims.disputes?.[claim.id];
+      // Stripe's times have whole seconds. A dispute is won after its withdrawal.
+      if (known !== undefined && known.atMs >= atMs) return undefined;
+      const { amountMinor } = claim;
+      return withDispute(claims, claim.id, amountMinor === undefined ? { atMs } : { amountMinor, atMs });
+    }
+    case 'dispute_won': {
+      const known = claims.disputes?.[claim.id];
+      if (known !== undefined && (known.isWon || known.atMs > atMs)) return undefined;
+      return withDispute(claims, claim.id, { ...known, atMs, isWon: true });
+    }
+    case 'refund': {
+      const { totalMinor = Number.MAX_SAFE_INTEGER } = claim;
+      const { refunds } = claims;
+      const isLater = refunds === undefined || atMs > refunds.atMs;
+      if (!isLater && (atMs < refunds.atMs || totalMinor <= refunds.totalMinor)) return undefined;
+      return refunds?.totalMinor === totalMinor ? undefined : { ...claims, refunds: { totalMinor, atMs } };
+    }
+    case 'refund_failed': {
+      const { id, amountMinor } = claim;
+      if (claims.failedRefunds?.[id] !== undefined) return undefined;
+      return { ...claims, failedRefunds: { ...claims.failedRefunds, [id]: { amountMinor, atMs } } };
+    }
+  }
+}
+
+const withDispute = (claims: Claims, id: string, dispute: Dispute): Claims => ({
+  ...claims,
+  disputes: { ...claims.disputes, [id]: dispute },
+});
+
+/** The amount of a payment that is claimed, in minor units, each at most the whole payment. */
+export function claimedMinor(
+  { refunds, failedRefunds = {}, disputes = {} }: Claims,
+  amountMinor: number,
+): { readonly disputedMinor: number; readonly refundedMinor: number } {
+  const openMinor = Object.values(disputes)
+    .filter(({ isWon }) => isWon !== true)
+    .reduce((sum, dispute) => sum + (dispute.amountMinor ?? amountMinor), 0);
+  // A later total leaves out what failed before it.
+  const failedMinor = Object.values(failedRefunds)
+    .filter(({ atMs }) => refunds !== undefined && atMs >= refunds.atMs)
+    .reduce((sum, failed) => sum + failed.amountMinor, 0);
+  const refundedMinor = Math.min(refunds?.totalMinor ?? 0, amountMinor) - failedMinor;
+  return { disputedMinor: Math.min(openMinor, amountMinor), refundedMinor: Math.max(0, refundedMinor) };
+}
+
+/** Claims that were reported before their payment. They are stored at the gateway's id of the payment. */
+export interface EarlyClaims {
+  applicationId: string;
+  /** The gateway's id of the payment. */
+  sourceId: string;
+  claims: Claims;
+  recordedAtMs: number;
+  revision: number;
+}

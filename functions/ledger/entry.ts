@@ -1,0 +1,150 @@
+/** Entries of the ledger: each is a movement of money, in postings that add up to 0. */
+import { defined } from '../shared/contract/defined.ts';
+
+/**
+ * The kinds of entries. docs/ledger.md has an example of each.
+ *
+ * - `invoice`: an invoice is issued. `cancellation`: what nobody owes of it any more, because it is void.
+ * - `credit_note`: a credit note credits an invoice. `write_off`: what is given up of an invoice, or a small amount
+ *   that is missing.
+ * - `payment`: money arrives. `allocation`: money that is here already moves between an invoice, the client's credit and
+ *   what waits for a decision.
+ * - `credit`: an invoice uses credit, or gives it back. `release`: what an invoice has received beyond what is owed of it
+ *   becomes credit. `carry_over`: an invoice asks for a debt of the client.
+ * - `refund`, `dispute`: a gateway takes money back. `refund_failed`, `dispute_won`: it gives that money back.
+ * - `reversal`: a bank takes money back. `pay_out`: the seller sends money back.
+ */
+export type EntryKind =
+  | 'invoice'
+  | 'cancellation'
+  | 'credit_note'
+  | 'write_off'
+  | 'payment'
+  | 'allocation'
+  | 'credit'
+  | 'release'
+  | 'carry_over'
+  | 'refund'
+  | 'refund_failed'
+  | 'dispute'
+  | 'dispute_won'
+  | 'reversal'
+  | 'pay_out';
+
+/**
+ * Accounts that are not divided further within an entry. The client of the entry owns `credit`, its payment owns
+ * `unallocated` and `disputed`. `sales` is revenue with its tax: the write of an entry divides it.
+ */
+type PlainAccount =
+  | 'bank'
+  | 'gateway'
+  | 'credit'
+  | 'unallocated'
+  | 'disputed'
+  | 'sales'
+  | 'revenue'
+  | 'write_off';
+
+/** An amount on an account, in minor units: a debit above 0, a credit below. */
+export type Posting =
+  | { readonly account: PlainAccount; readonly amountMinor: number }
+  /** What the client owes of the n-th invoice of the subscription. */
+  | { readonly account: 'receivable'; readonly n: number; readonly amountMinor: number }
+  | {
+      readonly account: 'tax';
+      readonly country: string;
+      readonly percent: number;
+      readonly amountMinor: number;
+    };
+
+/** A movement of money. */
+export interface Entry {
+  readonly kind: EntryKind;
+  readonly currency: string;
+  readonly postings: readonly Posting[];
+  /** `pay_...`: the payment whose money it moves. */
+  readonly paymentId?: string;
+}
+
+/**
+ * An entry of these postings, without those of 0.
+ *
+ * @throws Error when they do not add up to 0, or an amount is not a safe integer.
+ */
+export function entry(
+  kind: EntryKind,
+  { currency, paymentId }: { readonly currency: string; readonly paymentId?: string | undefined },
+  postings: readonly Posting[],
+): Entry {
+  const moved = postings.filter(({ amountMinor }) => amountMinor !== 0);
+  const sumMinor = moved.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  if (sumMinor !== 0 || !moved.every(({ amountMinor }) => Number.isSafeInteger(amountMinor)))
+    throw new Error(`The postings of a ${kind} do not add up to 0`);
+  return { kind, currency, postings: moved, ...defined({ paymentId }) };
+}
+
+/** A movement of an amount from one account to another: the first is credited, the second debited. */
+export function transfer(
+  kind: EntryKind,
+  of: { readonly currency: string; readonly paymentId?: string | undefined },
+  { from, to, amountMinor }: { from: AccountRef; to: AccountRef; amountMinor: number },
+): Entry {
+  return entry(kind, of, [
+    { ...to, amountMinor },
+    { ...from, amountMinor: -amountMinor },
+  ]);
+}
+
+/** What an invoice has received beyond what is owed of it becomes credit of the client; below 0, it is taken from there. */
+export function release(
+  { n, currency }: { readonly n: number; readonly currency: string },
+  amountMinor: number,
+): Entry {
+  return transfer('release', { currency }, { from: credit, to: receivable(n), amountMinor });
+}
+
+/** An account as a posting names it. */
+export type AccountRef =
+  | { readonly account: PlainAccount }
+  | { readonly account: 'receivable'; readonly n: number };
+
+export const receivable = (n: number) => ({ account: 'receivable', n }) as const;
+export const credit = { account: 'credit' } as const;
+export const sales = { account: 'sales' } as const;
+
+/** The sum of an account over entries of a currency, in minor units. */
+export function postedMinor(
+  entries: readonly Entry[],
+  currency: string,
+  isWanted: (posting: Posting, entry: Entry) => boolean,
+): number {
+  let sumMinor = 0;
+  for (const one of entries)
+    if (one.currency === currency)
+      for (const posting of one.postings) if (isWanted(posting, one)) sumMinor += posting.amountMinor;
+  return sumMinor;
+}
+
+/** The amount that entries add to the credit of the client, in minor units; below 0, they take it. */
+export const creditedMinor = (entries: readonly Entry[], currency: string): number =>
+  // A credit of the account is a negative posting, and 0 has no sign.
+  0 - postedMinor(entries, currency, ({ account }) => account === 'credit');
+
+/** Whether an entry moves the credit of the client. */
+export const movesCredit = ({ postings }: Entry): boolean =>
+  postings.some(({ account }) => account === 'credit');
+
+/** The credit of a client by currency after these entries. */
+export function creditAfter(
+  credit: Readonly<Record<string, number>>,
+  entries: readonly Entry[],
+): Readonly<Record<string, number>> {
+  const moved = new Set(
+    entries.flatMap(({ currency }) => (creditedMinor(entries, currency) === 0 ? [] : [currency])),
+  );
+  const after = [...moved].map((currency) => [
+    currency,
+    (credit[currency] ?? 0) + creditedMinor(entries, currency),
+  ]);
+  return { ...credit, ...Object.fromEntries(after) };
+}

@@ -1,0 +1,41 @@
+/** The journal: the entries of each change, which nothing changes afterwards. */
+import { defined } from '../shared/contract/defined.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { newId } from '../shared/runtime/ids.ts';
+import { type Listing, listingAt } from '../shared/table/listing.ts';
+import { notExists, type Write } from '../shared/table/table.ts';
+import type { Entry } from './entry.ts';
+
+/** A record of the journal: the entries of one change, and whose they are. */
+export interface JournalRecord {
+  /** Undefined while no client is known that the money is from. */
+  readonly externalId?: string | undefined;
+  readonly subscriptionId?: string | undefined;
+  /** The numbers of the invoices that the entries name, by `n`. */
+  readonly numbers: Readonly<Record<number, string>>;
+  readonly entries: readonly Entry[];
+}
+
+/**
+ * The place of a record in the journal of its application, by time, with all that it says. An item that a change writes
+ * anyway, such as its entry of the timeline, carries it: an item of its own would cost two units more.
+ *
+ * @returns undefined without entries.
+ */
+export function journalListing(
+  applicationId: string,
+  record: JournalRecord,
+  nowMs: number,
+): Listing | undefined {
+  if (record.entries.length === 0) return undefined;
+  const place = { id: newId('jrn', nowMs), atMs: nowMs };
+  return listingAt({ applicationId, kind: 'journal', status: 'booked' }, place, defined(record));
+}
+
+/** The write of a record of its own, for money that no subscription takes part in. */
+export function journalWrites(applicationId: string, record: JournalRecord, nowMs: number): Write[] {
+  const listing = journalListing(applicationId, record, nowMs);
+  if (listing === undefined) return [];
+  const Item = { ...keys.journalRecord(applicationId, listing.listedAt), ...listing };
+  return [{ Put: { Item, ConditionExpression: notExists } }];
+}

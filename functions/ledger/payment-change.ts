@@ -1,0 +1,101 @@
+/** Changes of payments: where their money is after entries of the ledger, and the events that say so. */
+import type { EventOf } from '../shared/contract/event-types.ts';
+import type { NewEvent } from '../shared/events/events-write.ts';
+import type { Entry, EntryKind } from './entry.ts';
+import {
+  type Allocation,
+  type HeldMoney,
+  type Payment,
+  type PaymentChange,
+  type PaymentStatus,
+  unappliedMinor,
+} from './payment.ts';
+import { toPaymentResponse } from './present-payment.ts';
+
+/** The n-th invoice of a subscription, as a payment names it. */
+export type InvoiceOfN = (n: number) => Omit<Allocation, 'amountMinor' | 'n'>;
+
+/** The sum of money that is gone, by the kind of entry that takes it or gives it back. */
+const goneByKind: { readonly [K in EntryKind]?: 'returnedMinor' | 'refundedMinor' | 'disputedMinor' } = {
+  pay_out: 'returnedMinor',
+  refund: 'refundedMinor',
+  refund_failed: 'refundedMinor',
+  dispute: 'disputedMinor',
+  dispute_won: 'disputedMinor',
+  reversal: 'disputedMinor',
+};
+
+/** Where the money of a payment is after entries of one subscription. Entries of other payments do not matter. */
+export function heldAfter(
+  payment: Pick<Payment, 'paymentId'> & HeldMoney,
+  entries: readonly Entry[],
+  invoiceOf: InvoiceOfN,
+): HeldMoney {
+  const { allocations, creditedMinor, returnedMinor, refundedMinor, disputedMinor } = payment;
+  const held = { allocations, creditedMinor, returnedMinor, refundedMinor, disputedMinor };
+  for (const { kind, paymentId, postings } of entries) {
+    if (paymentId !== payment.paymentId) continue;
+    for (const posting of postings) {
+      const { account, amountMinor } = posting;
+      const gone = goneByKind[kind];
+      if (account === 'receivable') {
+        const { n } = posting;
+        const moved = { ...invoiceOf(n), n, amountMinor: -amountMinor };
+        held.allocations = allocationsAfter(held.allocations, moved);
+      } else if (account === 'credit') held.creditedMinor -= amountMinor;
+      else if ((account === 'bank' || account === 'gateway') && gone !== undefined) held[gone] -= amountMinor;
+    }
+  }
+  return held;
+}
+
+function allocationsAfter(allocations: readonly Allocation[], moved: Allocation): Allocation[] {
+  const isSame = ({ subscriptionId, n }: Allocation) =>
+    subscriptionId === moved.subscriptionId && n === moved.n;
+  const former = allocations.find(isSame);
+  const amountMinor = (former?.amountMinor ?? 0) + moved.amountMinor;
+  const after = { ...moved, amountMinor };
+  if (former === undefined) return [...allocations, after];
+  const others = (one: Allocation) => (one === former ? after : one);
+  return allocations.map(others).filter((one) => one.amountMinor !== 0);
+}
+
+/** The change of a payment to these fields. A field that is `undefined` is removed. */
+export function changedPayment(
+  previous: Payment | undefined,
+  fields: Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>,
+  announced: readonly EventOf<'payment'>[],
+  nowMs: number,
+): PaymentChange {
+  const next: Payment = {
+    ...fields,
+    updatedAtMs: nowMs,
+    eventCount: (previous?.eventCount ?? 0) + announced.length,
+    revision: (previous?.revision ?? 0) + 1,
+  };
+  if (unappliedMinor(next) < 0) throw new Error('More of a payment is used than it has');
+  return { previous, next, announced };
+}
+
+/** The events of a change, which all show the payment as the change leaves it. */
+export function paymentEvents({ next, announced }: PaymentChange): NewEvent[] {
+  const first = next.eventCount - announced.length + 1;
+  return announced.map((name, i) => ({
+    type: `payment.${name}`,
+    sequence: first + i,
+    data: toPaymentResponse(next),
+  }));
+}
+
+/** The state of a payment whose money has arrived, by where the money is. */
+export function settledStatus(
+  payment: HeldMoney & Pick<Payment, 'amountMinor'>,
+  paysInvoice: boolean,
+): PaymentStatus {
+  const { allocations, creditedMinor, disputedMinor, refundedMinor } = payment;
+  if (unappliedMinor(payment) > 0) return 'unapplied';
+  if (allocations.length > 0) return paysInvoice ? 'applied' : 'partial';
+  if (creditedMinor > 0) return 'credit';
+  if (disputedMinor > 0) return 'disputed';
+  return refundedMinor > 0 ? 'refunded' : 'returned';
+}

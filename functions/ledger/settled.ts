@@ -1,0 +1,107 @@
+/** What of an invoice is settled, and how: the sums of the entries on its receivable. */
+import { credit, type Entry, type EntryKind, receivable, release, transfer } from './entry.ts';
+
+/**
+ * The sums of the entries on the receivable of an invoice, after the one that issued it. In minor units, absent for 0.
+ * Each is above 0. The ledger is their source: they stand with the invoice so that a decision need not add entries up.
+ */
+export interface Settled {
+  /** By payments, less what was taken back. */
+  readonly paidMinor?: number;
+  /** From the client's credit. */
+  readonly fromCreditMinor?: number;
+  /** By credit notes. */
+  readonly creditNotedMinor?: number;
+  /** Because it is void. */
+  readonly cancelledMinor?: number;
+  /** Given up: it is uncollectible, or a small amount is missing. */
+  readonly writtenOffMinor?: number;
+  /** What became credit of the client, because a credit note credited what was paid. It counts against the others. */
+  readonly releasedMinor?: number;
+  /** A debt of the client that the invoice asks for beside its total. It counts against the others. */
+  readonly carriedMinor?: number;
+}
+
+/** The sum that each kind of entry moves. */
+export const sumOfKind: { readonly [K in EntryKind]: keyof Settled | undefined } = {
+  invoice: undefined,
+  pay_out: undefined,
+  payment: 'paidMinor',
+  allocation: 'paidMinor',
+  refund: 'paidMinor',
+  refund_failed: 'paidMinor',
+  dispute: 'paidMinor',
+  dispute_won: 'paidMinor',
+  reversal: 'paidMinor',
+  credit: 'fromCreditMinor',
+  credit_note: 'creditNotedMinor',
+  cancellation: 'cancelledMinor',
+  write_off: 'writtenOffMinor',
+  release: 'releasedMinor',
+  carry_over: 'carriedMinor',
+};
+
+const raises = (name: keyof Settled) => name !== 'releasedMinor' && name !== 'carriedMinor';
+
+/** The sums of the n-th invoice after these entries. */
+export function settledAfter(
+  settled: Settled | undefined,
+  n: number,
+  entries: readonly Entry[],
+): Settled | undefined {
+  const after: { -readonly [K in keyof Settled]: number } = { ...settled };
+  for (const { kind, postings } of entries) {
+    const name = sumOfKind[kind];
+    if (name === undefined) continue;
+    for (const posting of postings) {
+      if (posting.account !== 'receivable' || posting.n !== n) continue;
+      const sumMinor = (after[name] ?? 0) + (raises(name) ? -posting.amountMinor : posting.amountMinor);
+      if (sumMinor === 0) delete after[name];
+      else after[name] = sumMinor;
+    }
+  }
+  return Object.keys(after).length === 0 ? undefined : after;
+}
+
+/** The sum that settles an invoice, in minor units: what is due of it is its total less this. */
+export function settledMinor({
+  paidMinor = 0,
+  fromCreditMinor = 0,
+  creditNotedMinor = 0,
+  cancelledMinor = 0,
+  writtenOffMinor = 0,
+  releasedMinor = 0,
+  carriedMinor = 0,
+}: Settled = {}): number {
+  const settledMinor = paidMinor + fromCreditMinor + creditNotedMinor + cancelledMinor + writtenOffMinor;
+  return settledMinor - releasedMinor - carriedMinor;
+}
+
+/** The entries that undo the end of an invoice that was closed: what was cancelled or written off is owed again. */
+export function reopened({
+  n,
+  currency,
+  settled: { cancelledMinor = 0, writtenOffMinor = 0 } = {},
+}: {
+  readonly n: number;
+  readonly currency: string;
+  readonly settled?: Settled | undefined;
+}): Entry[] {
+  const undo = (kind: 'cancellation' | 'write_off', account: 'sales' | 'write_off', amountMinor: number) =>
+    transfer(kind, { currency }, { from: { account }, to: receivable(n), amountMinor });
+  return [
+    undo('cancellation', 'sales', cancelledMinor),
+    undo('write_off', 'write_off', writtenOffMinor),
+  ].filter(({ postings }) => postings.length > 0);
+}
+
+/** The entries with which the client's credit pays what is due of an invoice: what it gave to the credit goes back first. */
+export function takenFromCredit(
+  invoice: { readonly n: number; readonly currency: string; readonly settled: Settled | undefined },
+  dueMinor: number,
+): Entry[] {
+  const { n, currency, settled: { releasedMinor = 0 } = {} } = invoice;
+  const backMinor = Math.min(dueMinor, releasedMinor);
+  const undo = { from: receivable(n), to: credit, amountMinor: dueMinor - backMinor };
+  return [release(invoice, -backMinor), transfer('carry_over', { currency }, undo)];
+}

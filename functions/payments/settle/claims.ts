@@ -1,0 +1,128 @@
+/** Records what a gateway or a bank claims of a payment, and moves its money until it holds what the claims leave it. */
+import { afterClaim, type Claim } from '../../ledger/claims.ts';
+import { type Gap, gapOf, type Payment } from '../../ledger/payment.ts';
+import { changedPayment } from '../../ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { Write } from '../../subscriptions/commands/subscription-store.ts';
+import { settlementDeps } from './event.ts';
+import { accountOf, waitingEntry } from './movement.ts';
+import { settlePayment, withMoneyBack } from './place.ts';
+import { takeBack } from './take-back.ts';
+import { findTarget } from './target.ts';
+import { type PendingPayment, writePayment } from './writes.ts';
+
+/** A claim that a gateway reports. */
+export interface ClaimEvent {
+  readonly applicationId: string;
+  /** The gateway's id of the payment. */
+  readonly paymentId: string;
+  /** The gateway's id of the event. An event can be delivered more than once. */
+  readonly eventId: string;
+  readonly claim: Claim;
+}
+
+const deps = settlementDeps;
+
+/**
+ * Records a claim, and moves the money that it is about. Events can come in any order, and before their payment: what was
+ * claimed decides, and not what came first.
+ *
+ * @returns 'waiting' when the payment was not reported yet: the claim is recorded for it.
+ * @throws ApiError `conflict` after too many concurrent writes: the gateway has to deliver the event again.
+ */
+export async function recordClaim(event: ClaimEvent): Promise<'recorded' | 'repeated' | 'waiting'> {
+  const { applicationId, paymentId: sourceId, eventId, claim } = event;
+  const paymentId = paymentIdOf(applicationId, gatewayOf(sourceId), sourceId);
+  const recorded = await retryOnConflict(async () => {
+    const read = await deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
+    const { payment, early, isRepeated } = read;
+    const claims = isRepeated ? undefined : afterClaim((payment ?? early)?.claims, claim);
+    if (claims === undefined) return 'repeated';
+    const nowMs = deps.clock.nowMs();
+    const eventWrite = deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs });
+    if (payment !== undefined)
+      return (await move({ ...payment, claims }, payment, [eventWrite])) && 'recorded';
+    const known = { applicationId, sourceId, claims, recordedAtMs: nowMs };
+    const writes = [...deps.payments.earlyClaimsWrites(known, paymentId, early), eventWrite];
+    const isWritten = await deps.subscriptions.write([], [], undefined, () => ({ writes, events: [] }));
+    return isWritten ? 'waiting' : undefined;
+  });
+  // A repeat too: the first delivery may have ended half way.
+  if (recorded !== 'waiting') await closeGaps(applicationId, paymentId);
+  return recorded;
+}
+
+/**
+ * Moves money of a payment until it holds what its claims leave it. Each movement is one transaction. Safe to repeat.
+ *
+ * @throws as {@link recordClaim}
+ */
+export async function closeGaps(applicationId: string, paymentId: string): Promise<void> {
+  await retryOnConflict(async () => {
+    let payment = await deps.payments.get(applicationId, paymentId);
+    while (payment !== undefined && openGap(payment) !== undefined) {
+      payment = await move(payment, payment, []);
+      if (payment === undefined) return undefined;
+    }
+    return 'closed';
+  });
+}
+
+/** Money that has not arrived yet is not moved. */
+const openGap = (payment: Payment): Gap | undefined =>
+  payment.status === 'processing' ? undefined : gapOf(payment);
+
+/**
+ * Writes a payment, with its next movement if there is one.
+ *
+ * @returns the payment after it; undefined after a concurrent write.
+ */
+async function move(
+  payment: Payment,
+  previous: Payment,
+  writes: readonly Write[],
+): Promise<Payment | undefined> {
+  const gap = openGap(payment);
+  if (gap === undefined) {
+    const change = changedPayment(previous, payment, [], deps.clock.nowMs());
+    return (await writePayment(change, writes)) ? change.next : undefined;
+  }
+  const { kind, amountMinor } = gap;
+  return kind === 'dispute' || kind === 'refund'
+    ? takeBack(payment, previous, { kind, amountMinor, by: 'gateway' }, writes)
+    : giveBack(payment, previous, { kind, amountMinor }, writes);
+}
+
+/** Settles money again that a gateway gives back. */
+async function giveBack(
+  payment: Payment,
+  previous: Payment,
+  { kind, amountMinor }: { kind: 'dispute_won' | 'refund_failed'; amountMinor: number },
+  writes: readonly Write[],
+): Promise<Payment | undefined> {
+  const { applicationId, source, sourceId, subscriptionId, invoiceId } = payment;
+  const movement = { kind, from: accountOf(source) } as const;
+  const name = kind === 'dispute_won' ? ('reinstated' as const) : ('refund_failed' as const);
+  const pending: PendingPayment = { previous, base: payment, writes: () => writes, announced: [name] };
+  const found = await findTarget({
+    applicationId,
+    target: invoiceId === undefined ? { subscriptionId: subscriptionId ?? '' } : { invoiceId },
+  });
+  if (found.kind === 'found') {
+    const money = { ...payment, movement, amountMinor, sourceId, by: 'gateway' } as const;
+    const settled = await settlePayment(found.target, money, pending);
+    return settled.kind === 'conflict' ? undefined : settled.payment;
+  }
+  // No subscription is known for it.
+  const held = withMoneyBack(payment, { movement, amountMinor });
+  const change = changedPayment(
+    previous,
+    { ...held, status: 'unapplied' },
+    [name, 'unapplied'],
+    deps.clock.nowMs(),
+  );
+  return (await writePayment(change, writes, [waitingEntry(movement, payment, amountMinor)]))
+    ? change.next
+    : undefined;
+}

@@ -1,0 +1,51 @@
+/** How the money of a payment moves: from where, and how the ledger names it. */
+import type { Distribution } from '../../invoices/allocation.ts';
+import { type Entry, entry, receivable } from '../../ledger/entry.ts';
+import type { Payment, PaymentSource } from '../../ledger/payment.ts';
+
+/** Money that arrives, that waited for a decision, or that a gateway gives back. */
+export interface Movement {
+  readonly kind: 'payment' | 'allocation' | 'dispute_won' | 'refund_failed';
+  readonly from: 'bank' | 'gateway' | 'unallocated';
+}
+
+/** The sum of a payment that money comes back from. */
+export const givesBack: { readonly [K in Movement['kind']]?: 'disputedMinor' | 'refundedMinor' } = {
+  dispute_won: 'disputedMinor',
+  refund_failed: 'refundedMinor',
+};
+
+export const isGateway = (source: PaymentSource): boolean => source === 'stripe' || source === 'sandbox';
+
+/** The account on which the money of a source is. */
+export const accountOf = (source: PaymentSource) => (isGateway(source) ? 'gateway' : 'bank');
+
+/** Money that arrives for the first time. */
+export const arriving = (source: PaymentSource): Movement => ({ kind: 'payment', from: accountOf(source) });
+
+/** Money that waited for a decision of the seller. */
+export const waiting: Movement = { kind: 'allocation', from: 'unallocated' };
+
+type Subject = Pick<Payment, 'paymentId' | 'currency'>;
+
+/** The entry of a movement: to invoices, and what is left to the credit of the client. */
+export function movedEntry(
+  { kind, from }: Movement,
+  payment: Subject,
+  { parts, overpaymentMinor }: Pick<Distribution, 'parts' | 'overpaymentMinor'>,
+): Entry {
+  const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, overpaymentMinor);
+  return entry(kind, payment, [
+    { account: from, amountMinor },
+    ...parts.map((part) => ({ ...receivable(part.n), amountMinor: -part.amountMinor })),
+    { account: 'credit', amountMinor: -overpaymentMinor },
+  ]);
+}
+
+/** The entry of money that waits for a decision of the seller. */
+export function waitingEntry({ kind, from }: Movement, payment: Subject, amountMinor: number): Entry {
+  return entry(kind, payment, [
+    { account: from, amountMinor },
+    { account: 'unallocated', amountMinor: -amountMinor },
+  ]);
+}

@@ -1,0 +1,126 @@
+/** The entries that a change adds to the ledger, and the open invoices after them. */
+import { dueMinor } from '../../invoices/due.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import { credit, creditedMinor, type Entry, receivable, transfer } from '../../ledger/entry.ts';
+import { settledAfter, sumOfKind } from '../../ledger/settled.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import type { OpenInvoice } from '../record/subscription.ts';
+import { closeCheckouts, type Draft, update } from './draft.ts';
+
+/**
+ * Uses the client's credit for an open invoice.
+ *
+ * @returns the open invoice. One that is covered stays open until a caller settles it.
+ */
+export function useCredit(draft: Draft, n: number): OpenInvoice {
+  const open = openInvoice(draft, n);
+  const { currency } = open;
+  const amountMinor = Math.min(dueMinor(open), creditLeft(draft, currency));
+  if (amountMinor <= 0) return open;
+  book(draft, transfer('credit', { currency }, { from: receivable(n), to: credit, amountMinor }));
+  return openInvoice(draft, n);
+}
+
+/** An open invoice as the change has it so far. */
+export function openInvoice({ next }: Pick<Draft, 'next'>, n: number): OpenInvoice {
+  const open = next.openInvoices.find((invoice) => invoice.n === n);
+  if (open === undefined) throw new Error(`Invoice ${n} is not open`);
+  return open;
+}
+
+/** Adds entries to the ledger, and their amounts to the invoices that they are about. */
+export function book(draft: Draft, ...entries: readonly Entry[]): void {
+  const { next, books, issued } = draft;
+  for (const one of entries) {
+    if (one.postings.length === 0) continue;
+    books.push(one);
+    const ns = one.postings.flatMap((posting) => (posting.account === 'receivable' ? [posting.n] : []));
+    for (const n of ns) {
+      const invoice = issued.find((candidate) => candidate.n === n);
+      if (invoice === undefined) update(draft, { n });
+      else settle(invoice, n, one);
+    }
+    next.openInvoices = next.openInvoices.map((open) => {
+      if (!ns.includes(open.n)) return open;
+      const after = withPart(open, one);
+      settle(after, open.n, one);
+      return after;
+    });
+  }
+}
+
+function settle(invoice: Pick<OpenInvoice, 'settled'>, n: number, one: Entry): void {
+  const settled = settledAfter(invoice.settled, n, [one]);
+  if (settled === undefined) delete invoice.settled;
+  else invoice.settled = settled;
+}
+
+/** The open invoice with what an entry gives it of a payment, or takes from it. */
+function withPart(open: OpenInvoice, { kind, paymentId, postings }: Entry): OpenInvoice {
+  const { parts = [], ...rest } = open;
+  const movedMinor = postings.reduce(
+    (sum, posting) =>
+      posting.account === 'receivable' && posting.n === open.n ? sum - posting.amountMinor : sum,
+    0,
+  );
+  if (paymentId === undefined || sumOfKind[kind] !== 'paidMinor') return { ...open };
+  const former = parts.find((part) => part.paymentId === paymentId)?.amountMinor ?? 0;
+  const others = parts.filter((part) => part.paymentId !== paymentId);
+  const amountMinor = former + movedMinor;
+  const after = amountMinor > 0 ? [...others, { paymentId, amountMinor }] : others;
+  return after.length > 0 ? { ...rest, parts: after } : rest;
+}
+
+/** What is due of an invoice after the entries so far, in minor units. Below 0, it has received too much. */
+export function dueAfter(
+  { books, next }: Pick<Draft, 'books' | 'next'>,
+  invoice: Pick<Invoice, 'n' | 'totalMinor' | 'settled'>,
+): number {
+  const { n, totalMinor } = invoice;
+  const open = next.openInvoices.find((one) => one.n === n);
+  return dueMinor(open ?? { totalMinor, ...defined({ settled: settledAfter(invoice.settled, n, books) }) });
+}
+
+/** The client's credit after the entries so far, in minor units. Below 0, a gateway took back what was spent. */
+export function creditLeft({ client, books }: Pick<Draft, 'client' | 'books'>, currency: string): number {
+  return (client.credit?.[currency] ?? 0) + creditedMinor(books, currency);
+}
+
+/** The amount that the change makes credit of the client, in the currency of the plan; undefined for nothing. */
+export function creditGained({ books, next }: Pick<Draft, 'books' | 'next'>): number | undefined {
+  const gained = creditedMinor(books, next.plan.currency);
+  return gained > 0 ? gained : undefined;
+}
+
+/** Why an invoice is closed that nobody pays any more. */
+const closingKinds = { void: 'cancellation', uncollectible: 'write_off' } as const;
+
+/**
+ * Closes an open invoice that nobody pays any more. What it has received is credit of the client again, unless its term was
+ * granted; the rest is written off, or cancelled when the invoice is void.
+ */
+export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollectible'): void {
+  const { next, atMs } = draft;
+  const { planOnPayment, dueAtMs, parts = [], settled, currency } = openInvoice(draft, n);
+  // Nobody asks for the rest of a change of plan any more when its invoice is void.
+  const isGranted = planOnPayment === undefined && !(dueAtMs !== undefined && status === 'void');
+  update(draft, { n, status, closedAtMs: atMs });
+  if (!isGranted) {
+    const back = { from: credit, to: receivable(n) };
+    for (const { paymentId, amountMinor } of parts)
+      book(draft, transfer('allocation', { currency, paymentId }, { ...back, amountMinor }));
+    book(draft, transfer('credit', { currency }, { ...back, amountMinor: settled?.fromCreditMinor ?? 0 }));
+    book(
+      draft,
+      transfer('carry_over', { currency }, { ...back, amountMinor: -(settled?.carriedMinor ?? 0) }),
+    );
+  }
+  const closed = openInvoice(draft, n);
+  const to = { account: status === 'void' ? 'sales' : 'write_off' } as const;
+  book(
+    draft,
+    transfer(closingKinds[status], { currency }, { from: receivable(n), to, amountMinor: dueMinor(closed) }),
+  );
+  closeCheckouts(draft, [closed]);
+  next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
+}

@@ -1,0 +1,91 @@
+import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
+import { nationalTax } from '../../invoices/tax.ts';
+import { credit, receivable, sales, transfer } from '../../ledger/entry.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { referenceCode } from '../record/reference-number.ts';
+import type { OpenInvoice } from '../record/subscription.ts';
+import { book, creditLeft, useCredit } from './books.ts';
+import type { Draft } from './draft.ts';
+import { totalOf } from './invoice-total.ts';
+
+/** The fields of an invoice that an effect states. */
+export type NewInvoice = Pick<Invoice, 'plan' | 'dueAtMs'> &
+  Partial<Pick<Invoice, 'periodStartMs' | 'periodEndMs' | 'lines'>> & {
+    /** The invoice is for a term that is granted before it is paid. It is owed from its due date. */
+    isGranted?: true;
+  };
+
+/**
+ * Issues the next invoice of the subscription. Numbers are consecutive; a number of the seller's series is set when the
+ * invoice is written.
+ *
+ * @param invoice.lines by default one, the plan in its quantity. With or without tax, as prices of plans are. Their sum is
+ * not negative.
+ * @returns the open invoice. Its total includes the tax.
+ */
+export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenInvoice {
+  const { next, client, nowMs } = draft;
+  const { applicationId, externalId, subscriptionId, seller, gateway, referenceNumber } = next;
+  next.invoiceCount += 1;
+  const n = next.invoiceCount;
+  const { currency, name, quantity = 1 } = fields.plan;
+  const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
+  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const { totalMinor, ...taxFields } = totalOf(sumMinor, seller, client);
+  const { tax, banking, legal, timeZone } = seller;
+  const invoice: Invoice = {
+    invoiceId: draft.newInvoiceId(),
+    applicationId,
+    externalId,
+    subscriptionId,
+    n,
+    number: invoiceNumber(referenceCode(referenceNumber), n),
+    status: 'open',
+    totalMinor,
+    currency,
+    ...taxFields,
+    ...defined({ nationalTax: tax && nationalTax(taxFields.taxes ?? [], currency, tax) }),
+    seller: { name: seller.name, ...defined({ banking, legal, timeZone }) },
+    customer: {
+      email: client.email,
+      ...defined({ name: client.name, address: client.address, vatId: client.vatId }),
+    },
+    paymentReference: referenceNumber,
+    gateway,
+    issuedAtMs: nowMs,
+    eventCount: 0,
+    ...fields,
+    ...defined({ isGranted }),
+    lines,
+    plan: invoicedPlan(fields.plan),
+  };
+  draft.issued.push(invoice);
+  const open: OpenInvoice = {
+    n,
+    invoiceId: invoice.invoiceId,
+    totalMinor,
+    currency,
+    ...defined({
+      dueAtMs: isGranted && fields.dueAtMs,
+      planOnPayment: isGranted ? undefined : fields.plan,
+      // The gateway of the application can become Stripe while the invoice is open.
+      atStripe: gateway !== 'none' || undefined,
+    }),
+  };
+  next.openInvoices = [...next.openInvoices, open];
+  book(draft, transfer('invoice', { currency }, { from: sales, to: receivable(n), amountMinor: totalMinor }));
+  const debtMinor = totalMinor > 0 ? -creditLeft(draft, currency) : 0;
+  // A gateway took back what had been credit and was spent: the client owes it, and the next invoice asks for it. Its total
+  // stays. As the balance of a customer at Stripe: https://docs.stripe.com/billing/customer/balance
+  if (debtMinor > 0)
+    book(
+      draft,
+      transfer('carry_over', { currency }, { from: credit, to: receivable(n), amountMinor: debtMinor }),
+    );
+  return useCredit(draft, n);
+}
+
+/** The plan without its features, which no invoice shows. */
+function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
+  return plan;
+}

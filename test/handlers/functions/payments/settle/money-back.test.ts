@@ -1,0 +1,258 @@
+/** Sequences in which money went astray before every movement was an entry of the ledger. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
+import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
+import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { paying, paymentOf, reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
+import { dispute, lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import {
+  act,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
+import { daysLater, newSubscription, noonMs, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+interface One {
+  seller: Tenant;
+  externalId: string;
+}
+
+const creditOf = async ({ seller, externalId }: One) =>
+  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
+const stored = ({ seller, externalId, id }: One & { id: string }) =>
+  storedSubscription(seller, externalId, id);
+const templatesOf = async (one: One & { id: string }) =>
+  (await stored(one)).outbox.flatMap((entry) => (entry.kind === 'mail' ? [entry.template] : []));
+/** Takes the due steps at a time. */
+const stepsUntil = (one: One & { id: string }, atMs: number) =>
+  liveUntil(atMs, async () => (await stored(one)).subscription);
+
+/** A monthly subscription at a price, paid at the gateway. */
+async function paidAt(price: number) {
+  const seller = await newSeller('sandbox');
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price })]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  const report = await reportOf(seller, externalId);
+  expect(await settlement.recordPayment(report)).toBe('applied');
+  return { seller, externalId, id: subscription._id as string, report };
+}
+
+describe('a dispute that is won', () => {
+  test('after a transfer paid a part of the invoice: what is left of both is credit, and the mail says so', async () => {
+    const one = await paidAt(10);
+    await lose(one.report);
+    await transfer(one.seller, one.id, 400);
+    expect(await win(one.report)).toBe('recorded');
+
+    const { subscription, invoices, outbox } = await stored(one);
+    expect(subscription.status).toBe('active');
+    expect(invoices).toMatchObject([{ status: 'paid', settled: { paidMinor: 1_000 } }]);
+    expect(await creditOf(one)).toBe(400);
+    expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', creditedMinor: 400 });
+    const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reinstated');
+    expect(mail).toMatchObject({ facts: { creditMinor: 400 } });
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a dispute of a part', () => {
+  test('takes that part, and asks for no more', async () => {
+    const one = await paidAt(10);
+    await settlement.recordReversal({ ...one.report, ...dispute, eventId: newEventId(), amountMinor: 400 });
+
+    expect(await paymentOf(one.report)).toMatchObject({ status: 'partial', disputedMinor: 400 });
+    const { subscription, invoices, outbox } = await stored(one);
+    expect(subscription.status).toBe('past_due');
+    expect(invoices).toMatchObject([{ status: 'open', settled: { paidMinor: 600 } }]);
+    const mail = outbox.find((entry) => entry.kind === 'mail' && entry.template === 'payment_reversed');
+    expect(mail).toMatchObject({ facts: { openMinor: 400 } });
+
+    await win(one.report);
+    expect((await stored(one)).subscription.status).toBe('active');
+    expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', disputedMinor: 0 });
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a dispute of money of which a downgrade made credit', () => {
+  test('takes the credit back: it pays no other subscription', async () => {
+    const one = await paidAt(31);
+    daysLater(3);
+    const cheaper = await newPlan(one.seller, { name: 'Cheaper', price: 3.1 });
+    good(await act(one.seller, 'change', one.id, { planId: cheaper, when: 'now' }));
+    const credit = await creditOf(one);
+    expect(credit).toBeGreaterThan(2_000);
+    await lose(one.report);
+
+    expect(await creditOf(one)).toBe(0);
+    const { invoices } = await stored(one);
+    expect(invoices).toMatchObject([
+      { status: 'open', totalMinor: 3_100, settled: { creditNotedMinor: credit } },
+    ]);
+    await expectSound(one.seller, one.externalId);
+
+    await stepsUntil(one, noonMs + 31 * dayMs);
+    expect((await stored(one)).subscription.status).toBe('expired');
+    const { subscription } = good(
+      await subscribe(one.seller, { body: { externalId: one.externalId, planId: cheaper } }),
+    );
+    expect(subscription.status).toBe('pending');
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a part of an invoice that is never paid', () => {
+  test('is credit that can be sent back once the invoice is void', async () => {
+    const { seller, id, externalId } = await newSubscription('pending', 'none');
+    const one = { seller, id, externalId };
+    const { payment } = await transfer(seller, id, 400);
+    expect(payment).toMatchObject({ status: 'partial', creditedMinor: 0 });
+    await stepsUntil(one, noonMs + 22 * dayMs);
+
+    expect((await stored(one)).invoices).toMatchObject([{ status: 'void' }]);
+    expect(await creditOf(one)).toBe(400);
+    const { applicationId } = seller;
+    const { paymentId } = payment;
+    const returned = await recordReturn({ applicationId, paymentId, by: 'application' }, 'asked for');
+    expect(returned.payment).toMatchObject({ status: 'returned', allocations: [], returnedMinor: 400 });
+    expect(await creditOf(one)).toBe(0);
+    await expectSound(seller, externalId);
+  });
+
+  test('is a payment of one part out of twenty; further parts are credit', async () => {
+    const { seller, id, externalId } = await newSubscription('pending', 'none');
+    for (let n = 0; n < 20; n += 1) await transfer(seller, id, 1);
+    expect((await transfer(seller, id, 1)).payment).toMatchObject({ status: 'credit', creditedMinor: 1 });
+    good(await act(seller, 'cancel', id));
+    expect(await creditOf({ seller, externalId })).toBe(21);
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a refund that fails', () => {
+  const failed = (one: Awaited<ReturnType<typeof paidAt>>, amountMinor: number) =>
+    recordClaim({
+      applicationId: one.seller.applicationId,
+      paymentId: one.report.paymentId,
+      eventId: newEventId(),
+      claim: { claim: 'refund_failed', id: `re_${randomUUID()}`, amountMinor, atMs: Date.now() + secondMs },
+    });
+
+  test('is undone: the money is credit of the client, who is told', async () => {
+    const one = await paidAt(10);
+    await refund(one.report, 400);
+    expect(await paymentOf(one.report)).toMatchObject({ refundedMinor: 400 });
+    expect(await failed(one, 400)).toBe('recorded');
+
+    expect(await paymentOf(one.report)).toMatchObject({
+      status: 'applied',
+      refundedMinor: 0,
+      creditedMinor: 400,
+    });
+    expect(await creditOf(one)).toBe(400);
+    expect(await templatesOf(one)).toContain('payment_credited');
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('before its refund is reported takes nothing', async () => {
+    const one = await paidAt(10);
+    const refundedAtMs = Date.now();
+    expect(await failed(one, 400)).toBe('recorded');
+    await settlement.recordRefund({
+      ...one.report,
+      eventId: newEventId(),
+      refundedMinor: 400,
+      atMs: refundedAtMs,
+    });
+    expect(await paymentOf(one.report)).toMatchObject({ status: 'applied', refundedMinor: 0 });
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a payment of an invoice that was charged back and given up', () => {
+  test('settles the debt, and the client is told', async () => {
+    const one = await paidAt(10);
+    await lose(one.report);
+    await stepsUntil(one, noonMs + 60 * dayMs);
+    expect((await stored(one)).invoices).toMatchObject([{ status: 'uncollectible' }]);
+    const { payment } = await transfer(one.seller, one.id, 1_200);
+
+    expect(payment).toMatchObject({ status: 'applied', creditedMinor: 200 });
+    const { subscription, invoices } = await stored(one);
+    expect(subscription).toMatchObject({ status: 'expired', debts: [] });
+    expect(invoices).toMatchObject([{ status: 'paid' }]);
+    expect(await templatesOf(one)).toContain('debt_paid');
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('credit that covers an invoice', () => {
+  test('pays the invoice of the renewal, which is mailed', async () => {
+    const { seller, id, externalId } = await newSubscription('active', 'none');
+    await transfer(seller, id, 999);
+    const one = { seller, id, externalId };
+    const { termEndMs = 0 } = (await stored(one)).subscription;
+    await stepsUntil(one, termEndMs);
+    expect((await stored(one)).invoices).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+    expect(await templatesOf(one)).toContain('paid_from_credit');
+    await expectSound(seller, externalId);
+  });
+
+  test('pays the invoice of a trial at once', async () => {
+    const former = await paidAt(31);
+    const { seller, externalId } = former;
+    const [cheaper, withTrial] = await Promise.all([
+      newPlan(seller, { name: 'Cheaper', price: 3.1 }),
+      newPlan(seller, { name: 'Trial', price: 10, trialPeriodDays: 14 }),
+    ]);
+    good(await act(seller, 'change', former.id, { planId: cheaper, when: 'now' }));
+    good(await act(seller, 'cancel', former.id));
+    const { subscription: trial } = good(
+      await subscribe(seller, { body: { externalId, planId: withTrial } }),
+    );
+    expect(trial.status).toBe('trialing');
+    const one = { seller, externalId, id: trial._id as string };
+    const { trialEndMs = 0 } = (await stored(one)).subscription;
+    await stepsUntil(one, trialEndMs - dayMs);
+    const { subscription, invoices } = await stored(one);
+    expect(subscription).toMatchObject({ status: 'active', termStartMs: trialEndMs });
+    expect(invoices).toMatchObject([{ status: 'paid', settled: { fromCreditMinor: 1_000 } }]);
+    expect(await templatesOf(one)).toContain('paid_from_credit');
+    await expectSound(seller, externalId);
+  });
+});
+
+test('a payment that is refunded, disputed and won holds what the last of each says, in any order', async () => {
+  const events = {
+    paid: settlement.recordPayment,
+    lost: lose,
+    won: win,
+    refunded: (report: Report) => refund(report, 300),
+  };
+  for (const order of permutations(Object.values(events))) {
+    const { seller, id, externalId, report } = await paying();
+    for (const event of order) await event(report);
+    expect(await paymentOf(report)).toMatchObject({ disputedMinor: 0, refundedMinor: 300 });
+    expect((await stored({ seller, externalId, id })).subscription.status).toBe('active');
+    await expectSound(seller, externalId);
+  }
+}, 60_000);
+
+type Report = Parameters<typeof refund>[0];
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+}
