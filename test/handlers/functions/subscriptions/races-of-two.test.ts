@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Status } from '../../../../functions/subscriptions/record/subscription.ts';
 import { pausedAt } from '../../../support/interruptions/pause.ts';
-import { paying, reportOf } from '../../../support/payments/payments.ts';
+import { paying, paymentOf, reportOf } from '../../../support/payments/payments.ts';
 import { settlement } from '../../../support/payments/reports.ts';
 import { lose, win } from '../../../support/payments/reversals.ts';
 import { expectOnce } from '../../../support/races.ts';
@@ -136,8 +136,9 @@ describe('two writes at once', () => {
     }
     const second = await reportOf(seller, externalId);
     const other = isDisputed ? win(first) : settlement.recordPayment(first);
-    const outcomes = await Promise.all([settlement.recordPayment(second), other]);
-    expect(outcomes.toSorted()).toEqual(['recorded', 'unapplied']);
+    await Promise.all([settlement.recordPayment(second), other]);
+    const payments = await Promise.all([first, second].map(paymentOf));
+    expect(payments.map(({ status }) => status).toSorted()).toEqual(['applied', 'unapplied']);
     const { subscription, timeline } = await storedSubscription(seller, externalId);
     expect(subscription).toMatchObject({ status: 'active', termIndex: 1, openInvoices: [] });
     expect(timeline.filter(({ event }) => event === 'payment_unapplied')).toHaveLength(1);
