@@ -7,6 +7,7 @@ import { route as create } from './contracts/create.ts';
 import { route as list } from './contracts/list.ts';
 import { route as read } from './contracts/read.ts';
 import { route as returned } from './contracts/return.ts';
+import { route as reverse } from './contracts/reverse.ts';
 import { route as stripeWebhook } from './contracts/stripe-webhook.ts';
 
 export const routes = {
@@ -15,6 +16,7 @@ export const routes = {
   read,
   apply,
   return: returned,
+  reverse,
   list,
   'checkout-show': checkoutShow,
   'checkout-submit': checkoutSubmit,

@@ -1,4 +1,13 @@
-import { forApplication, oneOf, pages, requiredNumber, requiredText, text, type Verb } from './verb.ts';
+import {
+  forApplication,
+  number,
+  oneOf,
+  pages,
+  requiredNumber,
+  requiredText,
+  text,
+  type Verb,
+} from './verb.ts';
 
 const invoice = text('invoiceId', 'id of the invoice');
 const subscription = text('subscriptionId', 'id of the subscription');
@@ -58,5 +67,17 @@ export const paymentVerbs: readonly Verb[] = [
     path: '/api/v1/payments/{payment}/return',
     options: { reason: text('reason', 'why, for the timeline') },
     confirmation: 'This records a return, and moves no money. Was the money sent back?',
+  },
+  {
+    name: 'payment reverse',
+    summary: 'Records what a bank took back of a payment. Invoices that it paid are open again.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/payments/{payment}/reverse',
+    options: {
+      amount: number('amount', 'all that was taken back; default: the whole payment; 0 undoes the reversal'),
+      reason: requiredText('reason', 'why, for the timeline'),
+    },
+    confirmation: 'This takes the money from invoices and credit. Did the bank take it back?',
   },
 ];

@@ -23,6 +23,7 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'subscriptions.change-preview': transition,
   'payments.create': transition,
   'payments.return': transition,
+  'payments.reverse': transition,
   'payments.apply': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
   'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
@@ -217,6 +218,8 @@ export const roundTrips: Record<string, number> = {
   'payments.apply': 5,
   // The limit; the payment; subscription and client, if it has one; the transaction.
   'payments.return': 4,
+  // The limit; the payment; subscription and client; the invoices that it paid; the transaction.
+  'payments.reverse': 5,
   // The limit; the lease; the payments and references; the open invoices; the parts; the head; the end of the lease.
   'statements.create': 7,
   // The limit, concurrent with the head; a part with its results.

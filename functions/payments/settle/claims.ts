@@ -3,13 +3,17 @@ import { afterClaim, type Claim } from '../../ledger/claims.ts';
 import { type Gap, gapOf, type Payment } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
-import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { retryOnConflict, retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
+import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { settlementDeps } from './event.ts';
-import { accountOf, waitingEntry } from './movement.ts';
+import type { RecordedPayment } from './incoming-payment.ts';
+import { accountOf, isGateway, waitingEntry } from './movement.ts';
 import { settlePayment, withMoneyBack } from './place.ts';
 import { takeBack } from './take-back.ts';
 import { findTarget } from './target.ts';
+import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
 import { type PendingPayment, writePayment } from './writes.ts';
 
 /** A claim that a gateway reports. */
@@ -42,7 +46,7 @@ export async function recordClaim(event: ClaimEvent): Promise<'recorded' | 'repe
     const nowMs = deps.clock.nowMs();
     const eventWrite = deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs });
     if (payment !== undefined)
-      return (await move({ ...payment, claims }, payment, [eventWrite])) && 'recorded';
+      return (await move({ ...payment, claims }, payment, byGateway, [eventWrite])) && 'recorded';
     const known = { applicationId, sourceId, claims, recordedAtMs: nowMs };
     const writes = [...deps.payments.earlyClaimsWrites(known, paymentId, early), eventWrite];
     const isWritten = await deps.subscriptions.write([], [], undefined, () => ({ writes, events: [] }));
@@ -58,16 +62,60 @@ export async function recordClaim(event: ClaimEvent): Promise<'recorded' | 'repe
  *
  * @throws as {@link recordClaim}
  */
-export async function closeGaps(applicationId: string, paymentId: string): Promise<void> {
+export async function closeGaps(
+  applicationId: string,
+  paymentId: string,
+  mover: Mover = byGateway,
+): Promise<void> {
   await retryOnConflict(async () => {
     let payment = await deps.payments.get(applicationId, paymentId);
     while (payment !== undefined && openGap(payment) !== undefined) {
-      payment = await move(payment, payment, []);
+      payment = await move(payment, payment, mover, []);
       if (payment === undefined) return undefined;
     }
     return 'closed';
   });
 }
+
+/**
+ * Records what a bank took back of a payment: it recalled the transfer, or the transfer was booked by mistake. The total decides, so that a
+ * repeat changes nothing, and 0 undoes it.
+ *
+ * @param totalMinor of all that was taken back, in minor units; undefined for the whole payment.
+ * @throws ApiError `not_found`, `conflict`; `invalid_transition` for a payment at a gateway, which reports it by itself, and for one that has
+ * not arrived; `invalid_request` for more than the payment has.
+ */
+export async function recordReversal(
+  { applicationId, paymentId, by }: PaymentToMove,
+  totalMinor: number | undefined,
+  reason: string,
+): Promise<RecordedPayment> {
+  const mover = { by, reason };
+  const reversed = await retryWhileConflict<RecordedPayment>(async () => {
+    const payment = await foundPayment(applicationId, paymentId);
+    const { amountMinor, returnedMinor, source, status } = payment;
+    if (isGateway(source) || status === 'processing') throw notMovable(payment);
+    const leftMinor = amountMinor - returnedMinor;
+    const reversedMinor = totalMinor ?? leftMinor;
+    if (reversedMinor > leftMinor)
+      throw new ApiError('invalid_request', { details: { amount: 'is more than the payment has' } });
+    const claims = { disputes: { bank: { amountMinor: reversedMinor, atMs: deps.clock.nowMs() } } };
+    if (gapOf({ ...payment, claims }) === undefined) return { kind: 'unchanged', payment };
+    const moved = await move({ ...payment, claims }, payment, mover, []);
+    return moved === undefined ? { kind: 'conflict' } : { kind: 'changed', payment: moved };
+  });
+  if (gapOf(reversed.payment) === undefined) return reversed;
+  await closeGaps(applicationId, paymentId, mover);
+  return { ...reversed, payment: await foundPayment(applicationId, paymentId) };
+}
+
+/** Who moves money back, and why in their words. */
+interface Mover {
+  readonly by: Actor;
+  readonly reason?: string;
+}
+
+const byGateway: Mover = { by: 'gateway' };
 
 /** Money that has not arrived yet is not moved. */
 const openGap = (payment: Payment): Gap | undefined =>
@@ -81,6 +129,7 @@ const openGap = (payment: Payment): Gap | undefined =>
 async function move(
   payment: Payment,
   previous: Payment,
+  mover: Mover,
   writes: readonly Write[],
 ): Promise<Payment | undefined> {
   const gap = openGap(payment);
@@ -90,15 +139,15 @@ async function move(
   }
   const { kind, amountMinor } = gap;
   return kind === 'dispute' || kind === 'refund'
-    ? takeBack(payment, previous, { kind, amountMinor, by: 'gateway' }, writes)
-    : giveBack(payment, previous, { kind, amountMinor }, writes);
+    ? takeBack(payment, previous, { kind, amountMinor, ...mover }, writes)
+    : giveBack(payment, previous, { kind, amountMinor, by: mover.by }, writes);
 }
 
 /** Settles money again that a gateway gives back. */
 async function giveBack(
   payment: Payment,
   previous: Payment,
-  { kind, amountMinor }: { kind: 'dispute_won' | 'refund_failed'; amountMinor: number },
+  { kind, amountMinor, by }: { kind: 'dispute_won' | 'refund_failed'; amountMinor: number; by: Actor },
   writes: readonly Write[],
 ): Promise<Payment | undefined> {
   const { applicationId, source, sourceId, subscriptionId, invoiceId } = payment;
@@ -110,7 +159,7 @@ async function giveBack(
     target: invoiceId === undefined ? { subscriptionId: subscriptionId ?? '' } : { invoiceId },
   });
   if (found.kind === 'found') {
-    const money = { ...payment, movement, amountMinor, sourceId, by: 'gateway' } as const;
+    const money = { ...payment, movement, amountMinor, sourceId, by } as const;
     const settled = await settlePayment(found.target, money, pending);
     return settled.kind === 'conflict' ? undefined : settled.payment;
   }

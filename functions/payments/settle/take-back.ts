@@ -10,6 +10,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Event, RefundedInvoice } from '../../subscriptions/machine/event.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
+import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import { accountOf } from './movement.ts';
 import { invoicesOfChange, paymentWrites, writePayment } from './writes.ts';
@@ -20,7 +21,9 @@ const deps = settlementDeps;
 export interface Claimed {
   readonly kind: 'dispute' | 'refund';
   readonly amountMinor: number;
-  readonly by: 'gateway' | 'application';
+  readonly by: Actor;
+  /** In the words of the seller, for the timeline. */
+  readonly reason?: string;
 }
 
 /**
@@ -219,7 +222,7 @@ function openAgain(
 
 function eventOf(
   { paymentId, amountMinor, currency }: Payment,
-  { kind }: Claimed,
+  { kind, reason }: Claimed,
   { booked, reversed, refunded }: Taken,
   current: SubscriptionWithClient,
 ): Event<'payment_refunded' | 'payment_reversed' | 'part_reversed'> {
@@ -230,8 +233,8 @@ function eventOf(
   }
   const [first, ...others] = reversed;
   return first === undefined
-    ? { event: 'part_reversed', ...received }
-    : { event: 'payment_reversed', ...received, reversed: [first, ...others] };
+    ? { event: 'part_reversed', ...received, reason }
+    : { event: 'payment_reversed', ...received, reason, reversed: [first, ...others] };
 }
 
 /** Whether the refund ends the subscription: the seller wants it, and the present term was refunded in full. */

@@ -38,7 +38,7 @@ export async function applyUnapplied(
   target: PaymentTarget,
 ): Promise<RecordedPayment> {
   return retryWhileConflict(async () => {
-    const payment = await found(applicationId, paymentId);
+    const payment = await foundPayment(applicationId, paymentId);
     const amountMinor = unappliedMinor(payment);
     if (payment.status !== 'unapplied') throw notMovable(payment);
     const wanted = await findTarget({ applicationId, target });
@@ -68,7 +68,7 @@ export async function recordReturn(
 ): Promise<RecordedPayment> {
   const details = defined({ by, reason });
   return retryWhileConflict(async () => {
-    const payment = await found(applicationId, paymentId);
+    const payment = await foundPayment(applicationId, paymentId);
     if (payment.status === 'returned') return repeated(payment);
     if (payment.status === 'processing') throw notMovable(payment);
     const waitingMinor = unappliedMinor(payment);
@@ -139,7 +139,8 @@ function ownerOf({ applicationId, externalId, subscriptionId }: Payment) {
   return { applicationId, externalId, subscriptionId };
 }
 
-async function found(applicationId: string, paymentId: string): Promise<Payment> {
+/** @throws ApiError `not_found` */
+export async function foundPayment(applicationId: string, paymentId: string): Promise<Payment> {
   const payment = await deps.payments.get(applicationId, paymentId);
   if (payment === undefined) throw new ApiError('not_found');
   return payment;
@@ -153,4 +154,5 @@ async function repeated(payment: Payment): Promise<RecordedPayment> {
 }
 
 const conflict: Conflict = { kind: 'conflict' };
-const notMovable = ({ status }: Payment) => new ApiError('invalid_transition', { details: { status } });
+export const notMovable = ({ status }: Payment) =>
+  new ApiError('invalid_transition', { details: { status } });

@@ -39,8 +39,8 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   /** It pays invoices of granted terms that were uncollectible. */
   debt_paid: PaidInvoices;
   payment_returned: ReceivedMoney & { readonly reason: string | undefined };
-  part_reversed: ReceivedMoney;
-  payment_reversed: ReceivedMoney & { readonly reversed: ReversedInvoices };
+  part_reversed: ReversedMoney;
+  payment_reversed: ReversedMoney & { readonly reversed: ReversedInvoices };
   payment_reinstated: PaidInvoices;
   payment_refunded: ReceivedMoney & {
     /** The paid invoices, and what of them was refunded. */
@@ -95,6 +95,11 @@ export interface PlanChangeDecision {
 export interface ReceivedMoney {
   readonly payment: PaymentOfEvent;
   readonly booked: readonly Entry[];
+}
+
+/** Money that a gateway or a bank took back. `reason`: in the words of the seller who recorded it. */
+interface ReversedMoney extends ReceivedMoney {
+  readonly reason: string | undefined;
 }
 
 /** Money that pays invoices to their end. */

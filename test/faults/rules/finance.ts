@@ -27,4 +27,5 @@ export const financeRules: Readonly<Record<string, Rules>> = {
   'payments.create: unapplied': { verify: isRead, change: returned },
   'payments.apply': { verify: isRead, repeated: [409] },
   'payments.return': { verify: isRead },
+  'payments.reverse': { verify: isRead },
 };

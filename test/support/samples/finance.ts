@@ -54,4 +54,5 @@ export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.read': () => about(),
   'payments.apply': () => applying(),
   'payments.return': () => about({ reason: 'Paid twice.' }),
+  'payments.reverse': () => about({ reason: 'The bank recalled the transfer.' }),
 };

@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { recordClaim } from '../../../../../functions/payments/settle/claims.ts';
 import { recordReturn } from '../../../../../functions/payments/settle/unapplied.ts';
 import { dayMs, secondMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../../support/call.ts';
 import { paying, paymentOf, reportOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute, lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
 import {
   act,
+  asSeller,
   good,
   newClient,
   newPlan,
@@ -231,6 +233,84 @@ describe('credit that covers an invoice', () => {
     expect(invoices).toMatchObject([{ status: 'paid', settled: { fromCreditMinor: 1_000 } }]);
     expect(await templatesOf(one)).toContain('paid_from_credit');
     await expectSound(seller, externalId);
+  });
+});
+
+describe('a transfer that the bank recalls', () => {
+  const reverse = ({ seller }: One, paymentId: string, body: object) =>
+    call('payments.reverse', {
+      headers: asSeller(seller),
+      params: { id: paymentId },
+      body: { reason: 'The bank recalled it.', ...body },
+    });
+
+  async function paidByTransfer() {
+    const { seller, id, externalId } = await newSubscription('active', 'none');
+    const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
+    const one = { seller, id, externalId };
+    await stepsUntil(one, termEndMs - dayMs);
+    const { payment } = await transfer(seller, id, 1_199);
+    expect(payment).toMatchObject({ status: 'applied', creditedMinor: 200 });
+    return { ...one, paymentId: payment.paymentId };
+  }
+
+  test('opens its invoice again, in part or in full, and a repeat changes nothing', async () => {
+    const one = await paidByTransfer();
+    expect(good(await reverse(one, one.paymentId, { amount: 5 })).payment).toMatchObject({
+      status: 'partial',
+      credited: 0,
+      returned: 5,
+    });
+    expect((await stored(one)).invoices.at(-1)).toMatchObject({
+      status: 'open',
+      settled: { paidMinor: 699 },
+    });
+    await expectSound(one.seller, one.externalId);
+
+    const whole = { status: 'disputed', applied: [], credited: 0, returned: 11.99 };
+    const { revision } = (await stored(one)).subscription;
+    expect(good(await reverse(one, one.paymentId, {})).payment).toMatchObject(whole);
+    expect(good(await reverse(one, one.paymentId, {})).payment).toMatchObject(whole);
+    const { subscription, timeline } = await stored(one);
+    expect(subscription.revision).toBe(revision + 1);
+    expect(timeline.at(-1)).toMatchObject({
+      event: 'part_reversed',
+      by: 'application',
+      reason: 'The bank recalled it.',
+    });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('is undone with 0: the invoice is paid again', async () => {
+    const one = await paidByTransfer();
+    good(await reverse(one, one.paymentId, {}));
+    good(await reverse(one, one.paymentId, { amount: 0 }));
+    const { subscription, invoices } = await stored(one);
+    expect(subscription).toMatchObject({ status: 'active', openInvoices: [] });
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    expect(await creditOf(one)).toBe(200);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('by five callers at once is taken back once', async () => {
+    const one = await paidByTransfer();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(one, one.paymentId, {})));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await stored(one)).timeline.filter(({ event }) => event === 'payment_reversed')).toHaveLength(1);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('is refused for more than it has, at a gateway, for another application and without a reason', async () => {
+    const one = await paidByTransfer();
+    expect((await reverse(one, one.paymentId, { amount: 12 })).body.details).toEqual({
+      amount: 'is more than the payment has',
+    });
+    expect((await reverse(one, one.paymentId, { amount: 1.999 })).status).toBe(400);
+    expect((await reverse(one, one.paymentId, { reason: '' })).status).toBe(400);
+    expect((await reverse({ ...one, seller: await newSeller() }, one.paymentId, {})).status).toBe(404);
+    const atGateway = await paidAt(10);
+    const { paymentId } = await paymentOf(atGateway.report);
+    expect((await reverse(atGateway, paymentId, {})).body.error).toBe('invalid_transition');
   });
 });
 

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { OnePayment } from '../../ledger/payment-schema.ts';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { commonErrors, sellerRoute } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { lineField } from '../../shared/fields/text.ts';
+import * as grants from '../../subscriptions/grants.ts';
+import { movedPaymentTable } from '../grants.ts';
+import { PaymentPath } from '../schemas.ts';
+
+const PaymentReversal = z.object({
+  amount: z.optional(
+    z
+      .number()
+      .check(
+        z.gte(0),
+        described(
+          'What the bank took back of the payment in all, a decimal amount. Without it, the whole payment. 0 undoes the reversal.',
+          9.99,
+        ),
+      ),
+  ),
+  reason: lineField(500).check(
+    described('Why, in your words. The timeline shows it.', 'The bank recalled the transfer.'),
+  ),
+});
+
+export const route = defineRoute({
+  method: 'POST',
+  path: '/api/v1/payments/{id}/reverse',
+  alsoAt: '/payments/{id}/reverse',
+  summary: 'Records that the bank took a payment back.',
+  description: [
+    'Use it when the bank recalled a transfer, and when a payment was recorded that never came.',
+    'The money is taken from what waits, then from credit, then from invoices, the latest first.',
+    'An invoice that was paid is open again, and the subscriber gets a mail.',
+    '`amount` is the total, so a repeated request changes nothing.',
+    'A payment at a gateway is reversed by the events of the gateway.',
+  ].join(' '),
+  ...sellerRoute,
+  params: PaymentPath,
+  body: PaymentReversal,
+  response: OnePayment,
+  errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict', 'invalid_transition'] },
+  grants: { ...grants.change, table: movedPaymentTable },
+});
