@@ -92,10 +92,11 @@ export function settledStatus(
   payment: HeldMoney & Pick<Payment, 'amountMinor'>,
   paysInvoice: boolean,
 ): PaymentStatus {
-  const { allocations, creditedMinor, disputedMinor, refundedMinor } = payment;
+  const { allocations, creditedMinor, disputedMinor, refundedMinor, returnedMinor } = payment;
   if (unappliedMinor(payment) > 0) return 'unapplied';
   if (allocations.length > 0) return paysInvoice ? 'applied' : 'partial';
   if (creditedMinor > 0) return 'credit';
   if (disputedMinor > 0) return 'disputed';
-  return refundedMinor > 0 ? 'refunded' : 'returned';
+  if (refundedMinor > 0) return 'refunded';
+  return returnedMinor > 0 ? 'returned' : 'applied';
 }

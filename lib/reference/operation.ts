@@ -34,11 +34,17 @@ export function operationMarkup(
       `${fieldMarkup(name, schema, required, text)} <span class="place">in the ${place}</span>`,
   );
   const command = curlCommand(method, path, operation, schemes);
-  return [
+  const head = [
     `<article id="${escaped(operationId)}" data-operation>`,
     `<h3><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${method}</span> ${code(path)}</a></h3>`,
     `<p class="summary">${inlineMarkdown(summary)}</p>`,
     tags.includes(contractTag.name) ? '<p>Part of <a href="#contract">the contract</a>.</p>' : '',
+  ].join('');
+  const main = aliasedBy(operationId);
+  if (main !== undefined)
+    return `${head}<p>Another path of <a href="#${escaped(main)}">${code(main)}</a>, which says the rest.</p></article>`;
+  return [
+    head,
     description === undefined ? '' : markdown(description),
     part('Authentication', authentication(operation)),
     part('Parameters', list(inputs, 'fields')),
@@ -48,6 +54,9 @@ export function operationMarkup(
     '</article>',
   ].join('');
 }
+
+/** The operation that another path of it stands for, if its id is that of one. */
+const aliasedBy = (operationId: string) => /^(.*)\.short$/.exec(operationId)?.[1];
 
 /** The delivery of a type of event: what a receiver gets, closed until the reader opens it. */
 export function deliveryMarkup(type: string, operation: WebhookOperation): string {

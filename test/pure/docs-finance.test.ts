@@ -22,7 +22,9 @@ const firstCells = (text: string) =>
 
 test('the webhook endpoint at Stripe receives each event that the service reads, and no other', () => {
   const handled = [...read('functions/payments/stripe/events.ts').matchAll(/case '([\w.]+)':/g)];
-  const documented = [...section('docs/deploy.md', '10. Stripe').matchAll(/`(c(?:heckout|harge)\.[\w.]+)`/g)];
+  const documented = [
+    ...section('docs/deploy.md', '10. Stripe').matchAll(/`((?:checkout|charge|refund)\.[\w.]+)`/g),
+  ];
   expect(documented.map(([, type]) => type).sort()).toEqual(handled.map(([, type]) => type).sort());
 });
 

@@ -84,7 +84,7 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
       in: entry(registered),
       out: join(directory, 'index'),
     })),
-    plugins: [functionSources, deferPackages(packages)],
+    plugins: [functionSources, unusedParts, deferPackages(packages)],
   });
   const withDeferred = bundles.map(({ registered, directory }) => {
     const code = index.metafile.outputs[relative(root, join(directory, 'index.js'))];
@@ -133,6 +133,18 @@ function settings(outdir: string, alias: Record<string, string>) {
 }
 
 const functionsDirectory = join(root, 'functions', '/');
+
+/**
+ * Leaves out what the SDK has for other runtimes and settings: SHA-256 in JavaScript, where `node:crypto` lacks it, and
+ * the strategy of the retry mode `adaptive`. The functions retry in the mode `standard`.
+ */
+const unusedParts: Plugin = {
+  name: 'unused-parts',
+  setup: ({ onResolve }) => {
+    const path = join(import.meta.dirname, 'empty-module.ts');
+    onResolve({ filter: /\/(Sha256Js|AdaptiveRetryStrategy)$/ }, () => ({ path }));
+  },
+};
 
 /**
  * Leaves the packages that functions import with `import()` to files of their own. Modules of the project stay in

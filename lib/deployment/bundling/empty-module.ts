@@ -1,7 +1,10 @@
 /**
- * Replaces packages in the bundles that another package imports and no function uses. `decode` is the only export of
- * theirs that is imported by name, from `fast-png`.
+ * Replaces packages in the bundles that another package imports and no function uses. The exports are those that are
+ * imported by name: `decode` of `fast-png`, the others of the SDK.
  */
 export function decode(): never {
   throw new Error('This package is left out of the bundles');
 }
+
+export const Sha256Js = decode;
+export const AdaptiveRetryStrategy = decode;

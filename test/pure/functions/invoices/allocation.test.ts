@@ -54,10 +54,10 @@ test('a payment over any invoices loses no cent, pays in order, and leaves a res
 });
 
 test('credit covers invoices when nothing of any of them is due, and there is one', () => {
-  const invoice = (n: number, receivedMinor: number) => ({
+  const invoice = (n: number, fromCreditMinor: number) => ({
     n,
     totalMinor: 900,
-    receivedMinor,
+    settled: { fromCreditMinor },
     currency: 'EUR',
   });
   expect(isCovered([])).toBe(false);

@@ -133,7 +133,7 @@ describe('money', () => {
     planId: 'p',
     currency: 'EUR',
     totalMinor: 900,
-    receivedMinor: 100,
+    settledMinor: 100,
     dueAtMs: 0,
   };
   const payment = { status: 'applied', currency: 'EUR', amountMinor: 70, valueAtMs: fromMs } as const;

@@ -9,6 +9,7 @@ import { paying, paymentOf, reportOf, transfer } from '../../../../support/payme
 import { settlement } from '../../../../support/payments/reports.ts';
 import { dispute, lose, newEventId, refund, win } from '../../../../support/payments/reversals.ts';
 import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { writtenEvents } from '../../../../support/subscriptions/events.ts';
 import {
   act,
   asSeller,
@@ -165,6 +166,8 @@ describe('a refund that fails', () => {
     });
     expect(await creditOf(one)).toBe(400);
     expect(await templatesOf(one)).toContain('payment_credited');
+    const events = await writtenEvents(one.seller.applicationId);
+    expect(events.filter(({ type }) => type === 'payment.refund_failed')).toHaveLength(1);
     await expectSound(one.seller, one.externalId);
   });
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../../functions/invoices/document/content.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
-import { dueMinor, isCredited, sumDueMinor } from '../../../../../functions/invoices/due.ts';
+import { dueMinor, sumDueMinor } from '../../../../../functions/invoices/due.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
@@ -81,19 +81,15 @@ const invoices: Record<string, Invoice> = {
   'an exemption': anInvoice({ taxes: [{ ...vat, percent: 0, taxMinor: 0, exemption: 'Article 44' }] }),
   'a reverse charge': anInvoice({ reverseCharge: true }),
   'a part that was received, and a part by credit': anInvoice({
-    receivedMinor: 30_000,
-    creditUsedMinor: 10_000,
-    refundedMinor: 5_000,
+    settled: { paidMinor: 20_000, fromCreditMinor: 10_000, creditNotedMinor: 5_000 },
   }),
-  'a part that was refunded': anInvoice({ refundedMinor: 5_000 }),
-  'a debt': anInvoice({ receivedMinor: -500, creditUsedMinor: -500 }),
+  'a part that was refunded': anInvoice({ settled: { creditNotedMinor: 5_000 } }),
+  'a debt': anInvoice({ settled: { carriedMinor: 500 } }),
   'a debt that was paid': anInvoice({
     ...paid,
-    receivedMinor: 129_900,
-    creditUsedMinor: -500,
-    refundedMinor: 1,
+    settled: { paidMinor: 130_399, carriedMinor: 500, creditNotedMinor: 1 },
   }),
-  'credit that paid it': anInvoice({ ...paid, receivedMinor: 129_900, creditUsedMinor: 129_900 }),
+  'credit that paid it': anInvoice({ ...paid, settled: { fromCreditMinor: 129_900 } }),
   'a reversed payment': anInvoice({ reversed: true }),
   'a void invoice': anInvoice({ status: 'void' }),
   'an invoice that was not paid': anInvoice({ status: 'uncollectible', reversed: true }),
@@ -190,30 +186,19 @@ test('an account is shown without fields that are empty', () => {
 
 test.each([
   [{ totalMinor: 100 }, 100],
-  [{ totalMinor: 100, receivedMinor: 30, refundedMinor: 20 }, 50],
-  [{ totalMinor: 100, receivedMinor: 130 }, 0],
-  [{ totalMinor: 100, receivedMinor: -30 }, 130],
+  [{ totalMinor: 100, settled: { paidMinor: 30, creditNotedMinor: 20 } }, 50],
+  [{ totalMinor: 100, settled: { paidMinor: 130, releasedMinor: 30 } }, 0],
+  [{ totalMinor: 100, settled: { paidMinor: 130 } }, -30],
+  [{ totalMinor: 100, settled: { fromCreditMinor: 30, writtenOffMinor: 1, carriedMinor: 30 } }, 99],
+  [{ totalMinor: 100, settled: { cancelledMinor: 100 } }, 0],
 ])('of %j, %i is due', (amounts, due) => {
   expect(dueMinor(amounts)).toBe(due);
   const all = [amounts, amounts].map((one) => ({ ...one, currency: 'EUR' }));
   expect(sumDueMinor([...all, { totalMinor: 7, currency: 'USD' }], 'EUR')).toBe(2 * due);
 });
 
-test('money that an invoice had received becomes credit when its term was not granted', () => {
-  const cases = [
-    { status: 'void' },
-    { status: 'void', isGranted: true },
-    { status: 'uncollectible' },
-    { status: 'uncollectible', isGranted: true },
-    { status: 'void', reversed: true },
-    { status: 'open' },
-    { status: 'refunded' },
-  ] as const;
-  expect(cases.map(isCredited)).toEqual([true, true, true, false, false, false, false]);
-});
-
 test.each([
-  [{ receivedMinor: 129_899 }, 'EUR0.01'],
+  [{ settled: { paidMinor: 129_899 } }, 'EUR0.01'],
   [{ totalMinor: 99_999_999_999 }, 'EUR999999999.99'],
   [
     { seller: { name: 'Acme', banking: { accountHolder: 'Acme', bankName: '', iban: 'fi21 1234' } } },

@@ -37,7 +37,7 @@ async function scanned(text: string): Promise<string | undefined> {
 
 describe('the QR code of an invoice in EUR with an IBAN', () => {
   test('is a transfer of EPC069-12 of what is due, with the RF reference', async () => {
-    const text = await scanned(transferCode(anInvoice({ receivedMinor: 29_950 })) ?? '');
+    const text = await scanned(transferCode(anInvoice({ settled: { paidMinor: 29_950 } })) ?? '');
     expect(text?.split('\n')).toEqual([
       ...['BCD', '002', '1', 'SCT', 'EXAMFIHH', 'Acme Notes Oy', 'FI2112345600000785'],
       ...['EUR999.50', '', creditorReference('SUB-7K3M9QXA')],
@@ -56,7 +56,7 @@ describe('the QR code of an invoice in EUR with an IBAN', () => {
     ['in another currency', { currency: 'SEK' }],
     ['that is paid', { status: 'paid' }],
     ['that is paid online', { gateway: 'stripe' }],
-    ['of which nothing is due', { receivedMinor: 129_900 }],
+    ['of which nothing is due', { settled: { paidMinor: 129_900 } }],
     ['without an IBAN', { seller: { name: 'Acme' } }],
     ['of more than a transfer can have', { totalMinor: 100_000_000_000 }],
   ])('is not on an invoice %s', (_, changes) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
+import { arriving } from '../../../../../functions/payments/settle/movement.ts';
 import { type Money, placementFor } from '../../../../../functions/payments/settle/placement.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { billingPolicy } from '../../../../../functions/subscriptions/record/policy.ts';
@@ -24,8 +25,11 @@ const transfer: Money = {
   amountMinor: 999,
   currency: 'EUR',
   valueAtMs: sampleNowMs,
+  movement: arriving('bank'),
 };
 const byStripe: Partial<Money> = { source: 'stripe', method: 'card' };
+const won = { kind: 'dispute_won', from: 'gateway' } as const;
+const refundFailed = { kind: 'refund_failed', from: 'gateway' } as const;
 const policy = billingPolicy({ payments: { tolerance: 0.5, reviveDays: 14 } });
 const active = (fields: Partial<SubscriptionFields>) => sampleOf('active', { ...inTerm, policy, ...fields });
 const ended = (fields: Partial<SubscriptionFields>) =>
@@ -42,12 +46,17 @@ const overdue = { termEndMs: sampleNowMs - 22 * dayMs };
 interface Given {
   money?: Partial<Money>;
   named?: number;
+  namedStatus?: Invoice['status'];
+  /** The invoices that were closed at the end. One that was granted, or whose payment was reversed, is owed still. */
   closed?: Partial<Invoice>[];
   credit?: Record<string, number>;
 }
 
 /** Where the money goes, as a line. */
-function placed(subscription: Subscription, { money, named, closed = [], credit = {} }: Given): string {
+function placed(
+  subscription: Subscription,
+  { money, named, namedStatus = 'uncollectible', closed = [], credit = {} }: Given,
+): string {
   const client = { applicationId: 'app_1', externalId: 'user-1', email: 'ann@example.com', credit };
   const written = { createdAtMs: 0, updatedAtMs: 0, createdBy: 'a', writtenBy: 'a' };
   const of = (fields: Partial<Invoice>) =>
@@ -55,7 +64,13 @@ function placed(subscription: Subscription, { money, named, closed = [], credit 
   const placement = placementFor(
     { subscription, client: { ...client, ...written } },
     { ...transfer, ...money },
-    { named: named === undefined ? undefined : of({ n: named }), closed: closed.map(of) },
+    {
+      named: named === undefined ? undefined : of({ n: named, status: namedStatus }),
+      closed: {
+        atEnd: closed.map(of),
+        owed: closed.filter(({ isGranted, reversed }) => isGranted || reversed).map(of),
+      },
+    },
     { clock, newId: (prefix) => `${prefix}_new` },
   );
   if (placement.kind === 'credit') return 'credit';
@@ -89,6 +104,24 @@ test.each<[string, Subscription, Given, string]>([
     'waits: duplicate',
   ],
   ['by Stripe for no invoice', renewal, { money: byStripe }, 'pay 1: 999 to 1'],
+  [
+    'by Stripe that a dispute gives back, for an invoice that was not paid otherwise',
+    renewal,
+    { money: { ...byStripe, movement: won }, named: 7 },
+    'pay 1: 999 to 1',
+  ],
+  [
+    'by Stripe that a dispute gives back, for an invoice that was paid otherwise',
+    renewal,
+    { money: { ...byStripe, movement: won }, named: 7, namedStatus: 'paid' },
+    'waits: duplicate',
+  ],
+  [
+    'by Stripe that a failed refund gives back, for a paid invoice',
+    renewal,
+    { money: { ...byStripe, movement: refundFailed }, named: 7, namedStatus: 'paid' },
+    'pay 1: 999 to 1',
+  ],
   ['by transfer for a paid invoice', renewal, { named: 7 }, 'pay 1: 999 to 1'],
   ['when nothing is open', active({}), {}, 'credit'],
   [
@@ -198,7 +231,7 @@ test.each<[string, Subscription, Given, string]>([
     'for a reversed payment, whose term ends now',
     ended({ termEndMs: sampleNowMs }),
     { closed: [{ reversed: true }] },
-    'credit',
+    'debt 1: 999 to 1',
   ],
   ['for an expired one, of a part', ended(overdue), { money: { amountMinor: 900 }, closed: [{}] }, 'credit'],
   [
@@ -206,6 +239,12 @@ test.each<[string, Subscription, Given, string]>([
     ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
     { closed: [{}] },
     'credit',
+  ],
+  [
+    'for an expired one, too late, that a dispute gives back',
+    ended({ ...overdue, endedAtMs: sampleNowMs - 14 * dayMs - 1 }),
+    { money: { ...byStripe, movement: won }, closed: [{}] },
+    'revive 1: 999 to 1, -7 days from now, {n:1,total:999,grants:Pro}',
   ],
   [
     'for an expired one, on the last day',
@@ -219,9 +258,9 @@ test.each<[string, Subscription, Given, string]>([
     {
       money: { amountMinor: 700, valueAtMs: sampleNowMs - dayMs },
       credit: { EUR: 299 },
-      closed: [{ receivedMinor: 50, creditUsedMinor: 20, gateway: 'stripe' }],
+      closed: [{ settled: { writtenOffMinor: 999 }, gateway: 'stripe' }],
     },
-    'revive 1: 700 to 1, at the old end, {n:1,total:999,atStripe:true,received:50,creditUsed:20,grants:Pro}',
+    'revive 1: 700 to 1, at the old end, {n:1,total:999,settled:{writtenOff:999},atStripe:true,grants:Pro}',
   ],
   [
     'for an expired one, in time for a term that is over',
@@ -241,11 +280,28 @@ test.each<[string, Subscription, Given, string]>([
     {
       money: { amountMinor: 689 },
       credit: { EUR: 9 },
-      closed: [{ reversed: true, receivedMinor: 300, refundedMinor: 1 }],
+      closed: [{ reversed: true, settled: { paidMinor: 300, creditNotedMinor: 1, writtenOffMinor: 698 } }],
     },
-    'revive 1: 689 to 1, at the old end, {n:1,total:999,refunded:1,received:300}',
+    'revive 1: 689 to 1, at the old end, {n:1,total:999,settled:{paid:300,creditNoted:1,writtenOff:698}}',
   ],
-  ['for a reversed payment, whose term is over', ended(overdue), { closed: [{ reversed: true }] }, 'credit'],
+  [
+    'for a reversed payment, whose term is over',
+    ended(overdue),
+    { closed: [{ reversed: true }] },
+    'debt 1: 999 to 1',
+  ],
+  [
+    'for a part of a reversed payment, whose term is over',
+    ended(overdue),
+    { money: { amountMinor: 5 }, closed: [{ reversed: true }] },
+    'debt : 5 to 1',
+  ],
+  [
+    'for a reversed payment of one that was cancelled since, with a rest',
+    sampleOf('cancelled', { policy, endReason: 'cancelled', endedAtMs: sampleNowMs - dayMs }),
+    { money: { amountMinor: 1_000 }, closed: [{ reversed: true }] },
+    'debt 1: 999 to 1, 1 over',
+  ],
   [
     'for the invoice of a change, which was granted',
     ended({}),

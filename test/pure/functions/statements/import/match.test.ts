@@ -15,7 +15,7 @@ const entry = (more: Partial<BankEntry> = {}): BankEntry => ({
   structured: [],
   ...more,
 });
-const owed = { currency: 'EUR', totalMinor: 1_000, receivedMinor: 1 };
+const owed = { currency: 'EUR', totalMinor: 1_000, settled: { paidMinor: 1 } };
 const subscription = (referenceNumber: string, subscriptionId: string) =>
   ({
     subscriptionId,

@@ -6,7 +6,7 @@ import type {
 
 type Fields = readonly (keyof SubscriptionFields)[];
 
-const ended = ['endedAtMs', 'endReason', 'openInvoices', 'reversedAtEnd'] as const;
+const ended = ['endedAtMs', 'endReason', 'openInvoices', 'debts'] as const;
 const term = [
   'billingAnchor',
   'termIndex',
@@ -43,11 +43,11 @@ const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>>
   beginCoveredTerm: [...term, 'invoiceCount'],
   continueTerm: term,
   payPartOfArrears: [...term, 'dunning'],
-  revive: [...term, 'startAtMs'],
+  revive: [...term, 'startAtMs', 'debts'],
   issueTrialInvoice: ['trialReminderSent', 'invoiceCount', 'openInvoices'],
   end: ended,
   endUnpaid: ended,
-  ruleOutRevival: ['reversedAtEnd'],
+  ruleOutRevival: [],
   sendPaymentReminder: ['paymentReminderSent'],
   issueRenewalInvoice: [...term, 'invoiceCount', 'policy', 'gateway', 'seller'],
   enterDunning: ['dunning'],
@@ -70,16 +70,10 @@ const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>>
     active: ['openInvoices', 'dunning'],
     past_due: ['openInvoices'],
     paused: ['openInvoices'],
-    cancelled: ['reversedAtEnd'],
-    expired: ['reversedAtEnd'],
+    cancelled: ['debts'],
+    expired: ['debts'],
   },
-  restoreSubscription: ['renewalInvoiced'],
-  restorePayment: {
-    past_due: ['openInvoices', 'dunning'],
-    paused: ['openInvoices'],
-    cancelled: [],
-    expired: ['reversedAtEnd'],
-  },
+  payDebts: ['debts'],
   recordUnapplied: ['processing'],
   recordCredit: ['processing'],
   returnMoney: ['openInvoices'],

@@ -1,6 +1,7 @@
 /** A decision as one line of text: everything that it changes, without what follows from the rest. */
 
 import type { Invoice, PlanSnapshot } from '../../../../../functions/invoices/invoice.ts';
+import type { Entry } from '../../../../../functions/ledger/entry.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import type { Change, Decision } from '../../../../../functions/subscriptions/machine/decide.ts';
 import { eventOfUpdate } from '../../../../../functions/subscriptions/machine/invoice-changes.ts';
@@ -122,6 +123,15 @@ function entryText(
   return `mails ${entryId}${entryId.startsWith(template) ? '' : ` as ${template}`} (${[...rest, ...factTexts].join(', ')})`;
 }
 
+/** An entry of the ledger: `payment of pay_1 in EUR: bank 999, invoice 1 -999`. */
+function bookedText({ kind, currency, paymentId, postings }: Entry): string {
+  const accounts = postings.map(
+    (posting) =>
+      `${posting.account === 'receivable' ? `invoice ${posting.n}` : posting.account} ${posting.amountMinor}`,
+  );
+  return `books ${kind}${paymentId === undefined ? '' : ` of ${paymentId}`} in ${currency}: ${accounts.join(', ')}`;
+}
+
 /** A field of the subscription that says more as a sentence of its own, or follows from the rest. */
 const omitted = ['status', 'revision', 'updatedAtMs', 'timerVersion', 'timer', 'eventCount', 'movements'];
 
@@ -131,7 +141,7 @@ function changeText(
   change: Change,
   context: TransitionContext,
 ): string {
-  const { next, issued, updated, creditNotes, credits, outbox, recalled, announced, entry } = change;
+  const { next, issued, updated, creditNotes, books, outbox, recalled, announced, entry } = change;
   const hidden = (record: object) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => !omitted.includes(name)));
   const { payment, reason, unapplied }: ContextFields = context;
@@ -172,9 +182,7 @@ function changeText(
       }) =>
         `credit note ${n} ${number} ${creditNoteId} of ${totalMinor} ${currency} for ${reason}, on ${invoiceN} ${invoiceNumber} ${invoiceId} ${timeOf(issuedAtMs)}${others(rest, idsOf(next)).join(', ')}`,
     ),
-    ...credits.map(
-      ({ amountMinor, currency }) => `credit ${amountMinor > 0 ? '+' : ''}${amountMinor} ${currency}`,
-    ),
+    ...books.map(bookedText),
     ...recalled.map((id) => `takes back ${id}`),
     ...outbox.map((one, i) => entryText(one, change, context, i)),
     announced.length > 0 ? `tells ${announced.join(' and ')}` : '',

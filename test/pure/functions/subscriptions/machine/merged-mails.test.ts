@@ -16,6 +16,7 @@ import {
   sampleOf,
   samplesIn,
 } from '../../../../support/subscriptions/state-samples.ts';
+import { paying } from './courses/given.ts';
 
 test('a mail stands for those of the step before, when they are written and not sent', () => {
   const subscription = sampleOf('active', inTerm);
@@ -27,8 +28,7 @@ test('a mail stands for those of the step before, when they are written and not 
     { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
   ]);
   const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
-    const parts = [{ n: 1, amountMinor: 5 }];
-    const context = sampleContext(event, { parts, creditMinor: 5 });
+    const context = sampleContext(event, paying(10, { parts: [[1, 5]], creditMinor: 5 }));
     return appliedChange(decide(withMails, context))?.recalled;
   };
   const [reminder] = step.outbox;
@@ -40,9 +40,9 @@ test('a mail stands for those of the step before, when they are written and not 
   // They do not say what the reminder says.
   expect(recalledBy('payment_credited')).toEqual([]);
   const credited = appliedChange(
-    decide(withMails, sampleContext('payment_credited', { creditMinor: 5, mails: 'held' })),
+    decide(withMails, sampleContext('payment_credited', { ...paying(5, { creditMinor: 5 }), mails: 'held' })),
   );
-  const paid = sampleContext('partial_payment', { parts: [{ n: 1, amountMinor: 5 }] });
+  const paid = sampleContext('partial_payment', paying(5, { parts: [[1, 5]] }));
   expect(appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid))).toMatchObject(
     {
       recalled: [reminder?.entryId],
@@ -61,7 +61,9 @@ test('a mail about an end that is not sent is sent again with what came after it
   const end = appliedChange(decide(trial, sampleContext('trial_end', { by: 'timer' })));
   const ended = withWrittenMails(end?.next ?? trial, end?.outbox ?? []);
   const after = (event: 'payment_credited' | 'payment_revived') =>
-    appliedChange(decide(ended, sampleContext(event, { creditMinor: 5, isRevivable: true })));
+    appliedChange(
+      decide(ended, sampleContext(event, { ...paying(5, { creditMinor: 5 }), isRevivable: true })),
+    );
   expect(after('payment_credited')).toMatchObject({
     recalled: ['trial_ended#5'],
     outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],

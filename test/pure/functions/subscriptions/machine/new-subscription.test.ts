@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Client } from '../../../../../functions/clients/client.ts';
+import { receivable, transfer } from '../../../../../functions/ledger/entry.ts';
 import type { Plan } from '../../../../../functions/plans/plan.ts';
 import type { ApplicationSettings } from '../../../../../functions/shared/accounts/application-settings.ts';
 import { ApiError } from '../../../../../functions/shared/contract/errors.ts';
@@ -240,18 +241,17 @@ describe('what a change leaves', () => {
   const subscription = sampleOf('active', { ...inTerm });
   test('of invoices is those that it issued, and the others with their updates, each one event', () => {
     const first = invoiceRecord(subscription, 1, { eventCount: 2 });
+    const second = invoiceRecord(subscription, 2);
     const other = { ...invoiceRecord(subscription, 1), subscriptionId: 'sub_other' };
     const issued = [invoiceRecord(subscription, 3)];
-    const updated = [
-      { n: 1, status: 'paid' as const },
-      { n: 2, receivedMinor: 5 },
-    ];
-    const second = invoiceRecord(subscription, 2);
-    expect(invoicesAfter({ next: subscription, issued, updated }, [first, other, second])).toEqual([
+    const updated = [{ n: 1, status: 'paid' as const }, { n: 2 }];
+    const booked = { from: receivable(2), to: { account: 'bank' }, amountMinor: 5 } as const;
+    const books = [transfer('payment', second, booked)];
+    expect(invoicesAfter({ next: subscription, issued, updated, books }, [first, other, second])).toEqual([
       ...issued,
       { ...first, status: 'paid', eventCount: 3 },
       other,
-      { ...second, receivedMinor: 5, eventCount: 1 },
+      { ...second, settled: { paidMinor: 5 }, eventCount: 1 },
     ]);
     expect(invoiceOf(subscription, { n: 1 }, [other, first])).toBe(first);
   });

@@ -43,7 +43,7 @@ const trial = { days: 14, isUsed: false, hasConcurrent: false };
 
 /** The fields of the context that let an event pass a guard. */
 const passing: Partial<Record<EventName, readonly ContextFields[]>> = {
-  payment_reinstated: [{ isRestorable: true }],
+  trial_reminder: [{ client: { email: 'ann@example.com', name: 'Ann', credit: { EUR: 999 } } }],
   payment_revived: [{ isRevivable: true }],
   payment_refunded: [{ refundCancels: true }],
 };
@@ -220,14 +220,13 @@ describe('the table of transitions', () => {
     expect(statesBefore('start')).toEqual([]);
   });
 
-  test('leads out of a final state only where a late payment or a won dispute undoes an expiry, or a cancellation rules that out', () => {
+  test('leads out of a final state only where a late payment, or that of a won dispute, undoes an expiry, or a cancellation rules that out', () => {
     const left = namedTransitions().filter(
       ({ from, to }) => from !== 'none' && hasEnded(from) && from !== to,
     );
     expect(left).toMatchObject([
       { event: 'payment_revived', from: 'expired', to: 'active', guard: 'isRevivable' },
       { event: 'cancel', from: 'expired', to: 'cancelled' },
-      { event: 'payment_reinstated', from: 'expired', to: 'active', guard: 'isRestorable' },
     ]);
   });
 });

@@ -22,8 +22,7 @@ const covered = {
   n: 1,
   invoiceId: 'inv_1',
   totalMinor: 900,
-  receivedMinor: 900,
-  creditUsedMinor: 900,
+  settled: { fromCreditMinor: 900 },
   currency: 'EUR',
 };
 const free = { plan: Object.assign({}, subscriptionRecord().plan, { priceMinor: 0 }) };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dueMinor } from '../../../../../functions/invoices/due.ts';
 import { type Invoice, type PlanSnapshot, planAmount } from '../../../../../functions/invoices/invoice.ts';
 import type { BillingCycle } from '../../../../../functions/plans/plan.ts';
 import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
@@ -11,6 +12,7 @@ import { isUpgrade } from '../../../../../functions/subscriptions/record/plan-ch
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';
 import { soldPlan, subscriptionRecord } from '../../../../support/subscriptions/sold.ts';
 import { type ContextFields, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
+import { paying } from '../machine/courses/given.ts';
 
 const startMs = Date.parse('2027-01-31T12:00:00.000Z');
 
@@ -31,7 +33,6 @@ class Course {
   invoices: Invoice[] = [];
   nowMs = startMs;
   creditedMinor = 0;
-  movedMinor = 0;
   roundings = 0;
   used = 0;
   terms: BookedTerm[] = [];
@@ -84,7 +85,6 @@ class Course {
     this.invoices = invoicesAfter(change, this.invoices);
     this.subscription = change.next;
     this.creditedMinor += change.creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
-    this.movedMinor += change.credits.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     return change;
   }
 
@@ -99,7 +99,9 @@ class Course {
   /** Pays everything that is open. */
   pay(): void {
     const open = this.subscription.openInvoices;
-    if (open.length > 0) this.take('payment', { paid: open.map(({ n }) => n) });
+    if (open.length === 0) return;
+    const parts = open.map((invoice) => [invoice.n, dueMinor(invoice)] as const);
+    this.take('payment', { paid: open.map(({ n }) => n), ...paying(999, { parts }) });
   }
 
   /** Time passes, with its steps. What is used of the terms is accounted for. */

@@ -3,29 +3,26 @@ import { soldPlan } from '../../../../../support/subscriptions/sold.ts';
 import {
   freePlan,
   onTrial,
-  openInvoice,
   otherPlan,
   sampleNowMs,
   sampleOf,
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
-import { atStripe, changeTo, german, payAll, paymentOf, taxedSeller } from './given.ts';
+import { atStripe, changeTo, german, pay, payAll, paying, paymentOf, revive, taxedSeller } from './given.ts';
 
 export const beginnings: Readonly<Record<string, Course>> = {
   'a transfer in two parts': {
     from: unstartedSample(),
     steps: [
       ['start'],
-      ['partial_payment', { parts: [{ n: 1, amountMinor: 400 }], payment: paymentOf(400) }],
+      ['partial_payment', paying(400, { parts: [[1, 400]] })],
       [8],
       [
         'payment',
         {
           paid: [1],
-          parts: [{ n: 1, amountMinor: 599 }],
-          creditMinor: 50,
-          payment: paymentOf(649),
+          ...paying(649, { parts: [[1, 599]], creditMinor: 50 }),
           paymentId: 'pay_649',
         },
       ],
@@ -48,14 +45,7 @@ export const beginnings: Readonly<Record<string, Course>> = {
       ['start'],
       ['payment_reminder', { nowMs: sampleNowMs + 21 * dayMs }],
       [60],
-      [
-        'payment_revived',
-        {
-          isRevivable: true,
-          paid: [1],
-          revival: { invoices: [openInvoice], startMs: sampleNowMs + 60 * dayMs },
-        },
-      ],
+      revive(1, sampleNowMs + 60 * dayMs),
     ],
   },
   'a checkout that is superseded': { from: unstartedSample(atStripe), steps: [['start'], ['supersede']] },
@@ -64,8 +54,8 @@ export const beginnings: Readonly<Record<string, Course>> = {
     steps: [
       ['start'],
       ['payment_processing', { payment: paymentOf(2_997), processingUntilMs: sampleNowMs + dayMs }],
-      ['payment', { paid: [1], isActivation: true }],
-      ['payment', { paid: [1], isActivation: true }],
+      pay({ isActivation: true }),
+      pay({ paid: [1], isActivation: true }),
     ],
   },
   'a customer with a VAT id in another member state': {
@@ -76,13 +66,13 @@ export const beginnings: Readonly<Record<string, Course>> = {
   'a customer of a country without a rate, by Stripe': {
     from: unstartedSample({ seller: taxedSeller, ...atStripe }),
     client: { address: { line1: 'Street 1', city: 'Town', country: 'US' } },
-    steps: [['start'], ['payment', { paid: [1], by: 'gateway', paymentId: 'pi_1' }]],
+    steps: [['start'], pay({ by: 'gateway', paymentId: 'pi_1' })],
   },
   'a start on a later date': {
     from: unstartedSample({ startAtMs: sampleNowMs + 5 * dayMs }),
     steps: [
       ['start'],
-      ['payment', { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs - dayMs, graceDays: 7 } }],
+      pay({ replaced: { kind: 'arrears', fromMs: sampleNowMs - dayMs, graceDays: 7 } }),
       changeTo(otherPlan),
     ],
   },
@@ -90,56 +80,29 @@ export const beginnings: Readonly<Record<string, Course>> = {
     from: unstartedSample(),
     steps: [
       ['start'],
-      [
-        'payment',
-        { paid: [1], replaced: { kind: 'trial', startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs } },
-      ],
+      pay({ replaced: { kind: 'trial', startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs } }),
     ],
   },
   'a replaced trial': {
     from: unstartedSample(),
     steps: [
       ['start'],
-      [
-        'payment',
-        {
-          paid: [1],
-          replaced: { kind: 'trial', startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs + 10 * dayMs },
-        },
-      ],
+      pay({ replaced: { kind: 'trial', startMs: sampleNowMs - 4 * dayMs, endMs: sampleNowMs + 10 * dayMs } }),
       ['pause', { resumesAtMs: sampleNowMs + 3 * dayMs }],
       [4],
     ],
   },
   'a replaced subscription that is overdue': {
     from: unstartedSample(),
-    steps: [
-      ['start'],
-      [
-        'payment',
-        { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } },
-      ],
-    ],
+    steps: [['start'], pay({ replaced: { kind: 'arrears', fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } })],
   },
   'a replaced payment that was disputed before its term': {
     from: unstartedSample(),
-    steps: [
-      ['start'],
-      [
-        'payment',
-        { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs + 9 * dayMs, graceDays: 7 } },
-      ],
-    ],
+    steps: [['start'], pay({ replaced: { kind: 'arrears', fromMs: sampleNowMs + 9 * dayMs, graceDays: 7 } })],
   },
   'a new term from now, by the setting': {
     from: unstartedSample({ policy: { ...unstartedSample().policy, newTermStart: 'now' } }),
-    steps: [
-      ['start'],
-      [
-        'payment',
-        { paid: [1], replaced: { kind: 'arrears', fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } },
-      ],
-    ],
+    steps: [['start'], pay({ replaced: { kind: 'arrears', fromMs: sampleNowMs - 9 * dayMs, graceDays: 7 } })],
   },
   'a trial by Stripe': {
     from: unstartedSample(atStripe),
@@ -157,21 +120,14 @@ export const beginnings: Readonly<Record<string, Course>> = {
       ['payment_processing', { payment: paymentOf(999), processingUntilMs: sampleNowMs + 30 * dayMs }],
       ['payment_failed', { payment: paymentOf(999) }],
       [10],
-      [
-        'payment_revived',
-        {
-          isRevivable: true,
-          paid: [2],
-          revival: { invoices: [{ ...openInvoice, n: 2 }], startMs: sampleNowMs + 25 * dayMs },
-        },
-      ],
+      revive(2, sampleNowMs + 25 * dayMs),
     ],
   },
   'a trial of two days, paid before its invoice': {
     from: unstartedSample({ ...atStripe, policy: { ...unstartedSample().policy, trialReminderDays: 3 } }),
     steps: [
       ['start', { trial: { days: 2, isUsed: false, hasConcurrent: false } }],
-      ['payment', { payment: paymentOf(999) }],
+      ['payment', paying(999, { parts: [[1, 999]] })],
     ],
   },
   'a trial that runs late': {

@@ -1,6 +1,7 @@
 /** Courses of subscriptions: events one after another, with the money and the invoices that they leave. */
 
 import type { Invoice } from '../../../../../../functions/invoices/invoice.ts';
+import { creditAfter } from '../../../../../../functions/ledger/entry.ts';
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import { decide } from '../../../../../../functions/subscriptions/machine/decide.ts';
 import type { EventName } from '../../../../../../functions/subscriptions/machine/event.ts';
@@ -38,19 +39,24 @@ export interface Course {
 const maxSteps = 30;
 
 /** Other defaults than those of the samples. */
-const defaults = { resumesAtMs: undefined, creditMinor: 0, paid: [] };
+const defaults = { resumesAtMs: undefined, paid: [] };
 
 /** A line for each event. A number of days passes with the steps that are due in them, each on time. */
 export function courseLines({ from, client = {}, steps }: Course): string[] {
   const lines: string[] = [];
-  const credit: Record<string, number> = { ...client.credit };
+  let credit: Readonly<Record<string, number>> = client.credit ?? {};
   const timer = from.status === 'none' ? undefined : nextStep(from);
   let subscription = timer === undefined ? from : { ...from, timer };
   let invoices: readonly Invoice[] =
     from.status === 'none'
       ? []
       : (from.charges ?? []).map(({ n, amountMinor: totalMinor }) =>
-          invoiceRecord(from, n, { invoiceId: `inv_${n}`, status: 'paid', totalMinor }),
+          invoiceRecord(from, n, {
+            invoiceId: `inv_${n}`,
+            status: 'paid',
+            totalMinor,
+            settled: { paidMinor: totalMinor },
+          }),
         );
   let nowMs = sampleNowMs;
   const take = (event: EventName, more: More) => {
@@ -59,7 +65,7 @@ export function courseLines({ from, client = {}, steps }: Course): string[] {
       atMs: more.nowMs ?? nowMs,
       ...defaults,
       ...more,
-      client: { email: 'ann@example.com', name: 'Ann', ...client, credit: { ...credit } },
+      client: { email: 'ann@example.com', name: 'Ann', ...client, credit },
     });
     const decision = decide(subscription, context);
     lines.push(`${event}: ${decisionText(subscription, decision, context)}`);
@@ -67,8 +73,7 @@ export function courseLines({ from, client = {}, steps }: Course): string[] {
     const { change } = decision;
     invoices = invoicesAfter(change, invoices);
     subscription = change.next;
-    for (const { currency, amountMinor } of change.credits)
-      credit[currency] = (credit[currency] ?? 0) + amountMinor;
+    credit = creditAfter(credit, change.books);
   };
   const pass = (untilMs: number) => {
     for (let taken = 0; ; taken += 1) {

@@ -1,3 +1,4 @@
+import { arriving, waitingEntry } from '../../../../../../functions/payments/settle/movement.ts';
 import { dayMs } from '../../../../../../functions/shared/runtime/duration.ts';
 import {
   freePlan,
@@ -11,7 +12,25 @@ import {
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
-import { atStripe, dunning, payAll, paymentOf, refund } from './given.ts';
+import {
+  atStripe,
+  changeTo,
+  disputeWon,
+  dunning,
+  payAll,
+  paying,
+  payingDebts,
+  paymentOf,
+  refund,
+  small,
+  taking,
+} from './given.ts';
+
+/** An open invoice that was paid in part by one payment. */
+const paidInPart = (amountMinor: number) => ({
+  settled: { paidMinor: amountMinor },
+  parts: [{ paymentId: 'pay_part', amountMinor }],
+});
 
 export const payments: Readonly<Record<string, Course>> = {
   'credit that covers the first term, and half of the next': {
@@ -22,7 +41,7 @@ export const payments: Readonly<Record<string, Course>> = {
   'a debt, which the next invoice asks for': {
     from: unstartedSample(),
     client: { credit: { EUR: -300 } },
-    steps: [['start'], ['payment_credited', { payment: paymentOf(70), creditMinor: 70 }], payAll],
+    steps: [['start'], ['payment_credited', paying(70, { creditMinor: 70 })], payAll],
   },
   'a dispute that is won': {
     from: sampleOf('active', { ...inTerm, ...atStripe }),
@@ -32,10 +51,14 @@ export const payments: Readonly<Record<string, Course>> = {
         {
           by: 'gateway',
           reversed: [
-            { ...grantedInvoice, owedFromMs: sampleNowMs - 2 * dayMs, receivedMinor: 99, atStripe: true },
+            {
+              ...grantedInvoice,
+              owedFromMs: sampleNowMs - 2 * dayMs,
+              settled: { paidMinor: 99 },
+              atStripe: true,
+            },
           ],
-          parts: [],
-          payment: paymentOf(999),
+          ...taking('dispute', 999, { parts: [[1, 900]] }),
         },
       ],
       [4],
@@ -45,18 +68,58 @@ export const payments: Readonly<Record<string, Course>> = {
           by: 'gateway',
           paid: [1],
           paymentId: 'pay_1',
-          reversed: [{ ...grantedInvoice, receivedMinor: 999 }],
-          payment: paymentOf(999),
+          ...paying(999, { parts: [[1, 900]] }, disputeWon),
         },
       ],
       [
         'payment_reversed',
-        { reversed: [{ ...grantedInvoice, owedFromMs: sampleNowMs + 10 * dayMs }], payment: paymentOf(999) },
+        {
+          reversed: [{ ...grantedInvoice, owedFromMs: sampleNowMs + 10 * dayMs }],
+          ...taking('dispute', 999, { parts: [[1, 999]] }),
+        },
       ],
       [60],
-      ['payment_reversed', { reversed: [{ ...grantedInvoice, n: 7 }], payment: paymentOf(999) }],
-      ['payment_reinstated', { reversed: [{ ...grantedInvoice, n: 7 }], payment: paymentOf(999) }],
-      ['payment_reinstated', { isRestorable: true, reversed: [grantedInvoice], payment: paymentOf(999) }],
+      [
+        'payment_reversed',
+        { reversed: [{ ...grantedInvoice, n: 7 }], ...taking('dispute', 999, { parts: [[7, 999]] }) },
+      ],
+      ['payment_reinstated', { paid: [7], ...payingDebts(999, { parts: [[7, 999]] }, disputeWon) }],
+      [
+        'payment_revived',
+        {
+          isRevivable: true,
+          paid: [1],
+          ...paying(999, { parts: [[1, 999]] }, disputeWon),
+          revival: {
+            invoices: [{ ...grantedInvoice, settled: { writtenOffMinor: 999 } }],
+            startMs: undefined,
+          },
+        },
+      ],
+    ],
+  },
+  'a debt that is paid, and one that stays': {
+    from: sampleOf('expired', {
+      ...inTerm,
+      endedAtMs: sampleNowMs - dayMs,
+      endReason: 'unpaid',
+      debts: [1, 2],
+    }),
+    steps: [
+      [
+        'debt_paid',
+        {
+          by: 'gateway',
+          paid: [1],
+          paymentId: 'pi_1',
+          ...payingDebts(1_100, {
+            parts: [
+              [1, 999],
+              [2, 101],
+            ],
+          }),
+        },
+      ],
     ],
   },
   'two disputes, one of them won': {
@@ -68,10 +131,7 @@ export const payments: Readonly<Record<string, Course>> = {
       ],
       dunning: { fromMs: sampleNowMs - 6 * dayMs, reminders: 3 },
     }),
-    steps: [
-      ['payment_reinstated', { paid: [1], reversed: [grantedInvoice], payment: paymentOf(999) }],
-      payAll,
-    ],
+    steps: [['payment_reinstated', { paid: [1], ...paying(999, { parts: [[1, 999]] }, disputeWon) }], payAll],
   },
   'a dispute of two invoices and of credit, which are paid and won one after another': {
     from: sampleOf('active', {
@@ -88,16 +148,21 @@ export const payments: Readonly<Record<string, Course>> = {
             { ...grantedInvoice, owedFromMs: sampleNowMs - 6 * dayMs },
             { ...grantedInvoice, n: 2, owedFromMs: sampleNowMs - dayMs },
           ],
-          payment: paymentOf(2_048),
-          creditMinor: -50,
+          ...taking('dispute', 2_048, {
+            parts: [
+              [1, 999],
+              [2, 999],
+            ],
+            creditMinor: 50,
+          }),
         },
       ],
       ['payment', { paid: [7], payment: paymentOf(5) }],
-      ['payment', { paid: [1], parts: [{ n: 1, amountMinor: 999 }], payment: paymentOf(999) }],
+      ['payment', { paid: [1], ...paying(999, { parts: [[1, 999]] }) }],
       [1],
       [
         'payment_reinstated',
-        { paid: [2], reversed: [{ ...grantedInvoice, n: 2 }], payment: paymentOf(2_048), creditMinor: 50 },
+        { paid: [2], ...paying(2_048, { parts: [[2, 999]], creditMinor: 1_049 }, disputeWon) },
       ],
     ],
   },
@@ -113,12 +178,9 @@ export const payments: Readonly<Record<string, Course>> = {
       dunning: { fromMs: sampleNowMs - 6 * dayMs, reminders: 1 },
     }),
     steps: [
-      ['payment_reinstated', { paid: [2], reversed: [{ ...grantedInvoice, n: 2 }], payment: paymentOf(999) }],
-      [
-        'payment_reinstated',
-        { paid: [1, 9], reversed: [grantedInvoice, { ...grantedInvoice, n: 9 }], payment: paymentOf(999) },
-      ],
-      ['payment_reinstated', { paid: [3], reversed: [{ ...grantedInvoice, n: 3 }], payment: paymentOf(999) }],
+      ['payment_reinstated', { paid: [2], ...paying(999, { parts: [[2, 999]] }, disputeWon) }],
+      ['payment_reinstated', { paid: [1, 9], ...paying(999, { parts: [[1, 999]] }, disputeWon) }],
+      ['payment_reinstated', { paid: [3], ...paying(999, { parts: [[3, 999]] }, disputeWon) }],
     ],
   },
   'a reversed payment that is paid again before the end of its term, and at it': {
@@ -129,10 +191,18 @@ export const payments: Readonly<Record<string, Course>> = {
       openInvoices: [{ ...openInvoice, n: 2 }],
     }),
     steps: [
-      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
-      ['payment', { paid: [1], payment: paymentOf(999), atMs: sampleNowMs - 1, nowMs: sampleNowMs + dayMs }],
-      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
-      ['payment', { paid: [1], payment: paymentOf(999) }],
+      ['payment_reversed', { reversed: [grantedInvoice], ...taking('dispute', 999, { parts: [[1, 999]] }) }],
+      [
+        'payment',
+        {
+          paid: [1],
+          ...paying(999, { parts: [[1, 999]] }),
+          atMs: sampleNowMs - 1,
+          nowMs: sampleNowMs + dayMs,
+        },
+      ],
+      ['payment_reversed', { reversed: [grantedInvoice], ...taking('dispute', 999, { parts: [[1, 999]] }) }],
+      ['payment', { paid: [1], ...paying(999, { parts: [[1, 999]] }) }],
     ],
   },
   'parts of one of two invoices': {
@@ -147,42 +217,39 @@ export const payments: Readonly<Record<string, Course>> = {
       })),
     }),
     steps: [
-      ['partial_payment', { parts: [{ n: 2, amountMinor: 100 }], payment: paymentOf(100) }],
+      ['partial_payment', paying(100, { parts: [[2, 100]] })],
       [
         'part_reversed',
-        {
+        taking('dispute', 100, {
           parts: [
-            { n: 2, amountMinor: -60 },
-            { n: 7, amountMinor: -1 },
+            [2, 60],
+            [7, 1],
           ],
-          payment: paymentOf(100),
-        },
+        }),
       ],
-      ['payment_returned', { payment: paymentOf(100), creditMinor: -50 }],
-      ['payment_returned', { payment: paymentOf(100) }],
+      ['payment_returned', taking('pay_out', 100, { creditMinor: 50 })],
+      ['payment_returned', taking('pay_out', 100, { waitingMinor: 100 })],
     ],
   },
   'a dispute in a pause': {
     from: sampleOf('paused', { ...inTerm, pausedAtMs: sampleNowMs - dayMs }),
     steps: [
-      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
+      ['payment_reversed', { reversed: [grantedInvoice], ...taking('dispute', 999, { parts: [[1, 999]] }) }],
       ['resume'],
       payAll,
     ],
   },
   'a refund in part, and of the rest': {
     from: sampleOf('active', inTerm),
-    steps: [
-      ['payment_refunded', refund(333, { creditMinor: 20 })],
-      [
-        'payment_refunded',
-        { ...refund(666, { noteMinor: 0, isWhole: true }), refundCancels: true, creditMinor: -10 },
-      ],
-    ],
+    steps: [refund(333), refund(666, { refundCancels: true, creditMinor: 10 })],
+  },
+  'a refund of what a change of plan credited, and of the rest': {
+    from: sampleOf('active', inTerm),
+    steps: [changeTo(small), refund(600), refund(399, { refundCancels: true })],
   },
   'a refund of credit alone': {
     from: sampleOf('active', inTerm),
-    steps: [['payment_refunded', { payment: paymentOf(999), refunded: [], parts: [], creditMinor: -9 }]],
+    steps: [['payment_refunded', { ...taking('refund', 999, { creditMinor: 9 }), refunded: [] }]],
   },
   'a refund that ends a term whose renewal is open': {
     from: sampleOf('active', {
@@ -191,12 +258,23 @@ export const payments: Readonly<Record<string, Course>> = {
       invoiceCount: 2,
       openInvoices: [{ ...openInvoice, n: 2, invoiceId: 'inv_2' }],
     }),
-    steps: [['payment_refunded', { ...refund(999), refundCancels: true }]],
+    steps: [refund(999, { refundCancels: true })],
   },
-  'a refund of the whole': {
-    from: sampleOf('past_due', { ...inTerm, openInvoices, dunning }),
+  'a refund of the whole, and of a part of an open invoice': {
+    from: sampleOf('past_due', {
+      ...inTerm,
+      openInvoices: [
+        {
+          ...openInvoice,
+          n: 2,
+          settled: { paidMinor: 5 },
+          parts: [{ paymentId: 'pay_999', amountMinor: 5 }],
+        },
+      ],
+      dunning,
+    }),
     steps: [
-      ['payment_refunded', { ...refund(999), parts: [{ n: 1, amountMinor: -5 }] }],
+      refund(999, { openParts: [[2, 5]] }),
       ['set_auto_renew', { autoRenew: false }],
       ['grant_days', { untilMs: sampleNowMs + 25 * dayMs }],
     ],
@@ -206,24 +284,30 @@ export const payments: Readonly<Record<string, Course>> = {
       ...inTerm,
       ...atStripe,
       openInvoices: [
-        { ...openInvoice, n: 2, receivedMinor: 5, atStripe: true },
-        { ...grantedInvoice, n: 3, receivedMinor: 7, dueAtMs: sampleNowMs + dayMs, atStripe: true },
-        { ...grantedInvoice, n: 4, receivedMinor: 9 },
-        { ...openInvoice, n: 5, currency: 'USD', receivedMinor: 11 },
+        { ...openInvoice, n: 2, ...paidInPart(5), atStripe: true },
+        { ...grantedInvoice, n: 3, ...paidInPart(7), dueAtMs: sampleNowMs + dayMs, atStripe: true },
+        { ...grantedInvoice, n: 4, ...paidInPart(9) },
+        { ...openInvoice, n: 5, currency: 'USD', ...paidInPart(11) },
       ],
     }),
     steps: [
       ['cancel'],
-      ['payment_reversed', { reversed: [{ ...grantedInvoice, receivedMinor: 1 }], payment: paymentOf(999) }],
-      ['payment_refunded', refund(100)],
+      [
+        'payment_reversed',
+        {
+          reversed: [{ ...grantedInvoice, settled: { paidMinor: 1 } }],
+          ...taking('dispute', 999, { parts: [[1, 998]] }),
+        },
+      ],
+      refund(100),
     ],
   },
-  'an unpaid end after which credit was spent': {
+  'an unpaid end after which a part of the credit was spent': {
     from: sampleOf('expired', {
       ...inTerm,
       endedAtMs: sampleNowMs - dayMs,
       endReason: 'unpaid',
-      reversedAtEnd: [3],
+      debts: [3],
     }),
     client: { credit: { EUR: 100 } },
     steps: [
@@ -232,10 +316,9 @@ export const payments: Readonly<Record<string, Course>> = {
         {
           isRevivable: true,
           paid: [1],
-          payment: paymentOf(700),
-          parts: [{ n: 1, amountMinor: 699 }],
+          ...paying(900, { parts: [[1, 899]], creditMinor: 1 }),
           revival: {
-            invoices: [{ ...openInvoice, receivedMinor: 300, creditUsedMinor: 120 }],
+            invoices: [{ ...openInvoice, settled: { writtenOffMinor: 999 } }],
             startMs: undefined,
           },
         },
@@ -256,11 +339,16 @@ export const payments: Readonly<Record<string, Course>> = {
         {
           isRevivable: true,
           paid: [1, 2],
-          payment: paymentOf(1_698),
+          ...paying(1_698, {
+            parts: [
+              [1, 699],
+              [2, 999],
+            ],
+          }),
           revival: {
             invoices: [
-              { ...grantedInvoice, receivedMinor: 300 },
-              { ...openInvoice, n: 2, receivedMinor: 300, creditUsedMinor: 300 },
+              { ...grantedInvoice, settled: { paidMinor: 300, writtenOffMinor: 699 } },
+              { ...openInvoice, n: 2, settled: { writtenOffMinor: 999 } },
             ],
             startMs: sampleNowMs - 7 * dayMs,
           },
@@ -277,9 +365,8 @@ export const payments: Readonly<Record<string, Course>> = {
         {
           isRevivable: true,
           paid: [1],
-          payment: paymentOf(499),
-          parts: [{ n: 1, amountMinor: 499 }],
-          revival: { invoices: openInvoices, startMs: sampleNowMs },
+          ...paying(499, { parts: [[1, 499]] }),
+          revival: { invoices: [{ ...openInvoice, settled: { cancelledMinor: 999 } }], startMs: sampleNowMs },
         },
       ],
     ],
@@ -299,9 +386,13 @@ export const payments: Readonly<Record<string, Course>> = {
       ['payment_processing', { payment: paymentOf(999), processingUntilMs: sampleNowMs + 30 * dayMs }],
       [
         'payment_unapplied',
-        { payment: paymentOf(999), unapplied: { paymentId: 'pay_999', invoice: 'INV-1' } },
+        {
+          payment: paymentOf(999),
+          booked: [waitingEntry(arriving('bank'), paymentOf(999), 999)],
+          unapplied: { paymentId: 'pay_999', invoice: 'INV-1' },
+        },
       ],
-      ['payment_credited', { payment: { ...paymentOf(9), paymentId: 'pay_9' }, creditMinor: 9 }],
+      ['payment_credited', paying(9, { creditMinor: 9 })],
     ],
   },
 };

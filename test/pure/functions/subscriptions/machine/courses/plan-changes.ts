@@ -17,10 +17,12 @@ import {
   atStripe,
   changeTo,
   german,
+  pay,
   payAll,
-  paymentOf,
+  paying,
   scheduled,
   small,
+  taking,
   taxedSeller,
 } from './given.ts';
 
@@ -30,6 +32,7 @@ const invoices = (['paid', 'paid', 'void'] as const).map((status, i) =>
     invoiceId: `inv_${i + 1}`,
     status,
     lines: [{ description: 'Pro', quantity: 1, amountMinor: 999 }],
+    settled: status === 'paid' ? { paidMinor: 999 } : { cancelledMinor: 999 },
   }),
 );
 
@@ -39,7 +42,7 @@ export const planChanges: Readonly<Record<string, Course>> = {
     client: german,
     steps: [
       ['start'],
-      ['payment', { paid: [1], isSandbox: true, by: 'gateway' }],
+      pay({ isSandbox: true, by: 'gateway' }),
       [10],
       changeTo(small),
       changeTo(otherPlan),
@@ -54,9 +57,9 @@ export const planChanges: Readonly<Record<string, Course>> = {
     from: sampleOf('active', { ...inTerm, ...atStripe }),
     steps: [
       changeTo(otherPlan),
-      ['partial_payment', { parts: [{ n: 2, amountMinor: 67 }], payment: paymentOf(67) }],
+      ['partial_payment', paying(67, { parts: [[2, 67]] })],
       [9],
-      ['payment_reversed', { reversed: [grantedInvoice], payment: paymentOf(999) }],
+      ['payment_reversed', { reversed: [grantedInvoice], ...taking('dispute', 999, { parts: [[1, 999]] }) }],
       changeTo(small),
       [60],
     ],
@@ -65,7 +68,7 @@ export const planChanges: Readonly<Record<string, Course>> = {
     from: sampleOf('active', { ...inTerm, ...atStripe }),
     steps: [
       changeTo(otherPlan),
-      ['partial_payment', { parts: [{ n: 2, amountMinor: 100 }], payment: paymentOf(100) }],
+      ['partial_payment', paying(100, { parts: [[2, 100]] })],
       changeTo(soldPlan),
       ['cancel'],
     ],
@@ -129,7 +132,15 @@ export const planChanges: Readonly<Record<string, Course>> = {
       ...inTerm,
       ...atStripe,
       renewalInvoiced: true,
-      openInvoices: [{ ...openInvoice, n: 2, receivedMinor: 100, atStripe: true }],
+      openInvoices: [
+        {
+          ...openInvoice,
+          n: 2,
+          settled: { paidMinor: 100 },
+          parts: [{ paymentId: 'pay_100', amountMinor: 100 }],
+          atStripe: true,
+        },
+      ],
       invoiceCount: 2,
     }),
     steps: [
@@ -145,7 +156,14 @@ export const planChanges: Readonly<Record<string, Course>> = {
   'a trial whose plan changes after its invoice': {
     from: sampleOf('trialing', {
       ...onTrial,
-      openInvoices: [{ ...openInvoice, receivedMinor: 5, atStripe: true }],
+      openInvoices: [
+        {
+          ...openInvoice,
+          settled: { paidMinor: 5 },
+          parts: [{ paymentId: 'pay_5', amountMinor: 5 }],
+          atStripe: true,
+        },
+      ],
       invoiceCount: 1,
     }),
     steps: [changeTo(otherPlan), [2], changeTo(freePlan), changeTo(otherPlan)],

@@ -11,7 +11,7 @@ import {
   unstartedSample,
 } from '../../../../../support/subscriptions/state-samples.ts';
 import type { Course } from './course.ts';
-import { atStripe, changeTo, dunning, payAll, paymentOf, refund } from './given.ts';
+import { atStripe, changeTo, dunning, payAll, paying, refund, revive, taking } from './given.ts';
 
 /** Paused for this many days. */
 const pausedFrom = (days: number, fields: Partial<SubscriptionFields> = {}) =>
@@ -20,19 +20,7 @@ const pausedFrom = (days: number, fields: Partial<SubscriptionFields> = {}) =>
 export const terms: Readonly<Record<string, Course>> = {
   'a renewal that nobody pays, by Stripe': {
     from: sampleOf('active', { ...inTerm, ...atStripe }),
-    steps: [
-      [60],
-      [
-        'payment_revived',
-        {
-          isRevivable: true,
-          paid: [2],
-          payment: paymentOf(999),
-          parts: [{ n: 2, amountMinor: 999 }],
-          revival: { invoices: [{ ...openInvoice, n: 2 }], startMs: undefined },
-        },
-      ],
-    ],
+    steps: [[60], revive(2, undefined)],
   },
   'a dunning step that runs late': {
     from: sampleOf('past_due', {
@@ -44,13 +32,10 @@ export const terms: Readonly<Record<string, Course>> = {
     }),
     steps: [
       ['dunning_reminder', { nowMs: sampleNowMs + 8 * dayMs, by: 'timer' }],
-      ['partial_payment', { parts: [{ n: 1, amountMinor: 100 }], payment: paymentOf(100) }],
+      ['partial_payment', paying(100, { parts: [[1, 100]] })],
       [1],
-      [
-        'payment_returned',
-        { parts: [{ n: 1, amountMinor: -60 }], payment: paymentOf(100), reason: 'By mistake' },
-      ],
-      ['part_reversed', { parts: [{ n: 1, amountMinor: -40 }], payment: paymentOf(100) }],
+      ['payment_returned', { ...taking('pay_out', 100, { creditMinor: 60 }), reason: 'By mistake' }],
+      ['part_reversed', taking('dispute', 100, { parts: [[1, 100]] })],
       [30],
     ],
   },
@@ -181,9 +166,9 @@ export const terms: Readonly<Record<string, Course>> = {
     from: sampleOf('active', { ...inTerm, heldMails: [] }),
     steps: [
       ['cancel_at_period_end', { mails: 'held' }],
-      ['payment_refunded', { ...refund(333), mails: 'held' }],
+      refund(333, { mails: 'held' }),
       changeTo(otherPlan),
-      ['payment_refunded', { ...refund(100), mails: 'held' }],
+      refund(100, { mails: 'held' }),
       ['change_plan', { planChange: { plan: otherPlan, proration: 'none', invoices: [] }, mails: 'held' }],
       ['renewal_invoice', { mails: 'held' }],
       ['cancel'],

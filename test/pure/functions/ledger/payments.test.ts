@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  afterReinstatement,
-  afterReversal,
-  isDisputed,
-  isOutstanding,
-} from '../../../../../functions/ledger/claims.ts';
-import { type Payment, unappliedMinor } from '../../../../../functions/ledger/payment.ts';
-import {
-  changedPayment,
-  paymentEvents,
-  settledStatus,
-} from '../../../../../functions/ledger/payment-change.ts';
-import { gatewayOf, paymentIdOf } from '../../../../../functions/ledger/payment-id.ts';
-import { valueAtMsOf } from '../../../../../functions/payments/value-date.ts';
-import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { type Allocation, type Payment, unappliedMinor } from '../../../../functions/ledger/payment.ts';
+import { changedPayment, paymentEvents, settledStatus } from '../../../../functions/ledger/payment-change.ts';
+import { gatewayOf, paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
+import { valueAtMsOf } from '../../../../functions/payments/value-date.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 
 const nowMs = Date.parse('2027-03-10T12:00:00Z');
 
@@ -44,55 +34,20 @@ describe('a value date', () => {
   });
 });
 
-describe('the reversals of a payment', () => {
-  const dispute = { cause: 'dp_1', atMs: 10 };
-
-  test('are outstanding until each is reinstated', () => {
-    expect(isOutstanding({})).toBe(false);
-    const reversed = afterReversal(undefined, dispute);
-    expect(reversed).toEqual({ dp_1: { atMs: 10 } });
-    const both = afterReversal(reversed, { cause: 'refund', atMs: 5 });
-    const won = afterReinstatement(both, { cause: 'dp_1', atMs: 20 });
-    expect(won).toEqual({ dp_1: { atMs: 20, isReinstated: true }, refund: { atMs: 5 } });
-    expect([both, won].map((one = {}) => isOutstanding(one))).toEqual([true, true]);
-    expect(isOutstanding(afterReinstatement(reversed, dispute) ?? {})).toBe(false);
-  });
-
-  test('are those of the latest event of a cause', () => {
-    const reversed = { dp_1: { atMs: 10 } };
-    const won = { dp_1: { atMs: 10, isReinstated: true } } as const;
-    expect([afterReversal(reversed, dispute), afterReversal(won, { ...dispute, atMs: 9 })]).toEqual([
-      undefined,
-      undefined,
-    ]);
-    expect(afterReversal(won, { ...dispute, atMs: 11 })).toEqual({ dp_1: { atMs: 11 } });
-    expect(afterReinstatement(reversed, { ...dispute, atMs: 9 })).toBeUndefined();
-    expect(afterReinstatement(won, { ...dispute, atMs: 11 })).toBeUndefined();
-    expect(afterReinstatement(undefined, dispute)).toEqual(won);
-  });
-});
-
 describe('a payment at a gateway', () => {
   test('is one of the sandbox by its id', () => {
     expect([gatewayOf('sandbox-1'), gatewayOf('pi_sandbox-1')]).toEqual(['sandbox', 'stripe']);
-  });
-
-  test('is disputed before it is reported, if the dispute still stands', () => {
-    const early = { applicationId: 'app_1', sourceId: 'pi_1', recordedAtMs: 9, revision: 1 };
-    const reversals = { dp_1: { atMs: 1 } };
-    expect([undefined, early, { ...early, reversals }].map(isDisputed)).toEqual([false, false, true]);
   });
 });
 
 describe('the money of a payment', () => {
   const amounts = (applied: number, creditedMinor: number, returnedMinor: number) => ({
     amountMinor: 100,
-    allocations:
-      applied === 0
-        ? []
-        : [{ invoiceId: 'inv_1', number: 'INV-1', n: 1, subscriptionId: 'sub_1', amountMinor: applied }],
+    allocations: applied === 0 ? [] : [allocation(1, applied)],
     creditedMinor,
     returnedMinor,
+    refundedMinor: 0,
+    disputedMinor: 0,
   });
 
   test.each([
@@ -110,12 +65,24 @@ describe('the money of a payment', () => {
     },
   );
 
-  test('that pays a part of an invoice is partial; a payment of nothing is applied', () => {
+  test('that pays a part of an invoice is partial', () => {
     expect(settledStatus(amounts(100, 0, 0), false)).toBe('partial');
-    expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, true)).toBe('applied');
-    const nothing = { amountMinor: 0, allocations: [], creditedMinor: 0, returnedMinor: 0 };
-    expect(settledStatus(nothing, false)).toBe('applied');
     expect(settledStatus({ ...amounts(0, 0, 5), amountMinor: 5 }, true)).toBe('returned');
+  });
+
+  test('is refunded or disputed when its gateway has it again', () => {
+    expect(settledStatus({ ...amounts(0, 0, 0), refundedMinor: 100 }, false)).toBe('refunded');
+    expect(settledStatus({ ...amounts(0, 0, 0), refundedMinor: 40, disputedMinor: 60 }, false)).toBe(
+      'disputed',
+    );
+    expect(settledStatus({ ...amounts(0, 0, 60), refundedMinor: 40 }, false)).toBe('refunded');
+    expect(settledStatus({ ...amounts(40, 0, 0), refundedMinor: 60 }, true)).toBe('applied');
+    expect(settledStatus({ ...amounts(0, 0, 0), disputedMinor: 99 }, false)).toBe('unapplied');
+  });
+
+  test('of nothing is applied', () => {
+    expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, true)).toBe('applied');
+    expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, false)).toBe('applied');
   });
 
   test('is never used twice', () => {
@@ -144,6 +111,15 @@ describe('the money of a payment', () => {
   });
 });
 
+const allocation = (n: number, amountMinor: number): Allocation => ({
+  invoiceId: `inv_${n}`,
+  number: `INV-${n}`,
+  externalId: 'user-1',
+  subscriptionId: 'sub_1',
+  n,
+  amountMinor,
+});
+
 const recordOf = (): Payment => ({
   paymentId: 'pay_1',
   applicationId: 'app_1',
@@ -157,6 +133,8 @@ const recordOf = (): Payment => ({
   allocations: [],
   creditedMinor: 0,
   returnedMinor: 0,
+  refundedMinor: 0,
+  disputedMinor: 0,
   recordedAtMs: nowMs,
   updatedAtMs: nowMs,
   eventCount: 0,
