@@ -2,7 +2,7 @@
 
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import { journalWrites } from '../../ledger/journal.ts';
+import { journalWrites } from '../../ledger/journal-store.ts';
 import type { Payment, PaymentChange } from '../../ledger/payment.ts';
 import { type InvoiceOfN, paymentEvents } from '../../ledger/payment-change.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';

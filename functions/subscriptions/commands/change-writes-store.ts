@@ -5,7 +5,7 @@ import { creditNoteListing } from '../../invoices/credit-note-listing.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceListing } from '../../invoices/invoice-listing.ts';
 import { withTaxPostings } from '../../invoices/revenue-postings.ts';
-import { journalListing } from '../../ledger/journal.ts';
+import { journalListing } from '../../ledger/journal-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dueShard, keys } from '../../shared/contract/keys.ts';
 import { tableSchema } from '../../shared/contract/table-schema.ts';

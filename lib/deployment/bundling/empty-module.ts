@@ -1,10 +1,21 @@
 /**
- * Replaces packages in the bundles that another package imports and no function uses. The exports are those that are
- * imported by name: `decode` of `fast-png`, the others of the SDK.
+ * Replaces packages and modules in the bundles that another package imports and no function uses. The exports are those
+ * that are imported by name: `decode` of `fast-png`, and the others of the SDK.
  */
-export function decode(): never {
-  throw new Error('This package is left out of the bundles');
+export const decode = leftOut;
+
+export class Sha256Js {
+  constructor() {
+    leftOut();
+  }
 }
 
-export const Sha256Js = decode;
-export const AdaptiveRetryStrategy = decode;
+export class AdaptiveRetryStrategy {
+  constructor() {
+    leftOut();
+  }
+}
+
+function leftOut(): never {
+  throw new Error('This package is left out of the bundles');
+}
