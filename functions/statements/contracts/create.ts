@@ -23,6 +23,10 @@ const maxAccount = 50;
 
 const column = lineField(maxColumnName);
 
+const maxValues = 10;
+
+const values = z.array(column).check(z.minLength(1), z.maxLength(maxValues));
+
 const mapping = z.object({
   columns: z
     .object({
@@ -47,8 +51,32 @@ const mapping = z.object({
       name: z.optional(column.check(described('The name of the payer.'))),
       iban: z.optional(column.check(described('The account of the payer.'))),
       id: z.optional(column.check(described("The bank's id of the entry, if it never changes."))),
+      direction: z.optional(
+        column.check(
+          described(
+            'The column of debit and credit. Required where amounts have no sign and the file has one.',
+          ),
+        ),
+      ),
+      status: z.optional(
+        column.check(described('The column of statuses. Entries that the bank has not booked are left out.')),
+      ),
     })
     .check(described('The names of columns, as the header of the file has them.')),
+  creditValues: z.optional(
+    values.check(
+      described(
+        'The values of `direction` that are credits, in any case. Without it: `C`, `CR`, `CRDT`, `Credit`, `K`, `Bij`, `IN`, `H`, `Haben`.',
+      ),
+    ),
+  ),
+  bookedValues: z.optional(
+    values.check(
+      described(
+        'The values of `status` that are booked, in any case. Without it: `BOOK`, `Booked`, `Completed`, `Posted`, `Gebucht`, `Umsatz gebucht`.',
+      ),
+    ),
+  ),
   dateFormat: z._default(z.enum(dateFormats), 'YYYY-MM-DD'),
   decimalSeparator: z._default(z.enum(['.', ',']), '.'),
   currency: z.optional(

@@ -25,7 +25,12 @@ export interface CsvMapping {
     readonly name?: string | undefined;
     readonly iban?: string | undefined;
     readonly id?: string | undefined;
+    readonly direction?: string | undefined;
+    readonly status?: string | undefined;
   };
+  /** The values of the column `direction` that are credits, and those of the column `status` that are booked. */
+  readonly creditValues?: readonly string[] | undefined;
+  readonly bookedValues?: readonly string[] | undefined;
   readonly dateFormat: DateFormat;
   readonly decimalSeparator: DecimalSeparator;
   /** The currency where there is no column, or where it is empty. */
@@ -57,16 +62,26 @@ export async function parseCsv(
   const names = [
     columns.date,
     columns.amount,
-    ...[columns.currency, columns.name, columns.iban, columns.id, ...(columns.reference ?? [])].filter(
-      (name) => name !== undefined,
-    ),
+    ...[
+      columns.currency,
+      columns.name,
+      columns.iban,
+      columns.id,
+      columns.direction,
+      columns.status,
+      ...(columns.reference ?? []),
+    ].filter((name) => name !== undefined),
   ];
   const { header, records } = tableOf(text, names, parse);
   requireFewEntries(records.length);
+  requireDirection(header, records, columns);
   const places = new Map(names.map((name) => [name, header.indexOf(name)]));
   const entries: BankEntry[] = [];
   const rejected: RejectedEntry[] = [];
   let withdrawals = 0;
+  let notBooked = 0;
+  const credits = valuesOf(mapping.creditValues, defaultCreditValues);
+  const booked = valuesOf(mapping.bookedValues, defaultBookedValues);
   for (const [i, record] of records.entries()) {
     const cell = (name: string | undefined) =>
       name === undefined ? '' : (record[places.get(name) ?? -1] ?? '').trim();
@@ -75,7 +90,13 @@ export async function parseCsv(
     // A line of totals, or of a column of credits that is empty for a debit.
     if (date === '' && amount === '') continue;
     const where = `entry ${i + 1}`;
-    if (amount === '' || /^[-−(]|[-−]$/.test(amount)) {
+    const isOf = (column: string | undefined, values: ReadonlySet<string>) =>
+      column === undefined || values.has(cell(column).toUpperCase());
+    if (!isOf(columns.status, booked)) {
+      notBooked += 1;
+      continue;
+    }
+    if (amount === '' || negative.test(amount) || !isOf(columns.direction, credits)) {
       withdrawals += 1;
       continue;
     }
@@ -103,8 +124,51 @@ export async function parseCsv(
       }),
     });
   }
-  requireReadable(rejected, entries.length + withdrawals);
-  return { entries, withdrawals, notBooked: 0, rejected };
+  requireReadable(rejected, entries.length + withdrawals + notBooked);
+  return { entries, withdrawals, notBooked, rejected };
+}
+
+const negative = /^[-−(]|[-−]$/;
+
+/** The values of banks, in capitals. A mapping names others. */
+const defaultCreditValues = ['C', 'CR', 'CRDT', 'CREDIT', 'K', 'BIJ', 'IN', 'H', 'HABEN'];
+const defaultBookedValues = ['BOOK', 'BOOKED', 'COMPLETED', 'POSTED', 'GEBUCHT', 'UMSATZ GEBUCHT'];
+
+const valuesOf = (stated: readonly string[] | undefined, byDefault: readonly string[]) =>
+  new Set((stated ?? byDefault).map((value) => value.trim().toUpperCase()));
+
+/** The values with which banks state a direction without a sign. */
+const directionValues = [
+  ['C', 'D'],
+  ['CR', 'DR'],
+  ['CRDT', 'DBIT'],
+  ['CREDIT', 'DEBIT'],
+  ['K', 'D'],
+  ['BIJ', 'AF'],
+  ['IN', 'OUT', 'NEUTRAL'],
+  ['H', 'S'],
+  ['HABEN', 'SOLL'],
+].map((values) => new Set(values));
+
+/**
+ * Refuses amounts without a sign next to a column that states their direction and is not mapped: withdrawals would be payments.
+ *
+ * @throws UnreadableFile
+ */
+function requireDirection(
+  header: readonly string[],
+  records: readonly (readonly string[])[],
+  { amount, direction }: CsvMapping['columns'],
+): void {
+  const cellsOf = (at: number) =>
+    records.map((record) => (record[at] ?? '').trim()).filter((cell) => cell !== '');
+  if (direction !== undefined || cellsOf(header.indexOf(amount)).some((cell) => negative.test(cell))) return;
+  const isDirection = (at: number) => {
+    const values = new Set(cellsOf(at).map((cell) => cell.toUpperCase()));
+    return values.size > 0 && directionValues.some((known) => values.isSubsetOf(known));
+  };
+  if (header.some((_, at) => isDirection(at)))
+    throw new UnreadableFile('has amounts without a sign and a column of directions: map it as direction');
 }
 
 type Parse = typeof parseRecords;

@@ -5,13 +5,20 @@ const noise = new Set(
   ),
 );
 
-/** The words of a name in capitals, without accents, titles and legal forms. */
+/** Letters that decompose into no accent, by how banks write them. */
+const letters: Readonly<Record<string, string>> = { Ø: 'O', Đ: 'D', Ł: 'L', Æ: 'AE', Œ: 'OE', Þ: 'TH' };
+
+/**
+ * The words of a name in capitals, without accents, titles and legal forms. Banks write `ü` as `ue` or `u`, and `ø` as `oe`
+ * or `o`: all of them become `U` and `O`. Such an `e` is left out after each `a`, `o` and `u`, in the names of both sides.
+ */
 export function wordsOf(name: string): ReadonlySet<string> {
   const words = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toUpperCase()
-    .replaceAll('ß', 'SS')
+    .replaceAll(/[ØĐŁÆŒÞ]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll(/(?<=[AOU])E/g, '')
     .split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word !== '' && !noise.has(word)));
 }

@@ -165,3 +165,53 @@ test('a long line is refused, and more entries than 10,000, after a header of 50
   expect((await parsed(many(10_000), mapped({}))).entries).toHaveLength(10_000);
   await expect(parsed(many(10_001), mapped({}))).rejects.toThrow('must have at most 10000 entries');
 });
+
+describe('a direction and a status', () => {
+  const columns = { date: 'Date', amount: 'Amount', direction: 'D/C' };
+  const signless = 'Date;Amount;D/C\n2026-11-20;5;K\n2026-11-20;6;D\n2026-11-20;7;k\n';
+
+  test('tell credits from withdrawals where amounts have no sign', async () => {
+    const { entries, withdrawals } = await parsed(signless, mapped({ columns }));
+    expect([entries.map(({ amountMinor }) => amountMinor), withdrawals]).toEqual([[500, 700], 1]);
+  });
+
+  test.each(['K;D', 'C;D', 'CRDT;DBIT', 'Credit;Debit', 'Bij;Af', 'IN;OUT', 'IN;NEUTRAL', 'H;S', 'D;D'])(
+    'of %s in a column that is not mapped are refused',
+    async (values) => {
+      const [first, second] = values.split(';');
+      const file = `Date;Amount;Kind\n2026-11-20;5;${first}\n2026-11-20;6;${second}\n`;
+      await expect(parsed(file, mapped({}))).rejects.toThrow(
+        'has amounts without a sign and a column of directions: map it as direction',
+      );
+    },
+  );
+
+  test('are optional where amounts have a sign, and where a column has other values', async () => {
+    const signed = 'Date;Amount;Kind\n2026-11-20;5;C\n2026-11-20;-6;D\n';
+    expect((await parsed(signed, mapped({}))).entries).toHaveLength(1);
+    const other = 'Date;Amount;Kind\n2026-11-20;5;C\n2026-11-20;6;transfer\n2026-11-20;7;\n';
+    expect((await parsed(other, mapped({}))).entries).toHaveLength(3);
+  });
+
+  test('have the values of the mapping in place of the known ones', async () => {
+    const file =
+      'Date;Amount;D/C;State\n2026-11-20;5;Entrée;Fait\n2026-11-20;6;C;Fait\n2026-11-20;7;entrée;Prévu\n';
+    const mapping = mapped({
+      columns: { ...columns, status: 'State' },
+      creditValues: ['entrée'],
+      bookedValues: ['fait'],
+    });
+    const { entries, withdrawals, notBooked } = await parsed(file, mapping);
+    expect([entries.map(({ amountMinor }) => amountMinor), withdrawals, notBooked]).toEqual([[500], 1, 1]);
+  });
+
+  test('leave out what the bank has not booked, also a file of nothing else', async () => {
+    const mapping = mapped({ columns: { date: 'Date', amount: 'Amount', status: 'Info' } });
+    const pending = '2026-11-20;6;Umsatz vorgemerkt\n';
+    const file = `Date;Amount;Info\n2026-11-20;5;Umsatz gebucht\n${pending}`;
+    const { entries, notBooked } = await parsed(file, mapping);
+    expect([entries.map(({ amountMinor }) => amountMinor), notBooked]).toEqual([[500], 1]);
+    const none = await parsed(`Date;Amount;Info\n${pending}`, mapping);
+    expect([none.entries, none.notBooked]).toEqual([[], 1]);
+  });
+});
