@@ -165,7 +165,7 @@ function requireDirection(
   if (direction !== undefined || cellsOf(header.indexOf(amount)).some((cell) => negative.test(cell))) return;
   const isDirection = (at: number) => {
     const values = new Set(cellsOf(at).map((cell) => cell.toUpperCase()));
-    return values.size > 0 && directionValues.some((known) => values.isSubsetOf(known));
+    return values.size > 0 && directionValues.some((known) => [...values].every((value) => known.has(value)));
   };
   if (header.some((_, at) => isDirection(at)))
     throw new UnreadableFile('has amounts without a sign and a column of directions: map it as direction');

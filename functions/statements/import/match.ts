@@ -31,7 +31,7 @@ export async function matchEntries(
   const described = entries.map((entry, i) => {
     const sourceId = ids[i] ?? '';
     const paymentId = paymentIdOf(applicationId, 'bank', sourceId);
-    const stated = statedReferences(entry.text, entry.structured);
+    const stated = statedReferences(payerText(entry), entry.structured);
     return { entry, sourceId, paymentId, stated };
   });
   const references = described.flatMap(({ stated }) => [...stated.certain, ...stated.possible]);
@@ -70,6 +70,12 @@ export async function matchEntries(
   });
   return suggested(applicationId, result, store);
 }
+
+/** The length of an `EndToEndId` in ISO 20022. */
+const maxEndToEndId = 35;
+
+/** The payer's text and `EndToEndId`. No reference number goes over the bar between them. */
+const payerText = ({ endToEndId = '', text }: BankEntry) => `${endToEndId.slice(0, maxEndToEndId)} | ${text}`;
 
 /** A text of a bank in one line, without control characters and direction overrides. */
 function shownText(text: string, maxLength: number): string {

@@ -104,6 +104,14 @@ describe('an entry', () => {
     ]);
   });
 
+  test('with a reference number in its EndToEndId is matched, and one that is only possible is a suggestion', async () => {
+    expect(await kinds([entry({ endToEndId: 'SUB-7K3M9XQP' })])).toEqual([['matched', ['sub_ada']]]);
+    expect(await kinds([entry({ endToEndId: '7K3M9XQP' })])).toEqual([['suggested', ['sub_ada']]]);
+    expect(await kinds([entry({ endToEndId: 'SUB-7K3M', text: '9XQP' })])).toEqual([['unknown', undefined]]);
+    const late = `${'x'.repeat(35)}SUB-7K3M9XQP`;
+    expect(await kinds([entry({ endToEndId: late })])).toEqual([['unknown', undefined]]);
+  });
+
   test('with two, or with one that is only possible, is a suggestion', async () => {
     expect(await kinds([entry({ text: 'SUB-B2C4D6EC SUB-7K3M9XQP' }), entry({ text: '7K3M9XQP' })])).toEqual([
       ['suggested', ['sub_bob', 'sub_ada']],
