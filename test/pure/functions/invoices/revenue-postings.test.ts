@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type TaxedInvoice, withTaxPostings } from '../../../../functions/invoices/revenue-postings.ts';
 import { type Entry, receivable, sales, transfer } from '../../../../functions/ledger/entry.ts';
 import { settledAfter } from '../../../../functions/ledger/settled.ts';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 
 const inEur = { currency: 'EUR' };
 const vat = { name: 'VAT', country: 'FI', percent: 25.5, taxableMinor: 796, taxMinor: 203 };
@@ -83,7 +84,7 @@ test('what is credited in parts, within a change or over several, has the tax of
       const atOnce = withTaxPostings([issued(totalMinor), ...notes], [invoice]);
       let settled: TaxedInvoice['settled'];
       const inSteps = notes.flatMap((note) => {
-        const divided = withTaxPostings([note], [{ ...invoice, settled }]);
+        const divided = withTaxPostings([note], [{ ...invoice, ...defined({ settled }) }]);
         settled = settledAfter(settled, 1, [note]);
         return divided;
       });
