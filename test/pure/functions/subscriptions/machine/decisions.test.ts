@@ -10,6 +10,7 @@ import { statuses } from '../../../../../functions/subscriptions/record/subscrip
 import { namedSamplesIn, sampleContext } from '../../../../support/subscriptions/state-samples.ts';
 import { beginnings } from './courses/beginnings.ts';
 import { courseLines } from './courses/course.ts';
+import { disputes } from './courses/disputes.ts';
 import { payments } from './courses/payments.ts';
 import { planChanges } from './courses/plan-changes.ts';
 import { terms } from './courses/terms.ts';
@@ -37,7 +38,7 @@ test.each(statuses)('every event in the state %s', async (status) => {
   await expect(`${lines.slice(1).join('\n')}\n`).toMatchFileSnapshot(`decisions/${status}.txt`);
 });
 
-test.each(Object.entries({ beginnings, payments, 'plan-changes': planChanges, terms }))(
+test.each(Object.entries({ beginnings, disputes, payments, 'plan-changes': planChanges, terms }))(
   'courses: %s',
   async (name, courses) => {
     const lines = Object.entries(courses).flatMap(([title, course]) => [
