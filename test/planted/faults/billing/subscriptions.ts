@@ -227,9 +227,9 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   },
   {
     name: 'what is left of a payment is no credit',
-    file: 'functions/payments/settle/movement.ts',
-    find: "{ account: 'credit', amountMinor: -overpaymentMinor },",
-    replace: "{ account: 'unallocated', amountMinor: -overpaymentMinor },",
+    file: 'functions/subscriptions/commands/client-subscriptions-store.ts',
+    find: 'books.filter(movesCredit)',
+    replace: "books.filter((one) => movesCredit(one) && one.kind !== 'payment')",
     caughtBy: { promise: 'No cent is without a fate, and no paid day is lost or given twice.' },
   },
   {
