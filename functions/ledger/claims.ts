@@ -56,7 +56,7 @@ export function afterClaim(claims: Claims = {}, claim: Claim): Claims | undefine
       const { refunds } = claims;
       const isLater = refunds === undefined || atMs > refunds.atMs;
       if (!isLater && (atMs < refunds.atMs || totalMinor <= refunds.totalMinor)) return undefined;
-      return refunds?.totalMinor === totalMinor ? undefined : { ...claims, refunds: { totalMinor, atMs } };
+      return { ...claims, refunds: { totalMinor, atMs } };
     }
     case 'refund_failed': {
       const { id, amountMinor } = claim;

@@ -50,7 +50,8 @@ export function changeTrialPlan(draft: DraftOf<'change_plan', 'trialing'>): void
   for (const { n } of replaced) closeInvoice(draft, n, 'void');
   const periodEndMs = endOfTerm({ atMs: trialEndMs, cycle: plan.billingCycle }, 1);
   // Credit that pays the new plan does so at the reminder, which runs once more.
-  const isCovered = withTax(next, draft.client, planAmount(plan)) <= creditLeft(draft, plan.currency);
+  const priceMinor = withTax(next, draft.client, planAmount(plan));
+  const isCovered = priceMinor > 0 && priceMinor <= creditLeft(draft, plan.currency);
   if (isCovered) next.trialReminderSent = false;
   const first =
     (next.trialReminderSent || replaced.length > 0) && plan.priceMinor > 0 && !isCovered

@@ -81,7 +81,8 @@ export function issueTrialInvoice(draft: Draft<'trialing'>): void {
   const invoice = issued ?? issue(draft, { plan, ...firstTermOf(next, trialEndMs) });
   const { n } = invoice;
   // A late reminder would arrive after the end of the trial.
-  if (trialEndMs > nowMs) mail(draft, 'trial_reminder', { invoiceN: n, step: next.revision });
+  if (trialEndMs > nowMs && dueMinor(invoice) > 0)
+    mail(draft, 'trial_reminder', { invoiceN: n, step: next.revision });
 }
 
 export function sendPaymentReminder(draft: Draft<'pending'>): void {

@@ -200,8 +200,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'each report of a refund is taken from the payment once more',
     file: 'functions/ledger/claims.ts',
-    find: ': { ...claims, refunds: { totalMinor, atMs } };',
-    replace: ': { ...claims, refunds: { totalMinor: totalMinor + (refunds?.totalMinor ?? 0), atMs } };',
+    find: 'return { ...claims, refunds: { totalMinor, atMs } };',
+    replace: 'return { ...claims, refunds: { totalMinor: totalMinor + (refunds?.totalMinor ?? 0), atMs } };',
     caughtBy: inTests('payments/settle/settlement.test.ts', 'payments/settle/refunds-and-notes.test.ts'),
   },
   {
