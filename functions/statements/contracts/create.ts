@@ -115,7 +115,7 @@ No payment is recorded until the statement is confirmed. \`file\` is CAMT.053 of
 \`mapping\`, of at most 10,000 entries.
 
 An entry is \`matched\` when the text or the \`EndToEndId\` of the payer contains the reference number of one subscription, with its check
-character, or its creditor reference (ISO 11649). It is \`suggested\` when a person has to decide: the payer wrote several
+character, its creditor reference (ISO 11649), or the number of an invoice in its series. It is \`suggested\` when a person has to decide: the payer wrote several
 reference numbers, or an open invoice has the amount of the entry and its client the name of the payer. An entry that was
 recorded before, from this file or another one, is a \`duplicate\`.
 

@@ -3,9 +3,12 @@ import { parseReference } from '../../subscriptions/record/reference-number.ts';
 
 /** The reference numbers that a payer stated. */
 export interface StatedReferences {
-  /** In canonical form: with the prefix `SUB`, or in a creditor reference whose check digits are right. */
+  /** In canonical form: with the prefix `SUB` or `INV`, or in a creditor reference whose check digits are right. */
   readonly certain: readonly string[];
-  /** Eight characters without a prefix, whose check character is right. One of 32 words is such by chance. */
+  /**
+   * Eight characters without a prefix, whose check character is right: one of 32 words is such by chance. Also a number whose
+   * check character is cut off: one character completes it.
+   */
   readonly possible: readonly string[];
 }
 
@@ -16,7 +19,11 @@ const maxReferences = 20;
 
 /** The characters that may stand inside a reference: banks break lines in the middle of a word. */
 const gap = '[\\s\\-./:_]{0,3}';
-const prefixed = new RegExp(`S${gap}U${gap}B(?=((?:${gap}[0-9A-Z]){8}))`, 'g');
+/** The prefix of a reference number, or of an invoice in the series of a subscription: `INV-7K3M9XQP-1`. */
+const prefix = `(?:S${gap}U${gap}B|I${gap}N${gap}V)`;
+const prefixed = new RegExp(`${prefix}(?=((?:${gap}[0-9A-Z]){8}))`, 'g');
+/** A number at the end of a text, without its check character. */
+const cutShort = new RegExp(`${prefix}((?:${gap}[0-9A-Z]){7})$`);
 const creditorReference = new RegExp(`R${gap}F(?=((?:${gap}[0-9A-Z]){2,24}))`, 'g');
 const bare = /(?<![0-9A-Z])[0-9A-Z]{4}[ -]?[0-9A-Z]{4}(?![0-9A-Z])/g;
 
@@ -39,6 +46,8 @@ export function statedReferences(text: string, structured: readonly string[] = [
       for (const code of codesOfCreditorReference(compact(rest))) add(certain, code);
     }
     for (const [code] of one.matchAll(bare)) add(possible, code);
+    const short = cutShort.exec(one)?.[1];
+    if (short !== undefined) for (const last of checkCharacters) add(possible, short + last);
   }
   // A field for references that contains a number and nothing else.
   for (const one of structured)
@@ -46,6 +55,7 @@ export function statedReferences(text: string, structured: readonly string[] = [
   return { certain: [...certain], possible: [...possible].filter((one) => !certain.has(one)) };
 }
 
+const checkCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 8;
 const compact = (text: string) => text.replaceAll(/[\s\-./:_]/g, '');
 

@@ -19,6 +19,8 @@ describe('a reference number', () => {
     'rf067k3m9xqp',
     'Ref RF067K3M9XQP2026',
     'RF19SUB7K3M9XQP',
+    'INV-7K3M9XQP-12',
+    'inv 7k3m9xqp 1 danke',
   ])('is found in %s', (text) => {
     expect(statedReferences(text).certain).toEqual(['SUB-7K3M9XQP']);
   });
@@ -32,6 +34,13 @@ describe('a reference number', () => {
     ['a common word', 'Subscription November'],
   ])('is not found with %s', (_, text) => {
     expect(statedReferences(text).certain).toEqual([]);
+  });
+
+  test('is only possible where its last character is cut off at the end of a text', () => {
+    expect(statedReferences('Danke SUB-7K3M 9XQ')).toEqual({ certain: [], possible: ['SUB-7K3M9XQP'] });
+    expect(statedReferences('', ['INV-7K3M9XQ'])).toEqual({ certain: [], possible: ['SUB-7K3M9XQP'] });
+    expect(statedReferences('SUB-7K3M9XQ danke').possible).toEqual([]);
+    expect(statedReferences('SUB-7K3M9X').possible).toEqual([]);
   });
 
   test('is only possible without its prefix, except in a field for references', () => {
