@@ -8,7 +8,7 @@ export interface InvoiceFacts {
   planId: string;
   currency: string;
   totalMinor: number;
-  /** What of it is settled while it is open. Absent for 0. */
+  /** The settled amount while it is open. Absent for 0. */
   settledMinor?: number;
   dueAtMs: number;
 }

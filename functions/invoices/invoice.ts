@@ -97,7 +97,7 @@ export interface Invoice {
   plan: PlanSnapshot;
   /** The amount owed, tax included. */
   totalMinor: number;
-  /** What of it is settled, and how. Absent while nothing is. */
+  /** The settled amounts, by kind. Absent while nothing is settled. */
   settled?: Settled;
   /** For a change of plan: its time was granted before it was paid. */
   isGranted?: true;

@@ -1,4 +1,4 @@
-/** What a gateway or a bank says that it took of a payment. It decides what the payment holds, whatever came first. */
+/** Claims of gateways and banks on payments. They decide what a payment holds, whatever came first. */
 
 /** The claims on a payment. Amounts in minor units of its currency, times are those of the events, epoch milliseconds. */
 export interface Claims {

@@ -48,7 +48,7 @@ type PlainAccount =
 /** An amount on an account, in minor units: a debit above 0, a credit below. */
 export type Posting =
   | { readonly account: PlainAccount; readonly amountMinor: number }
-  /** What the client owes of the n-th invoice of the subscription. */
+  /** The amount that the client owes of the n-th invoice of the subscription. */
   | { readonly account: 'receivable'; readonly n: number; readonly amountMinor: number }
   | {
       readonly account: 'tax';
@@ -95,7 +95,7 @@ export function transfer(
   ]);
 }
 
-/** What an invoice has received beyond what is owed of it becomes credit of the client; below 0, it is taken from there. */
+/** The amount that an invoice has received too much becomes credit of the client. Below 0, it is taken from there. */
 export function release(
   { n, currency }: { readonly n: number; readonly currency: string },
   amountMinor: number,

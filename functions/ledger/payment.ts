@@ -91,7 +91,7 @@ export interface Payment extends HeldMoney {
   reference?: string;
   /** The name and the account of the payer, as the bank states them. */
   payer?: { name?: string; iban?: string };
-  /** What its gateway or bank says that it took. What is held follows, at once or in the next change. */
+  /** The claims of its gateway or bank. The held money follows, at once or in the next change. */
   claims?: Claims;
   /** Why the seller sent it back, in their words. */
   returnReason?: string;

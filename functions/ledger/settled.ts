@@ -1,4 +1,4 @@
-/** What of an invoice is settled, and how: the sums of the entries on its receivable. */
+/** The settled amounts of an invoice, by kind: the sums of the entries on its receivable. */
 import { credit, type Entry, type EntryKind, receivable, release, transfer } from './entry.ts';
 
 /**
@@ -16,7 +16,7 @@ export interface Settled {
   readonly cancelledMinor?: number;
   /** Given up: it is uncollectible, or a small amount is missing. */
   readonly writtenOffMinor?: number;
-  /** What became credit of the client, because a credit note credited what was paid. It counts against the others. */
+  /** The part that became credit of the client, because a credit note credited a paid invoice. It counts against the others. */
   readonly releasedMinor?: number;
   /** A debt of the client that the invoice asks for beside its total. It counts against the others. */
   readonly carriedMinor?: number;

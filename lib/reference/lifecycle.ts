@@ -57,7 +57,7 @@ export const guards: Readonly<Record<string, string>> = {
   renews: 'the subscription renews',
   hasPlannedChange: 'another plan is planned',
   hasOpenInvoice: 'an open invoice is paid',
-  hasReversedPayment: 'a reversed payment is owed',
+  owesGrantedTerm: 'a reversed payment or an overdue change of plan is owed',
   nothingElseIsOverdue: 'nothing else is overdue',
   isRevivable:
     'ended unpaid, the payment was in time or late by up to `reviveDays`, and the client has no other subscription',
@@ -68,7 +68,7 @@ export const guards: Readonly<Record<string, string>> = {
   extendsTrial: 'a later end is given',
   hasTrialEnd: 'the same end is given',
   extendsTerm: 'a later end is given',
-  endsArrears: 'an end ahead is given, and no reversed payment is owed',
+  endsArrears: 'an end ahead is given, and only invoices of later terms are open',
   hasTermEnd: 'the same end is given',
   switchesRenewal: 'another value is given',
 };
@@ -85,7 +85,7 @@ export const effects: Readonly<Record<string, string>> = {
     'invoice paid; the term begins now, at startDate, at the end of the trial that it replaces, or so much earlier as the grace that it replaces was used',
   beginTermAfterTrial: 'invoice paid; the term begins at the end of the trial',
   beginCoveredTerm: 'invoice paid; the term begins at the end of the trial',
-  continueTerm: 'invoice paid; the end of the term moves by one cycle',
+  continueTerm: 'invoice paid; the end of the term moves by one cycle, unless its term was granted before',
   payPartOfArrears: 'invoice paid; dunning continues',
   issueTrialInvoice: 'reminder, with the invoice of the first term unless the plan is free',
   sendPaymentReminder: 'reminder, for a payment by transfer',

@@ -1,11 +1,11 @@
 /** The page on which subscribers manage their subscription: forms and text, without scripts. */
 import { planAmount } from '../../invoices/invoice.ts';
+import { withTax } from '../../invoices/invoice-total.ts';
 import { termLengths } from '../../plans/term-lengths.ts';
 import { escaped, html, type Markup, raw } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import { withTax } from '../../subscriptions/machine/invoice-total.ts';
 import { planAt } from '../../subscriptions/record/paid-terms.ts';
 import type { BillingView } from './billing-view.ts';
 import { facts, longestName, none, quotedText, sellerOf } from './blocks.ts';

@@ -3,10 +3,10 @@
 import type { Client } from '../../clients/client.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { withTax } from '../../invoices/invoice-total.ts';
 import { formatDate, formatTime } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
-import { withTax } from '../../subscriptions/machine/invoice-total.ts';
 import { accessAt, hasLapsed } from '../../subscriptions/record/access.ts';
 import type { EndReason, Subscription, SubscriptionIn } from '../../subscriptions/record/subscription.ts';
 

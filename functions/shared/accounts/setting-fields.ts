@@ -1,4 +1,4 @@
-/** What the schemas of settings are made of. */
+/** The parts of the schemas of settings. */
 import * as z from 'zod/mini';
 
 export const described = (description: string, more: { default?: unknown; examples?: unknown[] } = {}) =>

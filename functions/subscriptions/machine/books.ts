@@ -5,7 +5,9 @@ import { credit, creditedMinor, type Entry, receivable, transfer } from '../../l
 import { settledAfter, sumOfKind } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
+import type { PaymentOfEvent } from '../record/timeline-entry.ts';
 import { closeCheckouts, type Draft, update } from './draft.ts';
+import type { ReceivedMoney } from './event.ts';
 
 /**
  * Uses the client's credit for an open invoice.
@@ -71,7 +73,7 @@ function withPart(open: OpenInvoice, { kind, paymentId, postings }: Entry): Open
   return after.length > 0 ? { ...rest, parts: after } : rest;
 }
 
-/** What is due of an invoice after the entries so far, in minor units. Below 0, it has received too much. */
+/** The amount due of an invoice after the entries so far, in minor units. Below 0, it has received too much. */
 export function dueAfter(
   { books, next }: Pick<Draft, 'books' | 'next'>,
   invoice: Pick<Invoice, 'n' | 'totalMinor' | 'settled'>,
@@ -123,4 +125,21 @@ export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollec
   );
   closeCheckouts(draft, [closed]);
   next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
+}
+
+/** Books the entries of an event about a payment. Nothing waits for the payment any more. */
+export function receiveMoney(draft: Draft & ReceivedMoney): void {
+  book(draft, ...draft.booked);
+  endProcessing(draft);
+}
+
+/** The part of a payment that became credit of the client, in minor units; undefined for nothing. */
+export function overpaidMinor({ booked, payment }: ReceivedMoney): number | undefined {
+  const overpaid = creditedMinor(booked, payment.currency);
+  return overpaid > 0 ? overpaid : undefined;
+}
+
+/** Nothing waits for a payment any more that has arrived or failed. */
+export function endProcessing({ next, payment }: Draft & { readonly payment: PaymentOfEvent }): void {
+  next.processing = next.processing.filter(({ paymentId }) => paymentId !== payment.paymentId);
 }

@@ -1,11 +1,11 @@
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
+import { withTax } from '../../invoices/invoice-total.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Mail, MailTemplate } from '../record/outbox-entry.ts';
 import type { OpenInvoice, Status, SubscriptionFields, SubscriptionIn } from '../record/subscription.ts';
 import type { Event, EventName } from './event.ts';
-import { withTax } from './invoice-total.ts';
 import type { CommonContext } from './transition-context.ts';
 
 /** Fields of an invoice that a change sets. The sums of its money follow from the entries of the change. */

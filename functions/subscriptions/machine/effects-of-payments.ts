@@ -7,12 +7,19 @@ import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { reduceCharge } from '../record/paid-terms.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
-import { book, closeInvoice, dueAfter, useCredit } from './books.ts';
-import { issueCreditNote } from './credit-note.ts';
+import {
+  book,
+  closeInvoice,
+  dueAfter,
+  endProcessing,
+  overpaidMinor,
+  receiveMoney,
+  useCredit,
+} from './books.ts';
+import { issueCreditNote } from './documents.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 import type { RefundedInvoice } from './event.ts';
 import { beginTerm, payInvoices } from './granted-term.ts';
-import { endProcessing, overpaidMinor, receiveMoney } from './received-money.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
 export function recordPartialPayment(draft: DraftOf<'partial_payment'>): void {

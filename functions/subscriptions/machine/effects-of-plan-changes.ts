@@ -1,5 +1,6 @@
 import { dueMinor } from '../../invoices/due.ts';
 import { type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { withTax } from '../../invoices/invoice-total.ts';
 import { share } from '../../invoices/tax.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -8,11 +9,9 @@ import { type PlanChange, type Proration, prorate } from '../record/plan-change.
 import type { Charge, OpenInvoice } from '../record/subscription.ts';
 import { endOfTerm } from '../record/term.ts';
 import { closeInvoice, creditLeft, openInvoice, useCredit } from './books.ts';
-import { issueCreditNote } from './credit-note.ts';
+import { issue, issueCreditNote } from './documents.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
-import { withTax } from './invoice-total.ts';
-import { issue } from './issue-invoice.ts';
 
 /** Changes the plan of an active subscription at once: the rest of its terms is credited and charged anew. */
 export function changePlan(draft: DraftOf<'change_plan'>): void {

@@ -7,9 +7,8 @@ import { defined } from '../../shared/contract/defined.ts';
 import { recordTerm } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
-import { book } from './books.ts';
+import { book, overpaidMinor, receiveMoney } from './books.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
-import { overpaidMinor, receiveMoney } from './received-money.ts';
 
 /** Begins the terms of a subscription at a time. The first one is granted when its invoice is paid. */
 export function beginTerm(next: SubscriptionFields, startMs: number): void {

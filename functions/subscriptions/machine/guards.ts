@@ -1,10 +1,10 @@
 /** The conditions of rows in the table of transitions: what they read, and what they decide. */
 import { isCovered } from '../../invoices/allocation.ts';
 import { planAmount } from '../../invoices/invoice.ts';
+import { withTax } from '../../invoices/invoice-total.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
 import type { State } from './draft.ts';
 import type { EventName } from './event.ts';
-import { withTax } from './invoice-total.ts';
 import type { TransitionContext } from './transition-context.ts';
 
 /** Whether a row applies to a subscription in one of its states. */
@@ -45,7 +45,7 @@ export const creditCoversTrial: Guard<'trial_reminder', 'trialing'> = (subscript
 export const hasOpenInvoice: Guard<'payment' | 'payment_reinstated'> = ({ openInvoices }, { paid }) =>
   openInvoices.some(({ n }) => paid.includes(n));
 
-export const hasReversedPayment: Guard<'resume'> = ({ openInvoices }, { atMs }) =>
+export const owesGrantedTerm: Guard<'resume'> = ({ openInvoices }, { atMs }) =>
   openInvoices.some((invoice) => isOwedAt(invoice, atMs));
 
 export const nothingElseIsOverdue: Guard<'payment' | 'payment_reinstated', 'past_due'> = (

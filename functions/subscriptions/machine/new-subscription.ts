@@ -1,5 +1,6 @@
 import type { Client } from '../../clients/client.ts';
 import { planAmount, planSnapshot } from '../../invoices/invoice.ts';
+import { withTax } from '../../invoices/invoice-total.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
@@ -11,7 +12,6 @@ import { sellerDetails } from '../record/seller.ts';
 import { emptyLists, type Subscription, type UnstartedSubscription } from '../record/subscription.ts';
 import { appliedChange, type Change, decide } from './decide.ts';
 import { takenOver } from './first-term.ts';
-import { withTax } from './invoice-total.ts';
 import { type TransitionDeps, transitionContext } from './transition-context.ts';
 
 /** The part of the request that the subscription keeps. */

@@ -70,12 +70,12 @@ import {
   type Guard,
   hasOpenInvoice,
   hasPlannedChange,
-  hasReversedPayment,
   hasTermEnd,
   hasTrialEnd,
   isFree,
   isRevivable,
   nothingElseIsOverdue,
+  owesGrantedTerm,
   refundCancels,
   renews,
   switchesRenewal,
@@ -157,7 +157,7 @@ const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
 
   pause: [{ from: 'active', to: 'paused', guard: doesNotCancelAtPeriodEnd, effect: pause, announces: ['paused'] }],
   resume: [
-    { from: 'paused', to: 'past_due', guard: hasReversedPayment, effect: resumeInArrears, announces: ['resumed', 'past_due'] },
+    { from: 'paused', to: 'past_due', guard: owesGrantedTerm, effect: resumeInArrears, announces: ['resumed', 'past_due'] },
     { from: 'paused', to: 'active', effect: resume, announces: ['resumed'] },
   ],
 

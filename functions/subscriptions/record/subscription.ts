@@ -54,7 +54,7 @@ export interface OpenInvoice {
   n: number;
   invoiceId: string;
   totalMinor: number;
-  /** What of it is settled, and how. Absent while nothing is. */
+  /** The settled amounts, by kind. Absent while nothing is settled. */
   settled?: Settled;
   /** The payments of which it has received a part, so that they are credit again when it becomes void. Absent without any. */
   parts?: readonly PartOfPayment[];

@@ -1,4 +1,4 @@
-/** What a gateway reports of payments: each report as its webhook records it. */
+/** The reports of a gateway on payments: each as its webhook records it. */
 import { recordClaim } from '../../../functions/payments/settle/claims.ts';
 import {
   recordFailure,

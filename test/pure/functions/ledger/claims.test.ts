@@ -87,7 +87,7 @@ describe('what is claimed of a payment', () => {
   });
 });
 
-/** What happens to a payment at its gateway, each later than the one before: amounts are shares of what is left. */
+/** An act on a payment at its gateway, each later than the one before: amounts are shares of what is left. */
 type Act =
   | { readonly act: 'refund'; readonly share: number }
   | { readonly act: 'fail'; readonly refund: number }

@@ -183,7 +183,7 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
   return faults;
 }
 
-/** What the kinds of entries settle of an invoice. */
+/** The sum of an invoice that each kind of entry settles. */
 const settles: Readonly<Record<string, string>> = {
   payment: 'paidMinor',
   allocation: 'paidMinor',
@@ -231,7 +231,7 @@ function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[]
   return faults;
 }
 
-/** What is due of an invoice, by the sums that it states. */
+/** The amount due of an invoice, by the sums that it states. */
 export function dueOf({ totalMinor, settled = {} }: Stored): number {
   const { paidMinor = 0, fromCreditMinor = 0, creditNotedMinor = 0, cancelledMinor = 0 } = settled;
   const { writtenOffMinor = 0, releasedMinor = 0, carriedMinor = 0 } = settled;
@@ -266,7 +266,7 @@ function faultsOfClient(
   });
 }
 
-/** What came in and did not go back is in the bank or at the gateway. */
+/** Money that came in and did not go back is in the bank or at the gateway. */
 function faultsOfCash({ payments }: Amounts, postings: readonly Posted[]): string[] {
   const arrived = payments.filter(
     ({ status, neverArrived }) => status !== 'processing' && neverArrived !== true,
