@@ -1,9 +1,11 @@
+import type { DocumentTax } from './tax.ts';
+
 /** Why a credit note was issued. */
 export const creditNoteReasons = ['refund', 'plan_change'] as const;
 export type CreditNoteReason = (typeof creditNoteReasons)[number];
 
-/** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. */
-export interface CreditNote {
+/** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. Its tax is part of that of its invoice. */
+export interface CreditNote extends DocumentTax {
   /** `crn_...` */
   creditNoteId: string;
   applicationId: string;
@@ -22,12 +24,6 @@ export interface CreditNote {
   totalMinor: number;
   currency: string;
   issuedAtMs: number;
-}
-
-/** A credit note as people see it. */
-export interface ShownCreditNote extends CreditNote {
-  /** The amount that earlier credit notes credited of the same invoice, tax included; 0 by default. */
-  earlierMinor?: number;
 }
 
 /** `CRN-7K3M9XQP-1` */

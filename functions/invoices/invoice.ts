@@ -2,7 +2,7 @@ import type { Settled } from '../ledger/settled.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
-import type { NationalTax, TaxLine } from './tax.ts';
+import type { DocumentTax } from './tax.ts';
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */
 export interface PlanSnapshot {
@@ -81,7 +81,7 @@ export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible', 'refund
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
-export interface Invoice {
+export interface Invoice extends DocumentTax {
   /** `inv_...` */
   invoiceId: string;
   applicationId: string;
@@ -105,12 +105,6 @@ export interface Invoice {
   lines: readonly InvoiceLine[];
   /** Whether the amounts of the lines include the tax. Absent without tax. */
   pricesInclude?: 'inclusive' | 'exclusive';
-  /** The tax in `totalMinor`, by rate. Absent without tax. */
-  taxes?: readonly TaxLine[];
-  /** The tax in the national currency of the seller: Directive 2006/112/EC, Article 230. Absent for an invoice in it. */
-  nationalTax?: NationalTax;
-  /** Whether the customer owes the tax: Directive 2006/112/EC, Article 226, point 11a. */
-  reverseCharge?: true;
   /** The term that the invoice is for, as far as it is known: undefined when it starts with the payment. */
   periodStartMs?: number;
   periodEndMs?: number;

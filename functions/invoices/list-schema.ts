@@ -1,11 +1,12 @@
-/** The list of invoices: its requests, its records, its columns. */
+/** The lists of invoices and of credit notes: their records, their columns. */
 
 import * as z from 'zod/mini';
 import { amountCell } from '../shared/lists/amount-text.ts';
 import type { Columns } from '../shared/lists/csv.ts';
+import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
-import { toInvoiceResponse } from './present.ts';
-import { OneInvoice } from './schemas.ts';
+import { toCreditNoteResponse, toInvoiceResponse } from './present.ts';
+import { OneCreditNote, OneInvoice } from './schemas.ts';
 
 export const ListedInvoice = z.object({
   ...OneInvoice.shape.invoice.shape,
@@ -17,6 +18,28 @@ type ListedInvoice = z.output<typeof ListedInvoice>;
 export function toListedInvoice(invoice: Invoice): ListedInvoice {
   return { ...toInvoiceResponse(invoice), externalId: invoice.externalId };
 }
+
+export const ListedCreditNote = z.object({
+  ...OneCreditNote.shape.creditNote.shape,
+  externalId: z.string(),
+});
+type ListedCreditNote = z.output<typeof ListedCreditNote>;
+
+/** A credit note as the list shows it. */
+export function toListedCreditNote(creditNote: CreditNote): ListedCreditNote {
+  return { ...toCreditNoteResponse(creditNote), externalId: creditNote.externalId };
+}
+
+type Taxed = Pick<ListedInvoice, 'taxes' | 'reverseCharge' | 'currency'>;
+
+/** The tax columns, empty without tax. An invoice has tax at one rate at most. */
+const taxColumns: Columns<Taxed> = {
+  taxable: ({ taxes: [tax] = [], currency }) => tax && amountCell(tax.taxable, currency),
+  tax: ({ taxes: [tax] = [], currency }) => tax && amountCell(tax.tax, currency),
+  taxRate: ({ taxes: [tax] = [] }) => tax?.percent,
+  taxCountry: ({ taxes: [tax] = [] }) => tax?.country,
+  reverseCharge: ({ reverseCharge }) => reverseCharge,
+};
 
 /** An invoice as a row of CSV. */
 export const invoiceColumns: Columns<ListedInvoice> = {
@@ -35,4 +58,20 @@ export const invoiceColumns: Columns<ListedInvoice> = {
   periodStart: ({ periodStart }) => periodStart,
   periodEnd: ({ periodEnd }) => periodEnd,
   reversed: ({ reversed }) => reversed,
+  ...taxColumns,
+};
+
+/** A credit note as a row of CSV. */
+export const creditNoteColumns: Columns<ListedCreditNote> = {
+  id: ({ _id }) => _id,
+  number: ({ number }) => number,
+  reason: ({ reason }) => reason,
+  externalId: ({ externalId }) => externalId,
+  subscriptionId: ({ subscriptionId }) => subscriptionId,
+  invoiceId: ({ invoiceId }) => invoiceId,
+  invoice: ({ invoice }) => invoice,
+  currency: ({ currency }) => currency,
+  total: ({ total, currency }) => amountCell(total, currency),
+  issuedAt: ({ issuedAt }) => issuedAt,
+  ...taxColumns,
 };

@@ -7,12 +7,12 @@ import { transferReference } from './document/transfer-reference.ts';
 import { dueMinor } from './due.ts';
 import type { Invoice, LegalEntity } from './invoice.ts';
 import type { OneCreditNote, OneInvoice } from './schemas.ts';
-import type { NationalTax } from './tax.ts';
+import type { DocumentTax, NationalTax } from './tax.ts';
 
 /** An invoice as the API returns it, with decimal amounts. */
 export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['invoice'] {
   const { invoiceId, number, status, subscriptionId, currency, totalMinor, lines } = invoice;
-  const { paymentReference, seller, customer, taxes, nationalTax, pricesInclude, reverseCharge } = invoice;
+  const { paymentReference, seller, customer, pricesInclude } = invoice;
   const { legal } = seller;
   const isLegal = customer.address !== undefined || customer.vatId !== undefined;
   return {
@@ -28,15 +28,9 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       quantity,
       amount: toDecimal(amountMinor, currency),
     })),
+    ...defined({ pricesInclude }),
+    ...toTaxResponse(invoice, currency),
     ...defined({
-      pricesInclude,
-      taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({
-        ...tax,
-        taxable: toDecimal(taxableMinor, currency),
-        tax: toDecimal(taxMinor, currency),
-      })),
-      nationalTax: nationalTax && toNationalTaxResponse(nationalTax),
-      reverseCharge,
       periodStart: optionalIsoTime(invoice.periodStartMs),
       periodEnd: optionalIsoTime(invoice.periodEndMs),
     }),
@@ -56,6 +50,19 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
   };
 }
 
+/** The tax of an invoice, or of a credit note. */
+function toTaxResponse({ taxes, nationalTax, reverseCharge }: DocumentTax, currency: string) {
+  return defined({
+    taxes: taxes?.map(({ taxableMinor, taxMinor, ...tax }) => ({
+      ...tax,
+      taxable: toDecimal(taxableMinor, currency),
+      tax: toDecimal(taxMinor, currency),
+    })),
+    nationalTax: nationalTax && toNationalTaxResponse(nationalTax),
+    reverseCharge,
+  });
+}
+
 function toNationalTaxResponse({ currency, taxMinor, rate, source }: NationalTax) {
   return { currency, tax: toDecimal(taxMinor, currency), rate, source };
 }
@@ -73,6 +80,7 @@ export function toCreditNoteResponse(creditNote: CreditNote): output<typeof OneC
     reason,
     currency,
     total: toDecimal(creditNote.totalMinor, currency),
+    ...toTaxResponse(creditNote, currency),
     issuedAt: isoTime(creditNote.issuedAtMs),
   };
 }

@@ -1,7 +1,7 @@
 import type { Entry, Posting } from '../ledger/entry.ts';
 import { settledAfter } from '../ledger/settled.ts';
 import type { Invoice } from './invoice.ts';
-import { share } from './tax.ts';
+import { taxOfPart } from './tax.ts';
 
 /** An invoice as far as the tax of its sales needs it. */
 export type TaxedInvoice = Pick<Invoice, 'n' | 'totalMinor' | 'taxes' | 'settled'>;
@@ -21,6 +21,15 @@ export function withTaxPostings(entries: readonly Entry[], invoices: readonly Ta
   });
 }
 
+/** What of an invoice is credited or cancelled after these entries, in minor units. */
+export function creditedMinor(
+  { n, settled }: Pick<Invoice, 'n' | 'settled'>,
+  entries: readonly Entry[],
+): number {
+  const { creditNotedMinor = 0, cancelledMinor = 0 } = settledAfter(settled, n, entries) ?? {};
+  return creditNotedMinor + cancelledMinor;
+}
+
 function dividedPostings(
   { kind, postings }: Entry,
   invoices: readonly TaxedInvoice[],
@@ -32,18 +41,16 @@ function dividedPostings(
   if (sold === undefined || invoice === undefined) return postings;
   const others = postings.filter((posting) => posting !== sold);
   const { amountMinor } = sold;
-  const { n, totalMinor, taxes = [] } = invoice;
-  const { creditNotedMinor = 0, cancelledMinor = 0 } = settledAfter(invoice.settled, n, before) ?? {};
-  const fromMinor = kind === 'invoice' ? 0 : creditNotedMinor + cancelledMinor;
-  const taxed = taxes.map(({ country, percent, taxMinor }): Posting => {
-    const upTo = (soldMinor: number) => share(soldMinor, taxMinor, totalMinor);
-    return {
+  const fromMinor = kind === 'invoice' ? 0 : creditedMinor(invoice, before);
+  const { taxes = [] } = taxOfPart(invoice, { fromMinor, amountMinor });
+  const taxed = taxes.map(
+    ({ country, percent, taxMinor }): Posting => ({
       account: 'tax',
       country,
       percent,
-      amountMinor: kind === 'invoice' ? -taxMinor : upTo(fromMinor + amountMinor) - upTo(fromMinor),
-    };
-  });
+      amountMinor: taxMinor,
+    }),
+  );
   const taxMinor = taxed.reduce((sum, posting) => sum + posting.amountMinor, 0);
   const revenue: Posting = { account: 'revenue', amountMinor: amountMinor - taxMinor };
   return [...others, revenue, ...taxed].filter((posting) => posting.amountMinor !== 0);

@@ -28,6 +28,21 @@ const taxLine = {
   tax: Amount,
   exemption: z.optional(z.string()),
 };
+/** The tax of an invoice, or of a credit note. */
+const documentTax = {
+  taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
+  nationalTax: z.optional(
+    z
+      .object({
+        currency: z.string(),
+        tax: Amount,
+        rate: z.number().check(described('The worth of one unit of the currency of the invoice.')),
+        source: z.string().check(described('Who published the rate, and when.')),
+      })
+      .check(described("The tax in the seller's national currency, for an invoice in another one.")),
+  ),
+  reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
+};
 export const invoice = {
   _id: z.string(),
   number: z.string(),
@@ -42,18 +57,7 @@ export const invoice = {
       .enum(['inclusive', 'exclusive'])
       .check(described('Whether the amounts of the lines include the tax. Only with tax.')),
   ),
-  taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
-  nationalTax: z.optional(
-    z
-      .object({
-        currency: z.string(),
-        tax: Amount,
-        rate: z.number().check(described('The worth of one unit of the currency of the invoice.')),
-        source: z.string().check(described('Who published the rate, and when.')),
-      })
-      .check(described("The tax in the seller's national currency, for an invoice in another one.")),
-  ),
-  reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
+  ...documentTax,
   periodStart: z.optional(
     Time.check(described('The term that the invoice is for. Absent while it starts with the payment.')),
   ),
@@ -90,6 +94,7 @@ export const creditNote = {
   reason: z.enum(creditNoteReasons),
   currency: z.string(),
   total: Amount.check(described('What is credited, tax included. A positive decimal amount.')),
+  ...documentTax,
   issuedAt: Time,
 };
 /** A credit note. It is the `data` of an event. */

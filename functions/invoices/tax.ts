@@ -1,3 +1,4 @@
+import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { decimalsOf } from '../shared/money/money.ts';
 
@@ -126,6 +127,48 @@ export function nationalTax(
 
 /** A rate has at most eight decimals. */
 const rateScale = 100_000_000;
+
+/** The tax of an invoice, or of a credit note. */
+export interface DocumentTax {
+  /** By rate. Absent without tax. */
+  taxes?: readonly TaxLine[];
+  /** In the national currency of the seller: Directive 2006/112/EC, Article 230. Absent for a document in it. */
+  nationalTax?: NationalTax;
+  /** Whether the customer owes the tax: Directive 2006/112/EC, Article 226, point 11a. */
+  reverseCharge?: true;
+}
+
+/** The total of an invoice, tax included, with its tax. */
+export interface TaxedTotal extends DocumentTax {
+  totalMinor: number;
+}
+
+/** A part of the total of an invoice, in minor units, after the parts that make up `fromMinor`. */
+interface Part {
+  fromMinor: number;
+  amountMinor: number;
+}
+
+/**
+ * The tax in a part of the total of an invoice. The tax of the parts up to one is rounded half up, so that the taxes of all
+ * parts add up to the tax of the invoice.
+ */
+export function taxOfPart(
+  { totalMinor, taxes, nationalTax: national, reverseCharge }: TaxedTotal,
+  { fromMinor, amountMinor }: Part,
+): DocumentTax {
+  const upTo = (ofMinor: number, soldMinor: number) => share(soldMinor, ofMinor, totalMinor);
+  const partOf = (ofMinor: number) => upTo(ofMinor, fromMinor + amountMinor) - upTo(ofMinor, fromMinor);
+  return defined({
+    taxes: taxes?.map((tax) => {
+      const taxMinor = partOf(tax.taxMinor);
+      const grossMinor = partOf(tax.taxableMinor + tax.taxMinor);
+      return Object.assign({}, tax, { taxableMinor: grossMinor - taxMinor, taxMinor });
+    }),
+    nationalTax: national && Object.assign({}, national, { taxMinor: partOf(national.taxMinor) }),
+    reverseCharge,
+  });
+}
 
 export const sumOf = (taxes: readonly TaxLine[]) => taxes.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
 

@@ -136,7 +136,7 @@ export class RevenueReport {
     this.#of(currency).invoiced += totalMinor;
   }
 
-  addCreditNote({ currency, totalMinor }: CreditNoteFacts): void {
+  addCreditNote({ currency, totalMinor }: Pick<CreditNoteFacts, 'currency' | 'totalMinor'>): void {
     this.#of(currency).credited += totalMinor;
   }
 

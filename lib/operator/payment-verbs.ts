@@ -35,6 +35,20 @@ export const paymentVerbs: readonly Verb[] = [
     path: '/api/v1/payments/{payment}',
   },
   {
+    name: 'credit-note list',
+    summary: 'Lists the credit notes of an application with their tax, newest first.',
+    ...forApplication,
+    method: 'GET',
+    path: '/api/v1/credit-notes',
+    options: {
+      client: text('externalId', 'only those of this client'),
+      reason: oneOf('refund', 'plan_change')('reason', 'only those issued for this reason'),
+      from: text('from', 'issued at or after this time'),
+      to: text('to', 'issued before this time'),
+      ...pages('records'),
+    },
+  },
+  {
     name: 'payment record',
     summary: 'Records a payment that was made outside a gateway, and applies it.',
     ...forApplication,

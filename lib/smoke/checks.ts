@@ -45,6 +45,7 @@ const ofApplications = [
   ['POST', '/api/v1/subscriptions/sub_none/change'],
   ['POST', '/api/v1/subscriptions/sub_none/change/preview'],
   ['GET', '/api/v1/credit-notes/crn_none'],
+  ['GET', '/api/v1/credit-notes'],
   ['GET', '/api/v1/invoices'],
   ['GET', '/api/v1/clients'],
   ['GET', '/api/v1/payments'],

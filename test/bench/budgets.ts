@@ -266,6 +266,8 @@ export const roundTrips: Record<string, number> = {
   'invoices.list': 6,
   // One state, so that the entries of the page are read at once.
   'invoices.list 30 overdue of 600': 2,
+  // The limit, concurrent with the index, which has none.
+  'invoices.credit-note-list': 1,
   'clients.list': 2,
   'payments.list': 6,
   'payments.list 30 unapplied of 600': 2,
@@ -287,7 +289,7 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.update': 3,
   // The owner; then the invoice.
   'invoices.read': 2,
-  // The owner; the credit note; then the invoice that it corrects, concurrent with the credit notes before it.
+  // The owner; the credit note; then the invoice that it corrects.
   'invoices.credit-note-read': 3,
   'payments.checkout-show': 2,
   // The records that the page shows; then the payment, as for the webhook.

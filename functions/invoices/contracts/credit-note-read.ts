@@ -20,7 +20,7 @@ export const route = defineRoute({
   otherResponses: documentResponses,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
   grants: {
-    table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem', 'Query'] },
+    table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] },
     files: ['invoice-fonts.bin'],
   },
 });

@@ -9,11 +9,11 @@ import {
   withoutQuotationMarks,
 } from '../../shared/html/text.ts';
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
-import type { CreditNoteReason, ShownCreditNote } from '../credit-note.ts';
+import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import { dueMinor } from '../due.ts';
 import type { Banking, Invoice, Seller } from '../invoice.ts';
 import { sumOf } from '../tax.ts';
-import { creditedNationalTax, creditedTaxes, netLines, unitPrice } from './net-amounts.ts';
+import { netLines, unitPrice } from './net-amounts.ts';
 import type { Row } from './row.ts';
 import { isTaxed, notesOf, taxRows } from './tax-rows.ts';
 import { transferCode } from './transfer-code.ts';
@@ -101,9 +101,8 @@ export function invoiceText(invoice: Invoice): InvoiceText {
 }
 
 /** The texts of a credit note. @param invoice the one that it corrects. */
-export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): InvoiceText {
-  const { number, totalMinor, currency, reason, issuedAtMs } = creditNote;
-  const taxes = creditedTaxes(creditNote, invoice);
+export function creditNoteText(creditNote: CreditNote, invoice: Invoice): InvoiceText {
+  const { number, totalMinor, currency, reason, issuedAtMs, taxes = [], nationalTax } = creditNote;
   const netMinor = totalMinor - sumOf(taxes);
   return {
     title: 'Credit note',
@@ -124,10 +123,10 @@ export function creditNoteText(creditNote: ShownCreditNote, invoice: Invoice): I
         amount: formatAmount(netMinor, currency),
       },
     ],
-    isTaxed: isTaxed(invoice),
-    sums: taxRows(totalMinor, taxes, { currency, national: creditedNationalTax(creditNote, invoice) }),
+    isTaxed: isTaxed(creditNote),
+    sums: taxRows(totalMinor, taxes, { currency, national: nationalTax }),
     total: ['Credit', formatAmount(totalMinor, currency)],
-    notes: notesOf(invoice),
+    notes: notesOf(creditNote),
     payment: { heading: 'Nothing to pay', text: creditWords[reason], rows: [] },
     footer: footerOf(number, invoice.seller),
   };

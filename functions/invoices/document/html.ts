@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { htmlType } from '../../shared/contract/headers.ts';
 import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { paletteRules, sansSerif, variables } from '../../shared/html/theme.ts';
-import type { ShownCreditNote } from '../credit-note.ts';
+import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
 import { creditNoteText, type InvoiceText, invoiceText, type LineText } from './content.ts';
 import { type QrCode, qrCode, quietZone } from './qr-code.ts';
@@ -76,7 +76,7 @@ export function invoicePage(invoice: Invoice): Promise<string> {
 }
 
 /** A credit note as a page, like {@link invoicePage}. @param invoice the one that it corrects. */
-export function creditNotePage(creditNote: ShownCreditNote, invoice: Invoice): Promise<string> {
+export function creditNotePage(creditNote: CreditNote, invoice: Invoice): Promise<string> {
   return pageOf(creditNoteText(creditNote, invoice));
 }
 

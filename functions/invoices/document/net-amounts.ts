@@ -1,6 +1,5 @@
-import type { ShownCreditNote } from '../credit-note.ts';
 import type { Invoice, InvoiceLine } from '../invoice.ts';
-import { type NationalTax, share, sumOf, type TaxLine } from '../tax.ts';
+import { share, sumOf } from '../tax.ts';
 
 /**
  * The lines with amounts without tax. Amounts that include tax are divided in proportion, so that they add up to the total
@@ -33,37 +32,4 @@ export function unitPrice(
   const minor = share(amountMinor, scale, units);
   if (share(minor, units, scale) === amountMinor) return { minor, moreDecimals };
   return unitPrice({ quantity, amountMinor }, moreDecimals + 1);
-}
-
-/**
- * The share of each tax of its invoice that a credit note credits. The sum of all credit notes up to one is rounded half
- * up, so those that credit the whole invoice add up to its tax.
- */
-export function creditedTaxes(creditNote: ShownCreditNote, { taxes = [], totalMinor }: Invoice): TaxLine[] {
-  if (totalMinor === 0) return [];
-  return taxes.map((tax) => {
-    const { name, country, percent, taxableMinor, taxMinor } = tax;
-    const credited = creditedPart(taxMinor, creditNote, totalMinor);
-    const gross = creditedPart(taxableMinor + taxMinor, creditNote, totalMinor);
-    return { name, country, percent, taxMinor: credited, taxableMinor: gross - credited };
-  });
-}
-
-/** The same of the tax in the national currency, at the rate of the invoice. */
-export function creditedNationalTax(
-  creditNote: ShownCreditNote,
-  { nationalTax, totalMinor }: Invoice,
-): NationalTax | undefined {
-  if (nationalTax === undefined) return undefined;
-  const { currency, rate, source } = nationalTax;
-  return { currency, rate, source, taxMinor: creditedPart(nationalTax.taxMinor, creditNote, totalMinor) };
-}
-
-function creditedPart(
-  amountMinor: number,
-  { totalMinor, earlierMinor = 0 }: ShownCreditNote,
-  invoicedMinor: number,
-): number {
-  const upTo = (creditedMinor: number) => share(amountMinor, creditedMinor, invoicedMinor);
-  return upTo(earlierMinor + totalMinor) - upTo(earlierMinor);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../shared/contract/defined.ts';
 import { productName } from '../../shared/html/theme.ts';
-import type { ShownCreditNote } from '../credit-note.ts';
+import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
 import { creditNoteText, type InvoiceText, invoiceText } from './content.ts';
 import { invoiceFonts } from './pdf-font.ts';
@@ -30,7 +30,7 @@ export function invoicePdf(invoice: Invoice): Promise<Uint8Array> {
 }
 
 /** A credit note as PDF, like {@link invoicePdf}. @param invoice the one that it corrects. */
-export function creditNotePdf(creditNote: ShownCreditNote, invoice: Invoice): Promise<Uint8Array> {
+export function creditNotePdf(creditNote: CreditNote, invoice: Invoice): Promise<Uint8Array> {
   return pdfOf(creditNoteText(creditNote, invoice), creditNote.issuedAtMs);
 }
 

@@ -1,6 +1,6 @@
 /** Responses with an invoice or a credit note for people: as a page, and as PDF. */
 import { Reply } from '../../shared/contract/route.ts';
-import type { ShownCreditNote } from '../credit-note.ts';
+import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
 import { creditNotePage, invoicePage, invoicePageHeaders } from './html.ts';
 import { creditNotePdf, invoicePdf } from './pdf.ts';
@@ -23,7 +23,7 @@ export async function invoicePageReply(
 }
 
 /** @param invoice the one that it corrects. */
-export async function creditNotePageReply(creditNote: ShownCreditNote, invoice: Invoice): Promise<Reply> {
+export async function creditNotePageReply(creditNote: CreditNote, invoice: Invoice): Promise<Reply> {
   return new Reply(200, {
     headers: { ...invoicePageHeaders, ...shownInline(creditNote.number, 'html') },
     body: await creditNotePage(creditNote, invoice),
@@ -48,7 +48,7 @@ export async function invoicePdfReply(
 }
 
 /** Bytes, as {@link invoicePdfReply}. @param invoice the one that it corrects. */
-export async function creditNotePdfReply(creditNote: ShownCreditNote, invoice: Invoice): Promise<Reply> {
+export async function creditNotePdfReply(creditNote: CreditNote, invoice: Invoice): Promise<Reply> {
   return new Reply(200, {
     headers: { 'content-type': 'application/pdf', ...shownInline(creditNote.number, 'pdf') },
     body: await creditNotePdf(creditNote, invoice),

@@ -1,12 +1,11 @@
 /** The texts of tax on an invoice and on a credit note. */
 import { unlinkedText } from '../../shared/html/text.ts';
 import { formatAmount } from '../../shared/money/format.ts';
-import type { Invoice } from '../invoice.ts';
-import { type NationalTax, sumOf, type TaxLine } from '../tax.ts';
+import { type DocumentTax, type NationalTax, sumOf, type TaxLine } from '../tax.ts';
 import type { Row } from './row.ts';
 
 /** Whether tax was decided on: there are tax lines, or the customer owes it. */
-export function isTaxed({ taxes, reverseCharge }: Invoice): boolean {
+export function isTaxed({ taxes, reverseCharge }: DocumentTax): boolean {
   return taxes !== undefined || reverseCharge === true;
 }
 
@@ -40,7 +39,7 @@ function nationalRows(tax: NationalTax | undefined, currency: string): Row[] {
 }
 
 /** Directive 2006/112/EC, Article 226, points 11 and 11a. */
-export function notesOf({ taxes = [], reverseCharge }: Invoice): string[] {
+export function notesOf({ taxes = [], reverseCharge }: DocumentTax): string[] {
   if (reverseCharge) return ['Reverse charge: the customer is liable for the payment of the VAT.'];
   return taxes.flatMap(({ exemption }) => (exemption === undefined ? [] : [unlinkedText(exemption)]));
 }

@@ -2,7 +2,8 @@
 import { type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { totalOf } from '../../invoices/invoice-total.ts';
-import { nationalTax } from '../../invoices/tax.ts';
+import { creditedMinor } from '../../invoices/revenue-postings.ts';
+import { nationalTax, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
 import { credit, receivable, release, sales, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { referenceCode } from '../record/reference-number.ts';
@@ -95,15 +96,16 @@ function invoicedPlan({ features: _, ...plan }: PlanSnapshot): PlanSnapshot {
 /** The amount that a credit note credits. */
 export interface Crediting {
   /** The invoice that it corrects. */
-  invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'totalMinor' | 'settled'>;
+  invoice: Pick<Invoice, 'n' | 'invoiceId' | 'number' | 'currency' | 'settled'> & TaxedTotal;
   /** Tax included, not negative, in minor units. */
   amountMinor: number;
   reason: CreditNoteReason;
 }
 
 /**
- * Issues the next credit note of the subscription, unless it would credit nothing. Numbers are consecutive. What the
- * invoice has received beyond what is owed of it then is credit of the client.
+ * Issues the next credit note of the subscription, unless it would credit nothing. Numbers are consecutive. It has the tax of
+ * its invoice, whatever the settings are now. What the invoice has received beyond what is owed of it then is credit of the
+ * client.
  */
 export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): void {
   if (amountMinor === 0) return;
@@ -125,6 +127,7 @@ export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: 
     totalMinor: amountMinor,
     currency: invoice.currency,
     issuedAtMs: nowMs,
+    ...taxOfPart(invoice, { fromMinor: creditedMinor(invoice, draft.books), amountMinor }),
   });
   const { currency } = invoice;
   const correct = { from: receivable(invoice.n), to: sales, amountMinor };

@@ -105,6 +105,7 @@ export const financeCases: readonly Case[] = [
   row('subscriptions.list', '50 of all 300', page()),
   row('invoices.list', '50 of 600', page()),
   row('invoices.list', '30 overdue of 600', page({ overdue: 'true' })),
+  sampled('invoices.credit-note-list'),
   row('clients.list', '50 of 300', page()),
   row('payments.list', '50 of 600', page()),
   row('payments.list', '30 unapplied of 600', page({ unapplied: 'true' })),

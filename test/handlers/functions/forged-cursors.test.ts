@@ -36,6 +36,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'links.review-read': { before: '1' },
   'clients.list': { client: `${at}#user-1` },
   'invoices.list': { invoice: `${at}#inv_${ulid}` },
+  'invoices.credit-note-list': { credit_note: `${at}#crn_${ulid}` },
   'payments.list': { payment: `${at}#pay_${ulid}` },
   'statements.read': { after: '1' },
   'subscriptions.list': { startAfter: `sub_${ulid}` },

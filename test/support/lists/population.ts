@@ -1,6 +1,8 @@
 /** Records of an application as the engine stores them, without the engine: many, quickly. */
 import { randomUUID } from 'node:crypto';
 import { clientListing } from '../../../functions/clients/client-listing.ts';
+import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
+import { creditNoteListing } from '../../../functions/invoices/credit-note-listing.ts';
 import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
 import type { Payment } from '../../../functions/ledger/payment.ts';
@@ -62,6 +64,13 @@ export const putPayment = (payment: Payment): Promise<unknown> =>
 
 export const putInvoice = (invoice: Invoice): Promise<unknown> =>
   putItem({ ...keys.invoice(invoice.subscriptionId, invoice.n), ...invoice, ...invoiceListing(invoice) });
+
+export const putCreditNote = (creditNote: CreditNote): Promise<unknown> =>
+  putItem({
+    ...keys.creditNote(creditNote.subscriptionId, creditNote.n),
+    ...creditNote,
+    ...creditNoteListing(creditNote),
+  });
 
 export const putSubscriptionAlone = (subscription: Subscription): Promise<unknown> => {
   const { applicationId, externalId, subscriptionId } = subscription;

@@ -10,6 +10,7 @@ async function forSeller(query?: Record<string, string>): Promise<Call> {
 
 export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'invoices.list': () => forSeller(),
+  'invoices.credit-note-list': () => forSeller(),
   'clients.list': () => forSeller(),
   'payments.list': () => forSeller(),
   'reports.revenue-read': () => forSeller(),

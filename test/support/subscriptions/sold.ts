@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CreditNote, creditNoteNumber } from '../../../functions/invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../../functions/invoices/invoice.ts';
+import { taxOfPart } from '../../../functions/invoices/tax.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../functions/shared/runtime/ids.ts';
 import { randomFraction } from '../../../functions/shared/runtime/random.ts';
@@ -125,6 +126,7 @@ export function creditNoteRecord(invoice: Invoice, n: number, more: Partial<Cred
     totalMinor,
     currency,
     issuedAtMs: atMs,
+    ...taxOfPart(invoice, { fromMinor: 0, amountMinor: more.totalMinor ?? totalMinor }),
     ...more,
   };
 }

@@ -1,10 +1,7 @@
 /** The revenue report: each record where it belongs, and what the engine writes. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CreditNote } from '../../../../functions/invoices/credit-note.ts';
-import { creditNoteListing } from '../../../../functions/invoices/credit-note-listing.ts';
 import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import type { Payment } from '../../../../functions/ledger/payment.ts';
-import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { isoTime } from '../../../../functions/shared/runtime/clock.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { MovementKind } from '../../../../functions/subscriptions/record/movement.ts';
@@ -12,11 +9,11 @@ import type { SubscriptionFields } from '../../../../functions/subscriptions/rec
 import { call } from '../../../support/call.ts';
 import {
   paymentRecord,
+  putCreditNote,
   putInvoice,
   putPayment,
   putSubscriptionAlone,
 } from '../../../support/lists/population.ts';
-import { putItem } from '../../../support/stored-items.ts';
 import {
   creditNoteRecord,
   invoiceRecord,
@@ -57,8 +54,7 @@ describe('a record counts where it belongs', () => {
   const note = (issuedAtMs: number): Put => {
     return ({ applicationId }) => {
       const of = invoiceRecord(subscriptionRecord({ applicationId }), 1);
-      const one: CreditNote = creditNoteRecord(of, 1, { issuedAtMs, totalMinor: 70 });
-      return putItem({ ...keys.creditNote(of.subscriptionId, 1), ...one, ...creditNoteListing(one) });
+      return putCreditNote(creditNoteRecord(of, 1, { issuedAtMs, totalMinor: 70 }));
     };
   };
   const payment = (recordedAtMs: number, more: Partial<Payment>): Put => {

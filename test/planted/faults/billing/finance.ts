@@ -263,9 +263,9 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'the tax of a credit note is rounded by itself',
-    file: 'functions/invoices/document/net-amounts.ts',
-    find: 'upTo(earlierMinor + totalMinor) - upTo(earlierMinor)',
-    replace: 'upTo(totalMinor)',
+    file: 'functions/invoices/tax.ts',
+    find: 'upTo(ofMinor, fromMinor + amountMinor) - upTo(ofMinor, fromMinor)',
+    replace: 'upTo(ofMinor, amountMinor)',
     caughtBy: { promise: 'The credit notes of an invoice that is credited whole add up to its tax.' },
   },
 ];

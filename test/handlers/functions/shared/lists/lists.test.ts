@@ -8,11 +8,16 @@ import type { Status } from '../../../../../functions/subscriptions/record/subsc
 import { call } from '../../../../support/call.ts';
 import {
   paymentRecord,
+  putCreditNote,
   putInvoice,
   putPayment,
   putSubscriptionAlone,
 } from '../../../../support/lists/population.ts';
-import { invoiceRecord, subscriptionRecord } from '../../../../support/subscriptions/records.ts';
+import {
+  creditNoteRecord,
+  invoiceRecord,
+  subscriptionRecord,
+} from '../../../../support/subscriptions/records.ts';
 import {
   act,
   asSeller,
@@ -23,10 +28,16 @@ import {
 } from '../../../../support/subscriptions/requests.ts';
 import { bearer, newOperatorKey, type Tenant } from '../../../../support/tenants.ts';
 
-type ListRoute = 'subscriptions.list' | 'invoices.list' | 'clients.list' | 'payments.list';
+type ListRoute =
+  | 'subscriptions.list'
+  | 'invoices.list'
+  | 'invoices.credit-note-list'
+  | 'clients.list'
+  | 'payments.list';
 const nameOf = {
   'subscriptions.list': 'subscriptions',
   'invoices.list': 'invoices',
+  'invoices.credit-note-list': 'creditNotes',
   'clients.list': 'clients',
   'payments.list': 'payments',
 } as const;
@@ -209,7 +220,13 @@ describe.each(routes)('whose list it is: %s', (route) => {
   beforeAll(async () => {
     seller = await newSeller();
     await Promise.all([subscribed(seller), subscribed(seller)]);
-    await Promise.all([1, 2].map(() => putPayment(paymentRecord(seller))));
+    const { applicationId } = seller;
+    await Promise.all(
+      [1, 2].flatMap(() => [
+        putPayment(paymentRecord(seller)),
+        putCreditNote(creditNoteRecord(invoiceRecord(subscriptionRecord({ applicationId }), 1), 1)),
+      ]),
+    );
   });
 
   test('shows an application nothing of another, whatever the cursor', async () => {

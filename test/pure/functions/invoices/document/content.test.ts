@@ -1,6 +1,7 @@
 /** The content of invoices and credit notes, as text that people review: content.txt. `npx vitest run -u` writes it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { CreditNote } from '../../../../../functions/invoices/credit-note.ts';
 import {
   bankRows,
   creditNoteText,
@@ -11,6 +12,7 @@ import { transferCode } from '../../../../../functions/invoices/document/transfe
 import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
 import { dueMinor, sumDueMinor } from '../../../../../functions/invoices/due.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
+import { taxOfPart } from '../../../../../functions/invoices/tax.ts';
 import { dayMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 import { creditNoteRecord, soldPlan } from '../../../../support/subscriptions/sold.ts';
@@ -95,23 +97,25 @@ const invoices: Record<string, Invoice> = {
   'an invoice that was not paid': anInvoice({ status: 'uncollectible', reversed: true }),
   'a refunded invoice': anInvoice({ status: 'refunded' }),
 };
-const note = (more: object) => ({
-  ...creditNoteRecord(anInvoice(), 1, { issuedAtMs: anInvoice().issuedAtMs }),
-  ...more,
-});
+const note = (invoice: Invoice, more: Partial<CreditNote> = {}) =>
+  creditNoteRecord(invoice, 1, { issuedAtMs: invoice.issuedAtMs, ...more });
+/** A credit note of a part of an invoice, after others of `fromMinor`. */
+const partNote = (invoice: Invoice, fromMinor: number, more: { totalMinor: number } & Partial<CreditNote>) =>
+  creditNoteText(
+    note(invoice, { ...taxOfPart(invoice, { fromMinor, amountMinor: more.totalMinor }), ...more }),
+    invoice,
+  );
 const notesOf = (): Record<string, InvoiceText> => ({
-  'a credit note of a refund': creditNoteText(note({}), anInvoice()),
-  'a credit note of a change of plan, the second of its invoice': creditNoteText(
-    note({ reason: 'plan_change', totalMinor: 30_001, earlierMinor: 50_000 }),
+  'a credit note of a refund': creditNoteText(note(anInvoice()), anInvoice()),
+  'a credit note of a change of plan, the second of its invoice': partNote(
     anInvoice({ ...inclusive, ...paid }),
+    50_000,
+    { reason: 'plan_change', totalMinor: 30_001 },
   ),
-  'a credit note with tax in the national currency': creditNoteText(
-    note({ totalMinor: 64_950, currency: 'USD' }),
+  'a credit note with tax in the national currency': partNote(
     anInvoice({ ...inclusive, ...paid, currency: 'USD', nationalTax }),
-  ),
-  'a credit note of an invoice of nothing': creditNoteText(
-    note({ totalMinor: 5 }),
-    anInvoice({ totalMinor: 0, ...inclusive }),
+    0,
+    { totalMinor: 64_950 },
   ),
 });
 

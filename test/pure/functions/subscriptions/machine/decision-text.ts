@@ -180,7 +180,10 @@ function changeText(
         issuedAtMs,
         ...rest
       }) =>
-        `credit note ${n} ${number} ${creditNoteId} of ${totalMinor} ${currency} for ${reason}, on ${invoiceN} ${invoiceNumber} ${invoiceId} ${timeOf(issuedAtMs)}${others(rest, idsOf(next)).join(', ')}`,
+        [
+          `credit note ${n} ${number} ${creditNoteId} of ${totalMinor} ${currency} for ${reason}, on ${invoiceN} ${invoiceNumber} ${invoiceId} ${timeOf(issuedAtMs)}`,
+          ...others(rest, idsOf(next)),
+        ].join(', '),
     ),
     ...books.map(bookedText),
     ...recalled.map((id) => `takes back ${id}`),

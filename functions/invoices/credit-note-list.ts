@@ -1,0 +1,34 @@
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import type { Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { listReply } from '../shared/lists/replies.ts';
+import { route } from './contracts/credit-note-list.ts';
+import type { CreditNoteFacts } from './credit-note-listing.ts';
+import { readCreditNote } from './credit-note-store.ts';
+import { creditNoteColumns, toListedCreditNote } from './list-schema.ts';
+
+/** Lists the credit notes of the application, newest first. */
+export async function listCreditNotes(request: Input<typeof route>): Promise<Reply> {
+  const { query, caller } = request;
+  const { reason, externalId } = query;
+  const matches = (facts: Pick<CreditNoteFacts, 'externalId' | 'reason'>) =>
+    (reason === undefined || facts.reason === reason) &&
+    (externalId === undefined || facts.externalId === externalId);
+  const page = await listPage(
+    {
+      applicationId: caller.applicationId,
+      kind: 'credit_note',
+      statuses: ['issued'],
+      filters: [reason, externalId],
+      passes: matches,
+      read: readCreditNote,
+      belongs: matches,
+      toResponse: toListedCreditNote,
+    },
+    query,
+  );
+  return listReply(request, route, 'creditNotes', page, creditNoteColumns);
+}
+
+export const handler = endpoint(route, listCreditNotes, sellerCaller);
