@@ -28,9 +28,9 @@ export function toInvoiceResponse(invoice: Invoice): output<typeof OneInvoice>['
       quantity,
       amount: toDecimal(amountMinor, currency),
     })),
-    ...defined({ pricesInclude }),
     ...toTaxResponse(invoice, currency),
     ...defined({
+      pricesInclude,
       periodStart: optionalIsoTime(invoice.periodStartMs),
       periodEnd: optionalIsoTime(invoice.periodEndMs),
     }),

@@ -1,7 +1,7 @@
 import type { Entry, Posting } from '../ledger/entry.ts';
 import { settledAfter } from '../ledger/settled.ts';
 import type { Invoice } from './invoice.ts';
-import { taxOfPart } from './tax.ts';
+import { sumOf, taxOfPart } from './tax.ts';
 
 /** An invoice as far as the tax of its sales needs it. */
 export type TaxedInvoice = Pick<Invoice, 'n' | 'totalMinor' | 'taxes' | 'settled'>;
@@ -31,7 +31,7 @@ export function creditedMinor(
 }
 
 function dividedPostings(
-  { kind, postings }: Entry,
+  { postings }: Entry,
   invoices: readonly TaxedInvoice[],
   before: readonly Entry[],
 ): readonly Posting[] {
@@ -41,8 +41,7 @@ function dividedPostings(
   if (sold === undefined || invoice === undefined) return postings;
   const others = postings.filter((posting) => posting !== sold);
   const { amountMinor } = sold;
-  const fromMinor = kind === 'invoice' ? 0 : creditedMinor(invoice, before);
-  const { taxes = [] } = taxOfPart(invoice, { fromMinor, amountMinor });
+  const { taxes = [] } = taxOfPart(invoice, { fromMinor: creditedMinor(invoice, before), amountMinor });
   const taxed = taxes.map(
     ({ country, percent, taxMinor }): Posting => ({
       account: 'tax',
@@ -51,7 +50,6 @@ function dividedPostings(
       amountMinor: taxMinor,
     }),
   );
-  const taxMinor = taxed.reduce((sum, posting) => sum + posting.amountMinor, 0);
-  const revenue: Posting = { account: 'revenue', amountMinor: amountMinor - taxMinor };
+  const revenue: Posting = { account: 'revenue', amountMinor: amountMinor - sumOf(taxes) };
   return [...others, revenue, ...taxed].filter((posting) => posting.amountMinor !== 0);
 }

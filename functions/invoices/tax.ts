@@ -163,9 +163,9 @@ export function taxOfPart(
     taxes: taxes?.map((tax) => {
       const taxMinor = partOf(tax.taxMinor);
       const grossMinor = partOf(tax.taxableMinor + tax.taxMinor);
-      return Object.assign({}, tax, { taxableMinor: grossMinor - taxMinor, taxMinor });
+      return { ...tax, taxableMinor: grossMinor - taxMinor, taxMinor };
     }),
-    nationalTax: national && Object.assign({}, national, { taxMinor: partOf(national.taxMinor) }),
+    nationalTax: national && { ...national, taxMinor: partOf(national.taxMinor) },
     reverseCharge,
   });
 }

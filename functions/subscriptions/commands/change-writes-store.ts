@@ -58,8 +58,9 @@ function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
     change;
   const { applicationId, externalId, subscriptionId, updatedAtMs } = next;
   const touched = updated.flatMap((update) => invoiceOf(next, update, invoices) ?? []);
+  const changed = [...issued, ...touched];
   const booked = {
-    numbers: numbersByN([...issued, ...touched]),
+    numbers: Object.fromEntries(changed.map(({ n, number }) => [n, number])),
     entries: withTaxPostings(books, [...issued.map(asIssued), ...touched]),
   };
   const condition =
@@ -97,7 +98,7 @@ function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
         Item: {
           ...keys.timelineEntry(subscriptionId, entry.revision),
           ...entry,
-          ...numbersOf({ next, issued, updated, creditNotes }, invoices),
+          ...numbersOf(changed, creditNotes),
           ...journalListing(applicationId, { externalId, subscriptionId, ...booked }, updatedAtMs),
         },
       },
@@ -108,18 +109,14 @@ function changeWrites(change: Change, invoices: readonly Invoice[]): Write[] {
 }
 
 /** An invoice before the entries of the change that issues it. */
-const asIssued = ({ n, totalMinor, taxes }: Invoice) => ({ n, totalMinor, ...defined({ taxes }) });
-
-const numbersByN = (invoices: readonly Invoice[]) =>
-  Object.fromEntries(invoices.map(({ n, number }) => [n, number]));
+const asIssued = ({ settled: _, ...invoice }: Invoice) => invoice;
 
 /** The numbers that an entry of the timeline states. Those of the seller's series are known only now. */
 function numbersOf(
-  { next, issued, updated, creditNotes }: Pick<Change, 'next' | 'issued' | 'updated' | 'creditNotes'>,
-  read: readonly Invoice[],
+  changed: readonly Invoice[],
+  creditNotes: readonly CreditNote[],
 ): Pick<TimelineEntry, 'invoices' | 'creditNotes'> {
-  const touched = updated.flatMap((update) => invoiceOf(next, update, read) ?? []);
-  const invoices = [...new Set([...issued, ...touched].map(({ number }) => number))];
+  const invoices = [...new Set(changed.map(({ number }) => number))];
   const notes = creditNotes.map(({ number }) => number);
   return defined({
     invoices: invoices.length > 0 ? invoices : undefined,
