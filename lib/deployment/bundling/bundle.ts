@@ -135,14 +135,15 @@ function settings(outdir: string, alias: Record<string, string>) {
 const functionsDirectory = join(root, 'functions', '/');
 
 /**
- * Leaves out what the SDK has for other runtimes and settings: SHA-256 in JavaScript, where `node:crypto` lacks it, and
- * the strategy of the retry mode `adaptive`. The functions retry in the mode `standard`.
+ * Leaves out what the SDK has for other runtimes and settings: SHA-256 in JavaScript, where `node:crypto` lacks it, the
+ * strategy of the retry mode `adaptive`, and the files of profiles in a home directory. Lambda has none of them: the
+ * functions retry in the mode `standard`, and their settings are in the environment.
  */
 const unusedParts: Plugin = {
   name: 'unused-parts',
   setup: ({ onResolve }) => {
     const path = join(import.meta.dirname, 'empty-module.ts');
-    onResolve({ filter: /\/(Sha256Js|AdaptiveRetryStrategy)$/ }, () => ({ path }));
+    onResolve({ filter: /\/(Sha256Js|AdaptiveRetryStrategy|loadSharedConfigFiles)$/ }, () => ({ path }));
   },
 };
 

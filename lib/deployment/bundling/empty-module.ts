@@ -19,3 +19,7 @@ export class AdaptiveRetryStrategy {
 function leftOut(): never {
   throw new Error('This package is left out of the bundles');
 }
+
+/** A home directory without `~/.aws`. */
+export const CONFIG_PREFIX_SEPARATOR = '.';
+export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
