@@ -15,6 +15,7 @@ export const folders = {
     plans: ['shared'],
     clients: ['shared'],
     ledger: ['shared'],
+    journal: ['shared', 'ledger'],
     invoices: ['shared', 'plans', 'clients', 'ledger'],
     subscriptions: ['shared', 'plans', 'clients', 'ledger', 'invoices'],
     payments: ['shared', 'plans', 'clients', 'ledger', 'invoices', 'subscriptions'],
@@ -44,7 +45,7 @@ export const folders = {
     lists: ['contract', 'runtime', 'fields', 'money', 'table', 'lambda'],
     accounts: ['contract', 'fields', 'money', 'table'],
     auth: ['accounts', 'contract', 'events', 'fields', 'runtime', 'table', 'lambda'],
-    html: ['contract', 'lambda'],
+    html: ['contract', 'lambda', 'runtime'],
     mail: ['html', 'fields', 'runtime'],
     events: ['contract', 'runtime', 'table'],
     'sign-in': ['accounts', 'auth', 'contract', 'fields', 'html', 'lambda', 'mail', 'runtime', 'table'],
@@ -157,7 +158,7 @@ export default {
           ...contracts,
           '^functions/subscriptions/machine/transitions\\.ts$',
           '^functions/shared/contract/',
-          '^functions/shared/runtime/duration\\.ts$',
+          '^functions/shared/runtime/(duration|time-zone)\\.ts$',
           // The clock of signatures, which the local stack keeps at the time of the machine.
           '^functions/shared/runtime/clock\\.ts$',
           // The pages that no function sends: API Gateway's own, the reference, and those of the local stack and the OAuth example.
@@ -241,7 +242,7 @@ export default {
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/|share-page/)', '^node:', 'node_modules/'],
         pathNot: [
-          '^functions/shared/runtime/duration\\.ts$',
+          '^functions/shared/runtime/(duration|time-zone)\\.ts$',
           '^functions/shared/html/text\\.ts$',
           '^functions/shared/contract/defined\\.ts$',
           'node_modules/(preact|lean-qr)/',

@@ -40,5 +40,7 @@ export default {
     '@fontsource/noto-sans-kr',
     '@fontsource/noto-sans-sc',
   ],
+  // Judges the journal where it is installed.
+  ignoreBinaries: ['hledger'],
   project: ['bin/**/*.ts', 'lib/**/*.{ts,tsx}', 'functions/**/*.ts', 'test/**/*.ts'],
 } satisfies KnipConfig;

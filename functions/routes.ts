@@ -3,6 +3,7 @@ import { routes as applications } from './applications/routes.ts';
 import { routes as clients } from './clients/routes.ts';
 import { routes as devices } from './devices/routes.ts';
 import { routes as invoices } from './invoices/routes.ts';
+import { routes as journal } from './journal/routes.ts';
 import { routes as links } from './links/routes.ts';
 import { routes as oauth } from './oauth/routes.ts';
 import { routes as operator } from './operator/routes.ts';
@@ -34,6 +35,7 @@ export const services = {
   payments,
   portal,
   statements,
+  journal,
   reports,
   webhooks,
   applications,

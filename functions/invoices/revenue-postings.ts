@@ -1,13 +1,18 @@
 import type { Entry, Posting } from '../ledger/entry.ts';
 import { settledAfter } from '../ledger/settled.ts';
+import { defined } from '../shared/contract/defined.ts';
 import type { Invoice } from './invoice.ts';
-import { sumOf, taxOfPart } from './tax.ts';
+import { type SaleParties, saleOf, sumOf, taxOfPart } from './tax.ts';
 
 /** An invoice as far as the tax of its sales needs it. */
-export type TaxedInvoice = Pick<Invoice, 'n' | 'totalMinor' | 'taxes' | 'settled'>;
+export type TaxedInvoice = Pick<
+  Invoice,
+  'n' | 'totalMinor' | 'taxes' | 'nationalTax' | 'reverseCharge' | 'settled'
+> &
+  SaleParties;
 
 /**
- * Entries with their sales divided into revenue and tax. What is credited of an invoice in parts has, in all, the tax of the
+ * Entries with their sales divided into revenue and tax, and how these are taxed. What is credited of an invoice in parts has, in all, the tax of the
  * invoice: each part has the tax of the sum so far, less that of the sum before.
  *
  * @param invoices as they were before the entries. Those that a change issues have nothing settled.
@@ -15,7 +20,7 @@ export type TaxedInvoice = Pick<Invoice, 'n' | 'totalMinor' | 'taxes' | 'settled
 export function withTaxPostings(entries: readonly Entry[], invoices: readonly TaxedInvoice[]): Entry[] {
   const before: Entry[] = [];
   return entries.map((one) => {
-    const divided = { ...one, postings: dividedPostings(one, invoices, before) };
+    const divided = dividedEntry(one, invoices, before);
     before.push(one);
     return divided;
   });
@@ -30,18 +35,16 @@ export function creditedMinor(
   return creditNotedMinor + cancelledMinor;
 }
 
-function dividedPostings(
-  { postings }: Entry,
-  invoices: readonly TaxedInvoice[],
-  before: readonly Entry[],
-): readonly Posting[] {
+function dividedEntry(one: Entry, invoices: readonly TaxedInvoice[], before: readonly Entry[]): Entry {
+  const { postings } = one;
   const sold = postings.find(({ account }) => account === 'sales');
   const owed = postings.find((posting) => posting.account === 'receivable');
   const invoice = invoices.find(({ n }) => n === owed?.n);
-  if (sold === undefined || invoice === undefined) return postings;
+  if (sold === undefined || invoice === undefined) return one;
   const others = postings.filter((posting) => posting !== sold);
   const { amountMinor } = sold;
-  const { taxes = [] } = taxOfPart(invoice, { fromMinor: creditedMinor(invoice, before), amountMinor });
+  const tax = taxOfPart(invoice, { fromMinor: creditedMinor(invoice, before), amountMinor });
+  const { taxes = [] } = tax;
   const taxed = taxes.map(
     ({ country, percent, taxMinor }): Posting => ({
       account: 'tax',
@@ -51,5 +54,9 @@ function dividedPostings(
     }),
   );
   const revenue: Posting = { account: 'revenue', amountMinor: amountMinor - sumOf(taxes) };
-  return [...others, revenue, ...taxed].filter((posting) => posting.amountMinor !== 0);
+  return {
+    ...one,
+    postings: [...others, revenue, ...taxed].filter((posting) => posting.amountMinor !== 0),
+    ...defined({ sale: saleOf(tax, invoice) }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { Sale } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
 import { decimalsOf } from '../shared/money/money.ts';
@@ -177,6 +178,42 @@ function owesTaxThemselves(seller: Party, customer: Party): boolean {
   const to = customer.address?.country;
   const registeredIn = customer.vatId && vatIdCountry(customer.vatId);
   return isMemberState(from) && [to, registeredIn].every((state) => isMemberState(state) && state !== from);
+}
+
+/** A sale of an invoice, as far as its tax needs it. */
+export interface SaleParties {
+  readonly seller: { readonly legal?: Party };
+  readonly customer: Party;
+}
+
+/**
+ * How a part of an invoice is taxed, by its tax and the invoice's parties; undefined without tax where the country of the
+ * customer is unknown. An invoice has tax at one rate at most.
+ *
+ * The One Stop Shop is for sales to consumers of member states other than the seller's (Directive 2006/112/EC, Articles 358a
+ * to 369k). A customer with a VAT id is none.
+ */
+export function saleOf(
+  { taxes: [line] = [], nationalTax: national, reverseCharge }: DocumentTax,
+  { seller: { legal = {} }, customer }: SaleParties,
+): Sale | undefined {
+  const home = legal.address?.country;
+  if (line === undefined) {
+    const country = customer.address?.country ?? home;
+    if (country === undefined) return undefined;
+    return { kind: reverseCharge ? 'reverse_charge' : 'none', country };
+  }
+  const { country, percent } = line;
+  const isOss = percent > 0 && isMemberState(country) && country !== home && customer.vatId === undefined;
+  return {
+    kind: 'standard',
+    country,
+    percent,
+    ...defined({
+      oss: isOss || undefined,
+      national: national && { currency: national.currency, amountMinor: national.taxMinor },
+    }),
+  };
 }
 
 const isMemberState = (country = '') => memberStates.has(country);

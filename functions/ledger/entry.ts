@@ -14,36 +14,39 @@ import { defined } from '../shared/contract/defined.ts';
  * - `refund`, `dispute`: a gateway takes money back. `refund_failed`, `dispute_won`: it gives that money back.
  * - `reversal`: a bank takes money back. `pay_out`: the seller sends money back.
  */
-export type EntryKind =
-  | 'invoice'
-  | 'cancellation'
-  | 'credit_note'
-  | 'write_off'
-  | 'payment'
-  | 'allocation'
-  | 'credit'
-  | 'release'
-  | 'carry_over'
-  | 'refund'
-  | 'refund_failed'
-  | 'dispute'
-  | 'dispute_won'
-  | 'reversal'
-  | 'pay_out';
+export const entryKinds = [
+  'invoice',
+  'cancellation',
+  'credit_note',
+  'write_off',
+  'payment',
+  'allocation',
+  'credit',
+  'release',
+  'carry_over',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_won',
+  'reversal',
+  'pay_out',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 /**
  * Accounts that are not divided further within an entry. The client of the entry owns `credit`, its payment owns
- * `unallocated` and `disputed`. `sales` is revenue with its tax: the write of an entry divides it.
+ * `unallocated`. `sales` is revenue with its tax: the write of an entry divides it.
  */
-type PlainAccount =
-  | 'bank'
-  | 'gateway'
-  | 'credit'
-  | 'unallocated'
-  | 'disputed'
-  | 'sales'
-  | 'revenue'
-  | 'write_off';
+export const plainAccounts = [
+  'bank',
+  'gateway',
+  'credit',
+  'unallocated',
+  'sales',
+  'revenue',
+  'write_off',
+] as const;
+type PlainAccount = (typeof plainAccounts)[number];
 
 /** An amount on an account, in minor units: a debit above 0, a credit below. */
 export type Posting =
@@ -57,6 +60,24 @@ export type Posting =
       readonly amountMinor: number;
     };
 
+/**
+ * How the sale of an invoice is taxed.
+ *
+ * - `standard`: at a rate. `none`: there is no rate for the country. Countries are ISO 3166-1 alpha-2.
+ * - `reverse_charge`: the customer owes the tax.
+ */
+export type Sale =
+  | {
+      readonly kind: 'standard';
+      readonly country: string;
+      readonly percent: number;
+      /** A sale to a consumer of a member state of the European Union other than the seller's, for the One Stop Shop. */
+      readonly oss?: true;
+      /** The tax in the national currency of the seller, signed like the posting of the tax. */
+      readonly national?: { readonly currency: string; readonly amountMinor: number };
+    }
+  | { readonly kind: 'reverse_charge' | 'none'; readonly country: string };
+
 /** A movement of money. */
 export interface Entry {
   readonly kind: EntryKind;
@@ -64,6 +85,8 @@ export interface Entry {
   readonly postings: readonly Posting[];
   /** `pay_...`: the payment whose money it moves. */
   readonly paymentId?: string;
+  /** Of an entry that moves revenue. Absent without tax where the country of the customer is unknown. */
+  readonly sale?: Sale;
 }
 
 /**

@@ -4,17 +4,7 @@ import { keys } from '../shared/contract/keys.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { type Listing, listingAt } from '../shared/table/listing.ts';
 import { notExists, type Write } from '../shared/table/table.ts';
-import type { Entry } from './entry.ts';
-
-/** A record of the journal: the entries of one change, and whose they are. */
-export interface JournalRecord {
-  /** Undefined while no client is known that the money is from. */
-  readonly externalId?: string | undefined;
-  readonly subscriptionId?: string | undefined;
-  /** The numbers of the invoices that the entries name, by `n`. */
-  readonly numbers: Readonly<Record<number, string>>;
-  readonly entries: readonly Entry[];
-}
+import type { JournalRecord } from './journal-record.ts';
 
 /**
  * The place of a record in the journal of its application, by time, with all that it says. An item that a change writes

@@ -5,6 +5,7 @@ import { route as checkoutShow } from './contracts/checkout-show.ts';
 import { route as checkoutSubmit } from './contracts/checkout-submit.ts';
 import { route as create } from './contracts/create.ts';
 import { route as list } from './contracts/list.ts';
+import { route as payOut } from './contracts/pay-out.ts';
 import { route as read } from './contracts/read.ts';
 import { route as returned } from './contracts/return.ts';
 import { route as reverse } from './contracts/reverse.ts';
@@ -17,6 +18,7 @@ export const routes = {
   apply,
   return: returned,
   reverse,
+  'pay-out': payOut,
   list,
   'checkout-show': checkoutShow,
   'checkout-submit': checkoutSubmit,

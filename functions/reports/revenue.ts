@@ -6,12 +6,7 @@ import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
-
-/** The period of a report in epoch milliseconds; `toMs` is not included. */
-export interface ReportPeriod {
-  fromMs: number;
-  toMs: number;
-}
+import type { ReportPeriod } from './report-run.ts';
 
 /** The upper ends of the ages of what is outstanding, in days after the due date. What is older is `over90`. */
 const ages = [
@@ -67,29 +62,6 @@ const noTotals = (): CurrencyTotals => ({
 export interface ReportFigures {
   totals: Record<string, CurrencyTotals>;
   counts: SubscriptionCounts;
-}
-
-/** The parts of the index that a report reads, each in the order of places: see `parts` of `count.ts`. */
-export type PartName =
-  | 'subscriptions'
-  | 'invoices'
-  | 'openBefore'
-  | 'openAfter'
-  | 'creditNotes'
-  | 'payments'
-  | 'returnedBefore';
-
-/** A report as far as it is counted. */
-export interface ReportRun {
-  applicationId: string;
-  period: ReportPeriod;
-  /** When the report was begun. Records that were created later are not counted. */
-  asOfMs: number;
-  /** The places that are left to read of each part, both included. The report is counted when nothing is left. */
-  unread: Partial<Record<PartName, { from: string; to: string }>>;
-  /** The entries that were counted. */
-  records: number;
-  figures: ReportFigures;
 }
 
 /** The figures of a report to which nothing is added. */

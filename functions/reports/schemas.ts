@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { type CurrencyTotals, type ReportRun, rateOf } from './revenue.ts';
+import type { ReportRun } from './report-run.ts';
+import { type CurrencyTotals, type ReportFigures, rateOf } from './revenue.ts';
 
 const amount = (description: string) => z.number().check(z.meta({ description }));
 const count = (description: string) => z.int().check(z.meta({ description }));
@@ -82,23 +83,12 @@ export const RevenueResponse = z.object({
   }),
 });
 
-/** The response while a report is prepared. */
-export const PreparingResponse = z.object({
-  status: z.literal('preparing'),
-  asOf: time('The time of the report.'),
-  records: count('The records that are counted so far.'),
-});
-
-export function toPreparingResponse({ asOfMs, records }: ReportRun): z.output<typeof PreparingResponse> {
-  return { status: 'preparing', asOf: isoTime(asOfMs), records };
-}
-
 /** A report as the API returns it, by currency code. */
 export function toRevenueResponse({
   period: { fromMs, toMs },
   asOfMs,
   figures: { totals, counts },
-}: ReportRun): z.output<typeof RevenueResponse> {
+}: ReportRun<ReportFigures>): z.output<typeof RevenueResponse> {
   const { trialsStarted, trialsConverted, trialsLost, payingAtStart, churned } = counts;
   return {
     report: {

@@ -3,13 +3,13 @@ import { timeToLive } from '../shared/contract/time-to-live.ts';
 import { minuteMs } from '../shared/runtime/duration.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import { notExists, putItem } from '../shared/table/table.ts';
-import type { ReportRun } from './revenue.ts';
+import type { ReportRun } from './report-run.ts';
 
 /** How long a report is kept after the last request that counted for it. */
 const retentionMs = 15 * minuteMs;
 
 /** A report that several requests count, one after the other. */
-export interface StoredRun extends ReportRun {
+export interface StoredRun<Figures> extends ReportRun<Figures> {
   /** Counts the writes. */
   version: number;
   /** Until when a request counts for it, unless it has died: epoch milliseconds. */
@@ -17,12 +17,10 @@ export interface StoredRun extends ReportRun {
   keptUntilMs: number;
 }
 
-const readRun = recordReader<StoredRun>(['version', 'keptUntilMs']);
-
 export const reportStore = {
   /** @returns undefined alike for a report that was never stored and one that has expired. */
-  async get(key: Key, nowMs: number): Promise<StoredRun | undefined> {
-    const run = await getRecord(key, readRun);
+  async get<Figures>(key: Key, nowMs: number): Promise<StoredRun<Figures> | undefined> {
+    const run = await getRecord(key, recordReader<StoredRun<Figures>>(['version', 'keptUntilMs']));
     return run === undefined || run.keptUntilMs <= nowMs ? undefined : run;
   },
 
@@ -33,11 +31,11 @@ export const reportStore = {
    */
   put(
     key: Key,
-    run: ReportRun,
+    run: ReportRun<unknown>,
     { before, nowMs, leasedUntilMs }: { before: number; nowMs: number; leasedUntilMs: number },
   ): Promise<boolean> {
     const keptUntilMs = nowMs + retentionMs;
-    const stored: StoredRun = { ...run, version: before + 1, leasedUntilMs, keptUntilMs };
+    const stored: StoredRun<unknown> = { ...run, version: before + 1, leasedUntilMs, keptUntilMs };
     return putItem(
       { ...key, ...stored, ...timeToLive(keptUntilMs) },
       {

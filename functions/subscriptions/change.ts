@@ -1,5 +1,5 @@
+import { dueMinor } from '../invoices/due.ts';
 import { checkoutUrl } from '../invoices/payment-link.ts';
-import { invoiceStore } from '../invoices/store.ts';
 import { planStore } from '../plans/store.ts';
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
 import { defined } from '../shared/contract/defined.ts';
@@ -15,15 +15,18 @@ import {
 } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { withCredits } from './commands/client-subscriptions-store.ts';
-import { commandDeps, invalidTransition } from './commands/execute-command.ts';
-import { type PlanChangeRequest, planChangeCommand } from './commands/plan-change-command.ts';
-import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
+import { commandDeps } from './commands/execute-command.ts';
+import {
+  decidePlanChange,
+  type PlanChangeRequest,
+  planChangeRequest,
+} from './commands/plan-change-command.ts';
+import { scheduleChangeFollowUp } from './commands/run-due-steps.ts';
 import { type SubscriptionOwner, subscriptionQueries } from './commands/subscription-queries.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
 import { route } from './contracts/change.ts';
-import { decide } from './machine/decide.ts';
-import { transitionContext } from './machine/transition-context.ts';
-import { toPlanChangeResponse, toUnchangedPlanResponse } from './present/plan-change.ts';
+import type { Change } from './machine/decide.ts';
+import { toPlanChangeResponse } from './present/plan-change.ts';
 import { toChangeResponse } from './present/subscription.ts';
 
 type Response = Output<typeof route>;
@@ -56,9 +59,7 @@ export async function changeSubscription({
   ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  const { quotedAt, planId: _, ...asked } = body;
-  const quotedAtMs = quotedAt === undefined ? undefined : Date.parse(quotedAt);
-  const stored = earlier ?? (await changedOnce(owner, { ...asked, plan, quotedAtMs }, request));
+  const stored = earlier ?? (await changedOnce(owner, planChangeRequest(body, plan), request));
   const { invoiceId, ...response } = stored;
   return {
     ...response,
@@ -66,9 +67,9 @@ export async function changeSubscription({
   };
 }
 
-/** Takes the due steps, decides, and writes the change with its response; again after a concurrent write. */
+/** Decides, and writes the change with its response; again after a concurrent write. */
 function changedOnce(
-  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+  owner: SubscriptionOwner,
   asked: PlanChangeRequest,
   request: IdempotentRequest | undefined,
 ): Promise<StoredChange> {
@@ -78,30 +79,13 @@ function changedOnce(
     const earlier = isRepeat ? await storedResponse<StoredChange>(request, clock.nowMs()) : undefined;
     if (earlier !== undefined) return earlier;
     isRepeat = true;
-    const [{ client, subscriptions }, invoices] = await Promise.all([
-      subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
-      invoiceStore.latest(subscriptionId),
-    ]);
-    const [subscription] = subscriptions;
-    if (subscription === undefined || client === undefined) throw new ApiError('not_found');
-    const current = await runDueSteps({ client, subscription, invoices }, commandDeps);
-    const nowMs = clock.nowMs();
-    const command = await planChangeCommand(current, asked, nowMs, commandDeps);
-    if (command.kind === 'unchanged') {
-      const change = toUnchangedPlanResponse(current.subscription, nowMs);
-      return { subscription: toChangeResponse(current.subscription), change };
-    }
-    const { event, atMs } = command;
-    const context = transitionContext(
-      event,
-      { by: 'application', client: current.client, atMs },
-      commandDeps,
-    );
-    const outcome = decide(current.subscription, context);
-    if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
-    const { change } = outcome;
-    const response = storedChange(toPlanChangeResponse(command, change), change);
-    const writes = request === undefined ? [] : [responseWrite(request, response, nowMs)];
+    const { current, decided, atMs } = await decidePlanChange(owner, asked, commandDeps);
+    const details = toPlanChangeResponse(current.subscription, decided, atMs);
+    if (decided === undefined)
+      return { subscription: toChangeResponse(current.subscription), change: details };
+    const { change } = decided;
+    const response = storedChange(details, change);
+    const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];
     const clientChange = withCredits(current.client, [change]);
     const isWritten = await subscriptionStore.write([change], current.invoices, clientChange, () => ({
       writes,
@@ -113,15 +97,12 @@ function changedOnce(
   });
 }
 
-function storedChange(
-  details: Response['change'],
-  { next, issued }: Extract<ReturnType<typeof decide>, { kind: 'changed' }>['change'],
-): StoredChange {
-  const invoice = details.amountDue > 0 && next.gateway !== 'none' ? issued[0] : undefined;
+function storedChange(details: Response['change'], { next, issued }: Change): StoredChange {
+  const due = next.gateway === 'none' ? undefined : issued.find((invoice) => dueMinor(invoice) > 0);
   return {
     subscription: toChangeResponse(next),
     change: details,
-    ...defined({ invoiceId: invoice?.invoiceId }),
+    ...defined({ invoiceId: due?.invoiceId }),
   };
 }
 

@@ -18,6 +18,7 @@ import { randomFraction } from '../shared/runtime/random.ts';
 import { idempotentRequest, storedResponse } from '../shared/table/idempotency.ts';
 import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
 import { clientAfter, withCredits } from './commands/client-subscriptions-store.ts';
+import { newSubscriptionStore } from './commands/new-subscription-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from './commands/run-due-steps.ts';
 import { subscriptionStore } from './commands/subscription-store.ts';
 import { route } from './contracts/create.ts';
@@ -30,7 +31,7 @@ import type { Subscription } from './record/subscription.ts';
 import { scheduleFollowUp } from './timers/schedule.ts';
 
 type Request = Input<typeof route>;
-type CreationInputs = Awaited<ReturnType<typeof subscriptionStore.getCreationInputs>>;
+type CreationInputs = Awaited<ReturnType<typeof newSubscriptionStore.getCreationInputs>>;
 
 /** The response as stored under an Idempotency-Key. The link to the checkout is derived from `invoiceId`. */
 interface StoredCreation {
@@ -65,7 +66,7 @@ export async function createSubscription({
   const request = idempotentRequest(applicationId, headers['idempotency-key'], { method, path, body });
   const [earlier, inputs] = await Promise.all([
     storedResponse<StoredCreation>(request, nowMs),
-    subscriptionStore.getCreationInputs(applicationId, body.externalId, body.planId),
+    newSubscriptionStore.getCreationInputs(applicationId, body.externalId, body.planId),
   ]);
   const respond = async ({ subscription, invoiceId }: StoredCreation) => ({
     subscription,
@@ -100,7 +101,7 @@ export async function createSubscription({
     if (invoiceId !== undefined) expectReturnUrls(body);
     const ended = [superseded, replaced].filter((change) => change !== undefined);
     const response = { subscription: toCreatedResponse(created.next), ...defined({ invoiceId }) };
-    const written = await subscriptionStore.create<StoredCreation>(
+    const written = await newSubscriptionStore.create<StoredCreation>(
       created,
       { ended, concurrent: replaced ? undefined : concurrent, client, invoices },
       { request, response, nowMs: clock.nowMs() },

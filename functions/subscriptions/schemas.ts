@@ -98,6 +98,9 @@ const timelineEntry = {
   payment: z
     .optional(z.object({ _id: z.string(), amount: Amount, currency: z.string() }))
     .check(described('The payment that the event is about, with its whole amount.')),
+  paidOut: z
+    .optional(z.object({ amount: Amount, currency: z.string() }))
+    .check(described('The credit that you sent back.')),
   reason: z.optional(z.string().check(described('Why the application changed it, in its words.'))),
   unapplied: z
     .optional(z.object({ invoice: z.optional(z.string()), paymentId: z.string() }))

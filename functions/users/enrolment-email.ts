@@ -1,6 +1,7 @@
-import { formatTime, utc } from '../shared/html/text.ts';
+import { formatTime } from '../shared/html/text.ts';
 import { productName } from '../shared/html/theme.ts';
 import { type MailContent, renderMail } from '../shared/mail/layout.ts';
+import { utc } from '../shared/runtime/time-zone.ts';
 
 /** The mail with an enrolment link. */
 export function enrolmentEmail({

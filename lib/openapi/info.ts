@@ -21,6 +21,7 @@ export const serviceSummaries: Readonly<Record<keyof typeof services, string>> =
   payments: 'Payments: reported by the application, at a payment gateway, or on a page.',
   portal: 'The page on which subscribers manage their subscription. For browsers.',
   statements: 'Bank statements, whose entries become payments.',
+  journal: 'The entries of the ledger, for accounting programs.',
   reports: 'Reports for the people who do the books.',
   webhooks: 'Events of an application: a list to read, and webhooks to which they are delivered, signed.',
   reference: 'The home page, and this reference as a page and as an OpenAPI document.',

@@ -55,6 +55,7 @@ function response(route: Route, status: number, variants: readonly Variant[]): R
 const contentByType: Readonly<Record<NonNullable<OtherResponse['mediaType']>, MediaType>> = {
   'text/html': { schema: { type: 'string' } },
   'text/csv': { schema: { type: 'string' } },
+  'text/plain': { schema: { type: 'string' } },
   'application/x-tar': { schema: { type: 'string' } },
   'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
 };

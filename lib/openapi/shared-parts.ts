@@ -1,11 +1,11 @@
 import type { OpenApiDocument, Reference, Response, Schema } from './types.ts';
 
 /**
- * A record is a component if at least this many places have it. Its schema is then a type of its own in the code that a
- * generator makes of the document.
+ * A record is a component if at least this many places have it, and its schema has at least this many characters. It is then a
+ * type of its own in the code that a generator makes of the document.
  */
-const minUses = 10;
-const minSchemaCharacters = 2_000;
+const minUses = 4;
+const minSchemaCharacters = 500;
 
 /** A part of the document, where it is, and how often it is there. */
 interface Part {
@@ -17,11 +17,11 @@ interface Part {
 
 /**
  * The document with responses and records that several operations share in `components`, and a reference in their place.
- * It says the same in half the bytes. Compression does not do this: DEFLATE finds a repetition within 32 KB only
+ * Each of the two paths of an operation has all of its responses. It says the same in half the bytes. Compression does not do this: DEFLATE finds a repetition within 32 KB only
  * (RFC 1951), and operations with the same record are further apart.
  *
- * A response is named by its status and the codes of its errors, such as `404.not_found`; another one with the same codes
- * has a number after it. A record is named as properties name it, such as `Payment`.
+ * An error is named by its status and its codes, such as `404.not_found`; another one with the same codes has a number after
+ * it. Another response is named by its operation, such as `get.api.v1.plans.200`. A record is named as properties name it, such as `Payment`.
  */
 export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
   const parts = new Map<string, Part>();
@@ -34,7 +34,7 @@ export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
   for (const [text, { value, names, uses }] of parts) {
     const [name = ''] = names;
     if (isResponse(value) && uses > 1) {
-      const free = freeName([name, ...codesOf(value)].join('.'), components.responses);
+      const free = freeName(name, components.responses);
       components.responses[free] = value;
       references.set(text, { $ref: `#/components/responses/${free}` });
     } else if (!isResponse(value) && uses >= minUses && name !== '') {
@@ -44,19 +44,30 @@ export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
     }
   }
   const { paths, webhooks } = replaced({ paths: document.paths, webhooks: document.webhooks }, references);
+  // A record of a record is a component as well.
+  const { schemas, responses } = components;
+  for (const [name, schema] of Object.entries(schemas)) schemas[name] = withReferences(schema, references);
+  for (const [name, response] of Object.entries(responses))
+    responses[name] = withReferences(response, references);
   return Object.assign({}, document, { paths, webhooks, components });
 }
 
-/** Counts the errors of operations and the large records below a value. */
+/** A component with references below it. */
+const withReferences = <T extends object>(component: T, references: ReadonlyMap<string, Reference>): T =>
+  Object.fromEntries(
+    Object.entries(component).map(([key, below]) => [key, replaced(below, references)]),
+  ) as T;
+
+/** Counts the responses of operations and the large records below a value. */
 function collect(value: unknown, path: readonly string[], parts: Map<string, Part>): void {
   if (typeof value !== 'object' || value === null) return;
   const name = path.at(-1) ?? '';
-  if (isError(value, path) || isRecord(value)) {
+  if (isOfOperation(value, path) || isRecord(value)) {
     const text = JSON.stringify(value);
     const part = parts.get(text) ?? { value, names: [], uses: 0 };
     // Events call every record `data`, and lists have `items`.
-    const isNamed = path.at(-2) !== 'properties' ? isError(value, path) : name !== 'data';
-    if (isNamed) part.names.push(name);
+    const isNamed = path.at(-2) !== 'properties' ? isOfOperation(value, path) : name !== 'data';
+    if (isNamed) part.names.push(isOfOperation(value, path) ? responseName(value, path) : name);
     parts.set(text, Object.assign(part, { uses: part.uses + 1 }));
   }
   for (const [key, below] of Object.entries(value)) collect(below, [...path, key], parts);
@@ -66,11 +77,16 @@ function collect(value: unknown, path: readonly string[], parts: Map<string, Par
 const codesOf = ({ content }: Response): string[] =>
   Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
 const isResponse = (value: object): value is Response => 'content' in value && 'description' in value;
-const isError = (value: object, path: readonly string[]): boolean =>
-  path.at(-2) === 'responses' &&
-  /^[45]\d\d$/.test(path.at(-1) ?? '') &&
-  isResponse(value) &&
-  codesOf(value).length > 0;
+const isOfOperation = (value: object, path: readonly string[]): value is Response =>
+  path.at(-2) === 'responses' && /^\d{3}$/.test(path.at(-1) ?? '') && isResponse(value);
+
+/** @param path ends with the path of the operation, its method, `responses` and the status. */
+function responseName(response: Response, path: readonly string[]): string {
+  const [address = '', method = '', , status = ''] = path.slice(-4);
+  const codes = codesOf(response);
+  const operation = [method, ...(address.match(/\w+/g) ?? [])];
+  return (codes.length > 0 ? [status, ...codes] : [...operation, status]).join('.');
+}
 const isObjectSchema = (value: object): boolean =>
   'properties' in value && 'type' in value && value.type === 'object';
 const isRecord = (value: object): boolean =>

@@ -49,6 +49,42 @@ export const paymentVerbs: readonly Verb[] = [
     },
   },
   {
+    name: 'journal',
+    summary: 'Lists the entries of the ledger, newest first.',
+    ...forApplication,
+    method: 'GET',
+    path: '/api/v1/journal',
+    options: {
+      from: text('from', 'booked on or after this day or time'),
+      to: text('to', 'booked up to this day, or before this time'),
+      ...pages('records'),
+    },
+  },
+  {
+    name: 'report tax',
+    summary: 'Reports the tax of sales of a period, by country, kind and rate.',
+    ...forApplication,
+    method: 'GET',
+    path: '/api/v1/reports/tax',
+    options: {
+      from: text('from', 'first day, such as 2026-10-01; default: the first of this month'),
+      to: text('to', 'last day, which is included; default: now'),
+    },
+  },
+  {
+    name: 'credit pay-out',
+    summary: 'Records that you sent credit back to a client. It moves no money.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/clients/{client}/credit/pay-out',
+    options: {
+      id: requiredText('payOutId', 'your id of the pay-out, under which it is recorded once'),
+      amount: requiredNumber('amount', 'decimal amount that you sent, such as 9.99'),
+      currency: requiredText('currency', 'ISO 4217, such as EUR'),
+      reason: requiredText('reason', 'why; the timeline shows it'),
+    },
+  },
+  {
     name: 'payment record',
     summary: 'Records a payment that was made outside a gateway, and applies it.',
     ...forApplication,

@@ -108,6 +108,7 @@ export const conventions: Readonly<Record<Service, Conventions>> = {
   payments: seller,
   portal: { ...open, samples: 'subscriptions.ts' },
   statements: seller,
+  journal: seller,
   reports: seller,
   webhooks: {
     auth: 'application',

@@ -1,6 +1,7 @@
 /** Sizes, times and errors in words. */
-import { formatTime, utc } from '../../functions/shared/html/text.ts';
+import { formatTime } from '../../functions/shared/html/text.ts';
 import { hourMs, minuteMs, secondMs } from '../../functions/shared/runtime/duration.ts';
+import { utc } from '../../functions/shared/runtime/time-zone.ts';
 import { ShareError } from '../client/share.ts';
 
 /** "512 bytes", "12 KB", "1.2 MB". */

@@ -46,6 +46,7 @@ const ofApplications = [
   ['POST', '/api/v1/subscriptions/sub_none/change/preview'],
   ['GET', '/api/v1/credit-notes/crn_none'],
   ['GET', '/api/v1/credit-notes'],
+  ['GET', '/api/v1/journal'],
   ['GET', '/api/v1/invoices'],
   ['GET', '/api/v1/clients'],
   ['GET', '/api/v1/payments'],
@@ -56,6 +57,7 @@ const ofApplications = [
   ['POST', '/api/v1/bank-statements'],
   ['POST', '/api/v1/bank-statements/stm_none/confirm'],
   ['GET', '/api/v1/reports/revenue'],
+  ['GET', '/api/v1/reports/tax'],
 ] as const;
 
 /** The checks, in their order. */

@@ -24,6 +24,7 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'payments.create': transition,
   'payments.return': transition,
   'payments.reverse': transition,
+  'payments.pay-out': transition,
   'payments.apply': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
   'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
@@ -220,6 +221,8 @@ export const roundTrips: Record<string, number> = {
   'payments.return': 4,
   // The limit; the payment; subscription and client; the invoices that it paid; the transaction.
   'payments.reverse': 5,
+  // The limit; the key and the latest subscription; subscription and client; the transaction.
+  'payments.pay-out': 4,
   // The limit; the lease; the payments and references; the open invoices; the parts; the head; the end of the lease.
   'statements.create': 7,
   // The limit, concurrent with the head; a part with its results.
@@ -268,11 +271,14 @@ export const roundTrips: Record<string, number> = {
   'invoices.list 30 overdue of 600': 2,
   // The limit, concurrent with the index, which has none.
   'invoices.credit-note-list': 1,
+  'journal.list': 1,
   'clients.list': 2,
   'payments.list': 6,
   'payments.list 30 unapplied of 600': 2,
   // The limit, concurrent with a report that is being prepared; the index.
   'reports.revenue-read': 2,
+  // The time zone; then as the revenue report.
+  'reports.tax-read': 3,
   // The owner, concurrent with invoices and timeline; then the subscription.
   'subscriptions.read': 2,
   // The owner; the subscription and its client; the transaction.

@@ -4,9 +4,10 @@ import { type Scope, scopeDescriptions } from '../../shared/auth/grants/scopes.t
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
-import { formatDate, formatTime, plainText, quoted, unlinkedName, utc } from '../../shared/html/text.ts';
+import { formatDate, formatTime, plainText, quoted, unlinkedName } from '../../shared/html/text.ts';
 import { addressBlock, unknownBlock } from '../../shared/lambda/client-key.ts';
 import { encodeCursor } from '../../shared/lambda/cursor.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
 import { button, type Form, hidden, none } from '../../shared/sign-in/forms.ts';
 import type { AllowedApplication } from '../access/allowed-applications.ts';
 import type { AccountDevice } from '../access/devices-store.ts';

@@ -1,6 +1,7 @@
-import { formatTime, plainText, unlinkedName, utc } from '../../shared/html/text.ts';
+import { formatTime, plainText, unlinkedName } from '../../shared/html/text.ts';
 import { productName } from '../../shared/html/theme.ts';
 import { type Block, type Line, type MailContent, renderMail, webUrl } from '../../shared/mail/layout.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
 
 /** Shown for a fact that is empty. */
 const unknown = 'Unknown';

@@ -102,6 +102,13 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
     : [{ kind: 'button', label: `Pay ${own}`, url: payUrl }, ...rest];
 }
 
+/** The credit that a client has when a subscription ends or will end, as a sentence. */
+export function creditBalance({ facts: { balanceMinor = 0, currency }, seller }: EmailContext): string {
+  return balanceMinor > 0
+    ? ` Your credit at ${seller} is ${formatAmount(balanceMinor, currency)}: your next invoice there uses it, or ask for it back.`
+    : '';
+}
+
 /** The payment that the mail is about. */
 export const paymentAmount = ({ facts: { paymentMinor = 0, currency } }: EmailContext) =>
   formatAmount(paymentMinor, currency);

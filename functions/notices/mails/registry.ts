@@ -2,11 +2,13 @@ import type { MailTemplate } from '../../subscriptions/record/outbox-entry.ts';
 import { billingLink } from './changes/billing-link.ts';
 import { cancellationScheduled } from './changes/cancellation-scheduled.ts';
 import { cancellationUndone } from './changes/cancellation-undone.ts';
+import { paused } from './changes/paused.ts';
 import { planChangeScheduled } from './changes/plan-change-scheduled.ts';
 import { planChangeUndone } from './changes/plan-change-undone.ts';
 import { planChanged } from './changes/plan-changed.ts';
 import { renewalOff } from './changes/renewal-off.ts';
 import { renewalOn } from './changes/renewal-on.ts';
+import { resumed } from './changes/resumed.ts';
 import { timeGranted } from './changes/time-granted.ts';
 import { trialExtended } from './changes/trial-extended.ts';
 import { cancelled } from './ends/cancelled.ts';
@@ -51,6 +53,8 @@ export const mails: { readonly [Template in MailTemplate]: MailOf<Template> } = 
   renewal_on: renewalOn,
   trial_extended: trialExtended,
   time_granted: timeGranted,
+  paused,
+  resumed,
   billing_link: billingLink,
   trial_ended: trialEnded,
   expired,

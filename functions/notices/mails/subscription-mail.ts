@@ -36,9 +36,16 @@ export function subscriptionMail(
   });
 }
 
+/** An invoice that is to be paid, or was paid. Any other one would ask for a payment that nobody wants. */
+export function isAttached(invoice: Invoice | undefined): invoice is Invoice {
+  return invoice?.status === 'open' || invoice?.status === 'paid';
+}
+
+const isPaid = ({ status }: Invoice) => (status === 'paid' ? ', which is paid,' : '');
+
 function attached(invoice: Invoice | undefined, creditNotes: MailSituation['creditNotes'] = []): string[] {
   const documents = [
-    ...(invoice === undefined ? [] : [`Invoice ${plainText(invoice.number)}`]),
+    ...(isAttached(invoice) ? [`Invoice ${plainText(invoice.number)}${isPaid(invoice)}`] : []),
     ...creditNotes.map(({ number }) => `Credit note ${plainText(number)}`),
   ];
   return documents.map((document) => `${document} is attached as PDF.`);
@@ -47,13 +54,13 @@ function attached(invoice: Invoice | undefined, creditNotes: MailSituation['cred
 /** The news of mails that are merged with this one, a sentence each. */
 function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: EmailContext): Block[] {
   return (facts.news ?? []).flatMap(({ template, endsMs, ...money }) => {
-    const { paymentMinor = 0, creditMinor, currency = facts.currency } = money;
+    const { paymentMinor = 0, creditMinor = 0, currency = facts.currency } = money;
     const untilMs = (subscription === undefined ? endsMs : paidUntilMs) ?? 0;
     const sentence = mails[template].sentence?.({
       end: formatTime(endsMs, facts),
       seller,
       payment: formatAmount(paymentMinor, currency),
-      credit: creditMinor === undefined ? undefined : formatAmount(creditMinor, currency),
+      credit: creditMinor <= 0 ? undefined : formatAmount(creditMinor, currency),
       until: untilMs > nowMs ? formatTime(untilMs, facts) : undefined,
       over:
         untilMs > nowMs || untilMs === 0 ? '' : ` for the term that ended on ${formatDate(untilMs, facts)}`,

@@ -5,7 +5,7 @@ import type { Key } from '../../shared/contract/keys.ts';
 import { sendMailWithAttachments } from '../../shared/mail/mailer.ts';
 import { clock } from '../../shared/runtime/clock.ts';
 import { env } from '../../shared/runtime/env.ts';
-import { subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
+import { getWithClient } from '../../subscriptions/commands/subscription-queries.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import { deliver, type MailedState } from './deliver.ts';
 import { mailQuotaStore } from './mail-quota-store.ts';
@@ -13,7 +13,7 @@ import { outboxStore } from './store.ts';
 
 /** The dependencies of both timers that deliver the outbox. */
 export const deliveryDeps = () => ({
-  subscriptions: subscriptionStore,
+  subscriptions: { getWithClient },
   outbox: outboxStore,
   sendMail: sendMailWithAttachments,
   checkoutUrl,

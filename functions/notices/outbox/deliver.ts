@@ -15,7 +15,7 @@ import { recordGivenUpMail } from '../../shared/runtime/log.ts';
 import type { Mail, OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { mails } from '../mails/registry.ts';
-import { subscriptionMail } from '../mails/subscription-mail.ts';
+import { isAttached, subscriptionMail } from '../mails/subscription-mail.ts';
 import type { MailQuota, mailQuotaStore, QuotaDecision } from './mail-quota-store.ts';
 import type { outboxStore } from './store.ts';
 
@@ -139,7 +139,7 @@ async function deliverEntry(
     link === undefined ? undefined : await billingLinks.billingUrl(baseUrl, { subscriptionId, ...link });
   const creditNotes = await attachedCreditNotes(entry);
   const attachments = [
-    ...(invoice === undefined ? [] : [pdfAttachment(invoice, await invoicePdf(invoice))]),
+    ...(isAttached(invoice) ? [pdfAttachment(invoice, await invoicePdf(invoice))] : []),
     ...creditNotes.map(({ creditNote, pdf }) => pdfAttachment(creditNote, pdf)),
   ];
   const nowMs = clock.nowMs();

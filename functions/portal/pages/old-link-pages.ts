@@ -1,7 +1,8 @@
 /** The pages of a link that was valid once. They tell nothing of the subscription. */
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
-import { formatTime, utc } from '../../shared/html/text.ts';
+import { formatTime } from '../../shared/html/text.ts';
+import { utc } from '../../shared/runtime/time-zone.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 
 /** A link that was replaced, and the address of the client, of which the pages show a few characters. */

@@ -8,8 +8,11 @@ import { queryUpTo } from '../../shared/table/query.ts';
 import { getRecord } from '../../shared/table/record.ts';
 import { exists, putItem, transactWrite, updateItem, type Write } from '../../shared/table/table.ts';
 import { outboxWrite, readOutboxEntry } from '../../subscriptions/commands/change-writes-store.ts';
-import { readOwner, type SubscriptionOwner } from '../../subscriptions/commands/subscription-queries.ts';
-import { subscriptionStore } from '../../subscriptions/commands/subscription-store.ts';
+import {
+  getWithClient,
+  readOwner,
+  type SubscriptionOwner,
+} from '../../subscriptions/commands/subscription-queries.ts';
 import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { linkVersion, linkVersionStore } from './link-version-store.ts';
@@ -29,7 +32,7 @@ export const billingStore = {
   async getAccount(owner: SubscriptionOwner): Promise<BillingAccount | undefined> {
     const { applicationId, externalId, subscriptionId } = owner;
     const [{ client, subscriptions }, application] = await Promise.all([
-      subscriptionStore.getWithClient(applicationId, externalId, [subscriptionId]),
+      getWithClient(applicationId, externalId, [subscriptionId]),
       getApplication(applicationId),
     ]);
     const [subscription] = subscriptions;

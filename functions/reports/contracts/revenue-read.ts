@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
-import { commonErrors } from '../../shared/contract/route-parts.ts';
+import { indexes } from '../../shared/lists/list-route.ts';
 import { periodFields } from '../../shared/lists/requests.ts';
-import { PreparingResponse, RevenueResponse } from '../schemas.ts';
+import { preparingDescription, preparingResponse, reportRoute, storedReports } from '../report-route.ts';
+import { RevenueResponse } from '../schemas.ts';
 
 const RevenueQuery = z.object(periodFields('the events that are counted'));
 
 export const route = defineRoute({
-  method: 'GET',
+  ...reportRoute,
   path: '/api/v1/reports/revenue',
   alsoAt: '/reports/revenue',
   summary: 'Reports recurring revenue, trials, churn, revenue and what is outstanding.',
@@ -15,25 +16,11 @@ export const route = defineRoute({
 The period is the present month by default, and ends with the time of the request at the latest. \`outstanding\` is as
 of the time of the request.
 
-A report over hundreds of thousands of records is prepared. The response is then 202 with \`status: preparing\`. Repeat the request
-after the seconds of \`Retry-After\` until the response is 200. Each request counts for some five seconds and goes on where the one before
-ended, so repeat it at least every 15 minutes. A prepared report is returned for 15 minutes: \`asOf\` says when it was begun. What is created
-later is not counted. A record that changes while the report is prepared is counted once, as it is when it is read.
+${preparingDescription} Records that are created later are not counted. A record that changes meanwhile is counted once.
 
 The report follows changes within moments.`,
-  auth: 'seller',
-  operatorScope: 'finance',
-  concurrentRateLimit: true,
   query: RevenueQuery,
   response: RevenueResponse,
-  otherResponses: [
-    {
-      status: 202,
-      description: 'The report is being prepared. Repeat the request.',
-      schema: PreparingResponse,
-      headers: ['retry-after'],
-    },
-  ],
-  errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
-  grants: { table: { REPORT: ['GetItem', 'PutItem'] }, indexes: { listed: ['LIST'] } },
+  otherResponses: [preparingResponse],
+  grants: { table: storedReports, indexes },
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { postalAddress } from '../fields/postal-address.ts';
 import { lineField } from '../fields/text.ts';
 import { VatId } from '../fields/vat-id.ts';
+import { datevSection } from './datev-settings.ts';
 import { defaultSettings } from './default-settings.ts';
 import {
   anyText,
@@ -169,6 +170,7 @@ const shapeOf = (textField: TextField) => ({
       billingPage.replaceLink,
     ),
   }),
+  datev: datevSection,
   timeZone: z.optional(
     z
       .string()

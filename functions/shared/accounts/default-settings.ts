@@ -20,6 +20,7 @@ export const defaultSettings = {
     invoiceName: true,
     replaceLink: true,
   },
+  datev: { fiscalYearStart: '01-01', accountLength: 4 },
   timeZone: 'UTC',
   pendingAccess: 'none',
   checkoutMinutes: 1_440,

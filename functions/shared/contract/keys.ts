@@ -35,6 +35,7 @@ export type KeyPrefix =
   | 'OPERATORKEY'
   | 'OUTBOX'
   | 'PAYMENT'
+  | 'PAYOUT'
   | 'PLAN'
   | 'PROOF'
   | 'QUEUE'
@@ -122,6 +123,9 @@ export const keys = {
     itemKey(keys.clientPartition(applicationId, externalId), 'CLIENT'),
   clientPartition: (applicationId: string, externalId: string): string =>
     partition('CLIENT', applicationId, externalId),
+  /** Credit that a seller sent back, by their own id of it. */
+  payOut: (applicationId: string, payOutId: string): Key =>
+    itemKey(partition('PAYOUT', applicationId, payOutId), 'PAYOUT'),
   /** A record of the journal of an application that belongs to no subscription, by its place in time. */
   journalRecord: (applicationId: string, place: string): Key =>
     itemKey(partition('JOURNAL', applicationId), `JOURNAL#${place}`),
@@ -146,6 +150,9 @@ export const keys = {
   /** A revenue report of a period in epoch milliseconds, as it was asked for: without an end, up to the time of the request. */
   revenueReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>
     itemKey(partition('REPORT', applicationId), `REVENUE#${fromMs}#${toMs ?? 'now'}`),
+  /** A tax report, by its period as {@link keys.revenueReport}. */
+  taxReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>
+    itemKey(partition('REPORT', applicationId), `TAX#${fromMs}#${toMs ?? 'now'}`),
   /** A bank statement, and the n-th part (from 1) of its entries. */
   bankStatement: (applicationId: string, statementId: string): Key =>
     itemKey(partition('BANKSTATEMENT', applicationId, statementId), 'STATEMENT'),

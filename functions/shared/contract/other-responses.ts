@@ -7,7 +7,7 @@ export interface OtherResponse {
   /** When the route responds so: one sentence, CommonMark. */
   readonly description: string;
   /** By default the route's own media type, with its schema. */
-  readonly mediaType?: 'text/html' | 'application/pdf' | 'application/x-tar' | 'text/csv';
+  readonly mediaType?: 'text/html' | 'application/pdf' | 'application/x-tar' | 'text/csv' | 'text/plain';
   /** Of a JSON response that differs from the route's own. */
   readonly schema?: ZodMiniType;
   readonly isEmpty?: true;

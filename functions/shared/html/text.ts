@@ -1,4 +1,5 @@
 /** Plain text that is safe to show anywhere, and dates for people to read. */
+import { momentOf, type Place } from '../runtime/time-zone.ts';
 
 /**
  * External text on one line. Control characters and line breaks become spaces. Invisible characters and
@@ -78,16 +79,6 @@ const months = [
   'December',
 ];
 
-/** Where dates are shown: an IANA name. UTC by default. */
-export interface Place {
-  timeZone?: string | undefined;
-}
-
-export const utc: Place = {};
-
-/** Formats by time zone, created on demand: the first use of Intl takes 10 ms of a cold start, which UTC does without. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** "21 November 2026" */
 export function formatDate(epochMs: number, { timeZone = 'UTC' }: Place): string {
   const { day, month, year } = momentOf(epochMs, timeZone);
@@ -98,28 +89,4 @@ export function formatDate(epochMs: number, { timeZone = 'UTC' }: Place): string
 export function formatTime(epochMs: number, { timeZone = 'UTC' }: Place): string {
   const { hour, minute, timeZoneName } = momentOf(epochMs, timeZone);
   return `${formatDate(epochMs, { timeZone })}, ${hour}:${minute} ${timeZoneName}`;
-}
-
-type Moment = Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>>;
-
-/** Digits of a moment on the clock of a time zone. */
-function momentOf(epochMs: number, timeZone: string): Moment {
-  if (timeZone === 'UTC') {
-    const [year, month, day, hour, minute] = new Date(epochMs).toISOString().split(/[-T:]/);
-    return { year, month, day, hour, minute, timeZoneName: 'UTC' };
-  }
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'shortOffset',
-    });
-  formats.set(timeZone, format);
-  return Object.fromEntries(format.formatToParts(epochMs).map(({ type, value }) => [type, value]));
 }

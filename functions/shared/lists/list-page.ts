@@ -2,6 +2,7 @@
 import { defined } from '../contract/defined.ts';
 import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
+import type { Place } from '../runtime/time-zone.ts';
 import type { Facts, ListKind } from '../table/listing.ts';
 import type { RecordReader } from '../table/record.ts';
 import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
@@ -23,8 +24,12 @@ export interface ListOf<T, R> {
   filters?: readonly (string | undefined)[];
   /** Whether a record is read, by its facts in the index: those that the listing of its kind writes. */
   passes?(facts: Facts): boolean;
+  /** Where the days of the period begin: UTC by default. */
+  place?: Place;
   /** Reads a record from its item. */
   read: RecordReader<T>;
+  /** The entries of the index have all of a record, which never changes. They are read in place of its item. */
+  isIndexed?: true;
   /** Whether the record, which can be newer than its index entry, still belongs to the list. */
   belongs(record: T): boolean;
   toResponse(record: T): R | Promise<R>;
@@ -52,7 +57,7 @@ export interface ListPage<R> {
  */
 export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Promise<ListPage<R>> {
   const { limit = defaultListLimit, cursor } = query;
-  const { from, to } = placesOf(query);
+  const { from, to } = placesOf(query, list.place);
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
   const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...filters];
   const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
@@ -77,7 +82,10 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
   for (;;) {
     const { taken, end } = await reader.take(limit - items.length);
     const byKey = new Map(
-      (await listedStore.recordsOf(taken)).map((item) => [`${item.pk} ${item.sk}`, item]),
+      (list.isIndexed ? taken : await listedStore.recordsOf(taken)).map((item) => [
+        `${item.pk} ${item.sk}`,
+        item,
+      ]),
     );
     const responses = await Promise.all(
       taken.map(async ({ pk, sk, listedAt }) => {

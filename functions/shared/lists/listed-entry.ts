@@ -1,9 +1,8 @@
 import type { Facts } from '../table/listing.ts';
+import type { Item } from '../table/table.ts';
 
 /** A record in the index `listed`. */
-export interface ListedEntry {
-  pk: string;
-  sk: string;
+export interface ListedEntry extends Item {
   /** The partition. */
   list: string;
   listedAt: string;

@@ -24,11 +24,19 @@ export function listReply<N extends string, R>(
 ): Reply {
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'application/json')
     return jsonReply(response, { [name]: items, nextCursor });
-  const link = nextCursor && nextLink(`${baseUrl}${path}`, { ...query, cursor: nextCursor });
-  return new Reply(200, {
-    headers: { 'content-type': csvType, vary: 'accept', ...defined({ link }) },
-    body: toCsv(columns, items),
-  });
+  const page = { type: csvType, body: toCsv(columns, items) };
+  return textReply(`${baseUrl}${path}`, query, page, nextCursor);
+}
+
+/** A page in a format other than JSON: `Link` leads to the next one. */
+export function textReply(
+  address: string,
+  query: ListRequest['query'],
+  { type, body }: { type: string; body: string },
+  nextCursor: string | undefined,
+): Reply {
+  const link = nextCursor && nextLink(address, { ...query, cursor: nextCursor });
+  return new Reply(200, { headers: { 'content-type': type, vary: 'accept', ...defined({ link }) }, body });
 }
 
 /** RFC 8288 section 3. */

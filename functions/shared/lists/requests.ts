@@ -5,6 +5,7 @@ import { cursorField, limitField } from '../fields/page.ts';
 import { wellFormed } from '../fields/well-formed.ts';
 import { optionalIsoTime } from '../runtime/clock.ts';
 import { dayMs } from '../runtime/duration.ts';
+import { dayStartMs, type Place, utc } from '../runtime/time-zone.ts';
 
 const maxListLimit = 100;
 
@@ -32,6 +33,10 @@ export function statusesIn<T extends string>(text: string | undefined, all: read
 }
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether the end of a period is a day. The other ends are times. */
+export const isDay = (dayOrTime: string): boolean => dayPattern.test(dayOrTime);
+
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Whether a text is a day of the calendar or a time of it. `Date.parse` accepts the 31st of February. */
@@ -57,8 +62,8 @@ const dayOrTime = (description: string) =>
   );
 
 /** The parameters `from` and `to`. @param what of a record is meant: `the creation`. */
-export const periodFields = (what: string) => ({
-  from: dayOrTime(`The first day or time, by ${what}. Days are those of UTC.`),
+export const periodFields = (what: string, clock = 'UTC') => ({
+  from: dayOrTime(`The first day or time, by ${what}. Days are those of ${clock}.`),
   to: dayOrTime(`The last day, which is included; or a time, which is not. By ${what}.`),
 });
 
@@ -68,21 +73,33 @@ export interface Period {
   toMs?: number;
 }
 
-/** The period of {@link periodFields}: a last day is included as a whole. */
-export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }): Period {
+/** The query of a period. */
+interface PeriodQuery {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The period of {@link periodFields}: a last day is included as a whole. @param place where days begin. */
+export function periodOf({ from, to }: PeriodQuery, place: Place = utc): Period {
   const period: Period = {};
-  if (from !== undefined) period.fromMs = Date.parse(from);
-  if (to !== undefined) period.toMs = Date.parse(to) + (dayPattern.test(to) ? dayMs : 0);
+  if (from !== undefined) period.fromMs = startMs(from, place);
+  if (to !== undefined) period.toMs = startMs(isDay(to) ? dayAfter(to) : to, place);
   return period;
 }
+
+const startMs = (dayOrTime: string, place: Place) =>
+  isDay(dayOrTime) ? dayStartMs(dayOrTime, place) : Date.parse(dayOrTime);
+
+const dayAfter = (day: string) =>
+  new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /**
  * The period as places in a list: ISO times, of which `to` is not included.
  *
  * @throws ApiError `invalid_request` when the period ends before it begins.
  */
-export function placesOf(query: { from?: string | undefined; to?: string | undefined }) {
-  const { fromMs, toMs } = periodOf(query);
+export function placesOf(query: PeriodQuery, place?: Place) {
+  const { fromMs, toMs } = periodOf(query, place);
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs)
     throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
   return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };

@@ -3,7 +3,7 @@ import { defined } from '../contract/defined.ts';
 import { keys, listShards } from '../contract/keys.ts';
 import { isoTime } from '../runtime/clock.ts';
 
-/** The lists of an application. `journal` is read by reports only. */
+/** The lists of an application. */
 export type ListKind = 'subscription' | 'invoice' | 'client' | 'payment' | 'credit_note' | 'journal';
 
 /** The facts by which lists filter and reports count. Undefined facts are left out. */

@@ -2,12 +2,18 @@ import { type Invoice, type PlanSnapshot, planSnapshot } from '../../invoices/in
 import type { invoiceStore } from '../../invoices/store.ts';
 import type { Plan } from '../../plans/plan.ts';
 import { soldQuantity } from '../../plans/quantity.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
-import type { PlanChangeDecision } from '../machine/event.ts';
+import { type Change, decide } from '../machine/decide.ts';
+import type { Event, PlanChangeEvent } from '../machine/event.ts';
+import { transitionContext } from '../machine/transition-context.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
 import { isUpgrade, maxCharges, type PlanChange, prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
+import { invalidTransition } from './execute-command.ts';
+import { type RunStepsDeps, runDueSteps, termsOfNext } from './run-due-steps.ts';
+import type { SubscriptionOwner } from './subscription-queries.ts';
 import type { SubscriptionWithClient } from './subscription-store.ts';
 
 /** A change of plan as a caller asks for it. */
@@ -21,13 +27,62 @@ export interface PlanChangeRequest {
   quotedAtMs?: number | undefined;
 }
 
-/** The event that a request for a change of plan is, with its input; `unchanged` when the plan is that one already. */
-export type PlanChangeCommand =
-  | { readonly kind: 'unchanged' }
-  | ({ readonly kind: 'command' } & PlanChangeDecision);
+/** A change of plan, decided and not written. `decided` is undefined when the subscription has the plan already. */
+interface QuotedPlanChange {
+  readonly current: SubscriptionWithClient;
+  readonly decided: { readonly planChange: PlanChange; readonly change: Change } | undefined;
+  /** The time for which it was decided. */
+  readonly atMs: number;
+}
 
-interface Deps {
+/** The event that a request for a change of plan is; undefined when the plan is that one already. */
+type PlanChangeCommand =
+  | { readonly event: Event<PlanChangeEvent>; readonly planChange: PlanChange; readonly atMs: number }
+  | undefined;
+
+interface Deps extends RunStepsDeps {
   invoices: Pick<typeof invoiceStore, 'get' | 'latest'>;
+}
+
+/** A request as its body is, with the plan as read. */
+export function planChangeRequest(
+  {
+    quotedAt,
+    planId: _,
+    ...asked
+  }: Omit<PlanChangeRequest, 'plan' | 'quotedAtMs'> & { planId: string; quotedAt?: string | undefined },
+  plan: Plan | undefined,
+): PlanChangeRequest {
+  return { ...asked, plan, quotedAtMs: quotedAt === undefined ? undefined : Date.parse(quotedAt) };
+}
+
+/**
+ * Decides a change of plan, for its preview and for the change: takes the due steps, and the transition of the change.
+ *
+ * @param deps of a preview write nothing.
+ * @throws ApiError `not_found`, `conflict`, `invalid_request`, `invalid_transition`
+ */
+export async function decidePlanChange(
+  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
+  request: PlanChangeRequest,
+  deps: Deps,
+): Promise<QuotedPlanChange> {
+  const [{ client, subscriptions }, invoices, application] = await Promise.all([
+    deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
+    deps.invoices.latest(subscriptionId),
+    deps.getApplication(applicationId),
+  ]);
+  const [subscription] = subscriptions;
+  if (subscription === undefined || client === undefined) throw new ApiError('not_found');
+  const current = await runDueSteps({ client, subscription, invoices }, deps);
+  const nowMs = deps.clock.nowMs();
+  const command = await planChangeCommand(current, { ...request, application }, nowMs, deps);
+  if (command === undefined) return { current, decided: undefined, atMs: nowMs };
+  const { event, planChange, atMs } = command;
+  const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
+  const outcome = decide(current.subscription, context);
+  if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
+  return { current, decided: { planChange, change: outcome.change }, atMs };
 }
 
 /** How long a preview can be executed as it was quoted. */
@@ -44,9 +99,9 @@ const maxOpenChanges = 10;
  * @throws ApiError `not_found` for an unknown plan; `conflict` for one that is not sold, or in another currency, for an
  * outdated quote, and after too many changes that are not paid; `invalid_request` for a quantity that the plan does not sell.
  */
-export async function planChangeCommand(
+async function planChangeCommand(
   { subscription, invoices }: Pick<SubscriptionWithClient, 'subscription' | 'invoices'>,
-  request: PlanChangeRequest,
+  request: PlanChangeRequest & { application: Application | undefined },
   nowMs: number,
   deps: Deps,
 ): Promise<PlanChangeCommand> {
@@ -54,23 +109,19 @@ export async function planChangeCommand(
   const present = planAt(subscription, atMs);
   const plan = newPlan(subscription, present, request);
   const proration = request.proration ?? 'credit';
-  const command = (
-    event: PlanChangeDecision['event']['event'],
-    known: readonly Invoice[] = [],
-  ): PlanChangeCommand => {
+  const renewal = request.application && termsOfNext(plan, request.application);
+  const command = (event: PlanChangeEvent, known: readonly Invoice[] = []): PlanChangeCommand => {
     const planChange = { plan, proration, invoices: known };
-    return { kind: 'command', event: { event, planChange }, planChange, atMs };
+    return { event: { event, planChange, renewal }, planChange, atMs };
   };
   const { status, plannedChange } = subscription;
   if (status !== 'active') {
-    return status === 'trialing' && isSamePlan(present, plan)
-      ? { kind: 'unchanged' }
-      : command('change_plan');
+    return status === 'trialing' && isSamePlan(present, plan) ? undefined : command('change_plan');
   }
   const when = request.when ?? (isUpgrade(present, plan) ? 'now' : 'period_end');
   const isLatest = isSamePlan(subscription.plan, plan);
   if (isLatest && (when === 'period_end' || isSamePlan(present, plan)))
-    return plannedChange === undefined ? { kind: 'unchanged' } : command('undo_plan_change');
+    return plannedChange && command('undo_plan_change');
   if (when === 'now') {
     expectFewChanges(subscription);
     return command(
@@ -79,7 +130,7 @@ export async function planChangeCommand(
     );
   }
   const isPlanned = plannedChange !== undefined && isSamePlan(plannedChange, plan);
-  return isPlanned ? { kind: 'unchanged' } : command('schedule_plan_change');
+  return isPlanned ? undefined : command('schedule_plan_change');
 }
 
 /** When the change takes effect: now, or when it was quoted. */

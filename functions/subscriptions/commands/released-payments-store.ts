@@ -13,8 +13,12 @@ import type { NewEvent } from '../../shared/events/events-write.ts';
 import type { Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 
-/** The payments of which changes move money, other than those that their events are about. */
-export async function releasedPayments(changes: readonly Change[]): Promise<Payment[]> {
+/**
+ * The payments of which changes move money, other than those that their events are about.
+ *
+ * @returns undefined after a concurrent write, which released a part before.
+ */
+export async function releasedPayments(changes: readonly Change[]): Promise<Payment[] | undefined> {
   const known = changes.map(({ entry }) => entry.payment?.paymentId);
   const ids = changes.flatMap(({ next: { applicationId }, books }) =>
     books.flatMap(({ paymentId }) =>
@@ -25,8 +29,20 @@ export async function releasedPayments(changes: readonly Change[]): Promise<Paym
   const payments = await Promise.all(
     [...unique.values()].map(({ applicationId, paymentId }) => paymentStore.get(applicationId, paymentId)),
   );
-  return payments.filter((payment) => payment !== undefined);
+  const found = payments.filter((payment) => payment !== undefined);
+  return found.every((payment) => changes.every((change) => hasParts(payment, change))) ? found : undefined;
 }
+
+/** Whether the payment has its parts of all invoices from which a change takes it. */
+const hasParts = (payment: Payment, { books, next: { subscriptionId } }: Change) =>
+  books
+    .filter(({ paymentId }) => paymentId === payment.paymentId)
+    .flatMap(({ postings }) => postings)
+    .every(
+      (posting) =>
+        posting.account !== 'receivable' ||
+        payment.allocations.some((one) => one.n === posting.n && one.subscriptionId === subscriptionId),
+    );
 
 /** The writes of these payments, and their events. What was a part of an invoice is credit of the client. */
 export function releasedPaymentWrites(

@@ -1,14 +1,14 @@
-import { planSnapshot } from '../../invoices/invoice.ts';
+import { type PlanSnapshot, planSnapshot } from '../../invoices/invoice.ts';
 import type { planStore } from '../../plans/store.ts';
-import type { getApplication } from '../../shared/accounts/applications.ts';
+import type { Application, getApplication } from '../../shared/accounts/applications.ts';
 import { appliedChange, type Change, decide } from '../machine/decide.ts';
-import type { Event, RenewalTerms } from '../machine/event.ts';
+import { type RenewalTerms, stepEvent } from '../machine/event.ts';
 import { invoicesAfter } from '../machine/invoice-changes.ts';
 import { withWrittenMails } from '../machine/merged-mails.ts';
 import { type TransitionDeps, transitionContext } from '../machine/transition-context.ts';
 import { billingPolicy, paymentGateway } from '../record/policy.ts';
 import { sellerDetails } from '../record/seller.ts';
-import type { Step, Subscription } from '../record/subscription.ts';
+import type { Subscription } from '../record/subscription.ts';
 import type { scheduleFollowUp } from '../timers/schedule.ts';
 import { clientAfter, withCredits } from './client-subscriptions-store.ts';
 import type { SubscriptionWithClient, subscriptionStore } from './subscription-store.ts';
@@ -82,10 +82,8 @@ async function nextChange(
   const { timer } = subscription;
   if (timer === undefined) return undefined;
   const { step, dueAtMs: atMs } = timer;
-  const event: Event<Step> =
-    step === 'renewal_invoice'
-      ? { event: step, renewal: await renewalTerms(subscription, deps) }
-      : { event: step };
+  const renewal = step === 'renewal_invoice' ? await renewalTerms(subscription, deps) : undefined;
+  const event = stepEvent(step, renewal);
   return appliedChange(decide(subscription, transitionContext(event, { by: 'timer', client, atMs }, deps)));
 }
 
@@ -98,10 +96,15 @@ async function renewalTerms(
     plans.get(applicationId, plannedChange.planId),
     getApplication(applicationId),
   ]);
-  if (application === undefined) return undefined;
+  const sold = currentPlan === undefined ? plannedChange : planSnapshot(currentPlan, plannedChange.quantity);
+  return application && termsOfNext(sold, application);
+}
+
+/** The next term of a plan, by the settings of the application. */
+export function termsOfNext(plan: PlanSnapshot, application: Application): RenewalTerms {
   const { settings } = application;
   return {
-    plan: currentPlan === undefined ? plannedChange : planSnapshot(currentPlan, plannedChange.quantity),
+    plan,
     policy: billingPolicy(settings),
     gateway: paymentGateway(settings),
     seller: sellerDetails(application),

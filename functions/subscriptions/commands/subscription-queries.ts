@@ -1,8 +1,11 @@
+import type { Client } from '../../clients/client.ts';
+import { readClient } from '../../clients/store.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import { queryPage, queryUpTo } from '../../shared/table/query.ts';
 import { getRecord, type RecordReader, recordReader } from '../../shared/table/record.ts';
+import { batchGetItems } from '../../shared/table/table.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import { emptyLists, inState, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
@@ -150,4 +153,26 @@ export const subscriptionQueries = {
 /** Whether a text has the form of a subscription id. */
 export function isSubscriptionId(text: string): boolean {
   return isId('sub', text);
+}
+
+/** A client and some of its subscriptions, strongly consistent, in one round trip. */
+export async function getWithClient(
+  applicationId: string,
+  externalId: string,
+  ids: readonly (string | undefined)[],
+): Promise<{ client: Client | undefined; subscriptions: (Subscription | undefined)[] }> {
+  const uniqueIds = [...new Set(ids)].filter((id) => id !== undefined);
+  const items = await batchGetItems([
+    keys.client(applicationId, externalId),
+    ...uniqueIds.map((id) => keys.subscription(applicationId, externalId, id)),
+  ]);
+  const bySortKey = new Map(items.map((item) => [item.sk, item]));
+  const client = bySortKey.get(keys.client(applicationId, externalId).sk);
+  return {
+    client: client && readClient(client),
+    subscriptions: ids.map((id) => {
+      const item = id && bySortKey.get(keys.subscription(applicationId, externalId, id).sk);
+      return item ? readSubscription(item) : undefined;
+    }),
+  };
 }

@@ -61,15 +61,19 @@ export const details = z.object({
   currency: z.string(),
   lines: z
     .array(z.object({ description: z.string(), quantity: z.int(), amount: Amount }))
-    .check(described('What is credited (negative) and charged. Empty when no money moves.')),
-  total: Amount.check(
-    described('The total of the lines, tax included. Negative: the total of a credit note.'),
+    .check(
+      described(
+        'The lines of all amounts that are credited (negative) and charged, the renewal invoice included if the change makes it due. Empty when no money moves.',
+      ),
+    ),
+  total: Amount.check(described('The total of the invoices less that of the credit notes, tax included.')),
+  amountDue: Amount.check(
+    described("The amount to pay over all invoices of the change, after the client's credit."),
   ),
-  amountDue: Amount.check(described("What is to be paid, after the client's credit.")),
   creditChange: Amount.check(
     described("What is added to the client's credit. Negative: what is used of it."),
   ),
-  dueAt: z.optional(Time),
+  dueAt: z.optional(Time.check(described('When the first of these invoices is due.'))),
   endDate: z.optional(Time.check(described('The end of the paid term after the change.'))),
 });
 export type PlanChangeDetails = z.output<typeof details>;

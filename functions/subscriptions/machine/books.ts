@@ -88,9 +88,17 @@ export function creditLeft({ client, books }: Pick<Draft, 'client' | 'books'>, c
   return (client.credit?.[currency] ?? 0) + creditedMinor(books, currency);
 }
 
-/** The amount that the change makes credit of the client, in the currency of the plan; undefined for nothing. */
-export function creditGained({ books, next }: Pick<Draft, 'books' | 'next'>): number | undefined {
-  const gained = creditedMinor(books, next.plan.currency);
+/**
+ * The amount that the change makes credit of the client, in the currency of the plan, before an invoice that it issues uses it;
+ * undefined for nothing.
+ */
+export function creditGained({
+  books,
+  issued,
+  next: { plan },
+}: Pick<Draft, 'books' | 'issued' | 'next'>): number | undefined {
+  const used = issued.map(({ settled }) => (settled?.fromCreditMinor ?? 0) - (settled?.carriedMinor ?? 0));
+  const gained = used.reduce((sum, minor) => sum + minor, creditedMinor(books, plan.currency));
   return gained > 0 ? gained : undefined;
 }
 

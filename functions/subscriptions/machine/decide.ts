@@ -1,6 +1,6 @@
 import type { CreditNote } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber } from '../../invoices/invoice.ts';
-import type { Entry } from '../../ledger/entry.ts';
+import { creditAfter, type Entry } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import { nextStep } from '../record/next-step.ts';
@@ -11,13 +11,14 @@ import { referenceCode } from '../record/reference-number.ts';
 import {
   inState,
   type Status,
+  type Step,
   type Subscription,
   type SubscriptionFields,
   type UnstartedSubscription,
 } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
 import type { Draft, DraftEntry, DraftOf, InvoiceUpdate } from './draft.ts';
-import type { EventName } from './event.ts';
+import { type EventName, type RenewalTerms, stepEvent } from './event.ts';
 import { eventsOfIssued } from './invoice-changes.ts';
 import { mergeMails } from './merged-mails.ts';
 import type { TransitionContext } from './transition-context.ts';
@@ -91,10 +92,14 @@ function buildChange<E extends EventName>(
     books: [],
   };
   effect(draft);
+  const isOwn = (name: EventOf<'subscription'>) => isAnnounced(name, event, subscription, draft.next);
+  const announced = [
+    ...announces.filter(isOwn),
+    ...(planChangeEvents.includes(event) ? takeInvoicingStep(draft) : []),
+  ];
   draft.next.movements = movementsAfter(subscription.movements, draft.next, atMs);
   scheduleNextStep(draft.next);
   mergeMails(draft);
-  const announced = announces.filter((name) => isAnnounced(name, event, subscription, draft.next));
   draft.next.eventCount += announced.length;
   const next = inState(draft.next);
   for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
@@ -112,6 +117,33 @@ function buildChange<E extends EventName>(
     entry: timelineEntry(draft, event, previous),
     announced,
   };
+}
+
+const planChangeEvents: readonly EventName[] = ['change_plan', 'schedule_plan_change', 'undo_plan_change'];
+
+const invoicingSteps: readonly Step[] = ['renewal_invoice', 'trial_reminder'];
+
+/**
+ * Takes the step that issues an invoice, when a change of plan makes it due, as a part of the change: a preview shows all of
+ * the money.
+ *
+ * @returns the events of the step.
+ */
+function takeInvoicingStep(
+  draft: Draft & { readonly renewal?: RenewalTerms | undefined },
+): EventOf<'subscription'>[] {
+  const { next, atMs, client, books, renewal } = draft;
+  const before = inState(next);
+  const timer = nextStep(before);
+  if (timer === undefined || timer.dueAtMs > atMs || !invoicingSteps.includes(timer.step)) return [];
+  const event = stepEvent(timer.step, renewal);
+  const credit = creditAfter(client.credit ?? {}, books);
+  const found = transitionOf<Step>(before, { ...draft, ...event, client: { ...client, credit } });
+  if (found.kind !== 'changed') return [];
+  const { to = before.status, effect, announces = [] } = found.transition;
+  next.status = to;
+  effect({ ...draft, ...event, before });
+  return announces.filter((name) => isAnnounced(name, event.event, before, next));
 }
 
 /** Whether a change announces an event of its row. Some depend on the dates and the plan. */
@@ -155,14 +187,16 @@ function outboxEntry(draft: Draft, { id, content }: DraftEntry, position: number
 }
 
 /** The subjects of events that the timeline names. */
-type TimelineSubjects = Pick<TimelineEntry, 'payment' | 'unapplied'> & { reason?: string | undefined };
+type TimelineSubjects = Pick<TimelineEntry, 'payment' | 'paidOut' | 'unapplied'> & {
+  reason?: string | undefined;
+};
 
 function timelineEntry(
   draft: Draft & Readonly<TimelineSubjects>,
   event: EventName,
   previous: Subscription | undefined,
 ): TimelineEntry {
-  const { next, atMs, by, issued, updated, payment, unapplied, reason } = draft;
+  const { next, atMs, by, issued, updated, payment, paidOut, unapplied, reason } = draft;
   const code = referenceCode(next.referenceNumber);
   const numbers = new Set([...issued, ...updated].map(({ n }) => invoiceNumber(code, n)));
   return {
@@ -175,6 +209,7 @@ function timelineEntry(
       from: previous?.status,
       invoices: numbers.size > 0 ? [...numbers] : undefined,
       payment,
+      paidOut,
       reason,
       unapplied,
     }),

@@ -1,7 +1,9 @@
 /** The effects that end a subscription. */
 import { defined } from '../../shared/contract/defined.ts';
+import type { MailFacts } from '../record/outbox-entry.ts';
+import { termsAt } from '../record/paid-terms.ts';
 import type { EndReason, Status } from '../record/subscription.ts';
-import { closeInvoice, creditGained } from './books.ts';
+import { closeInvoice, creditGained, creditLeft } from './books.ts';
 import { type Draft, type DraftOf, mail } from './draft.ts';
 import { applyRefund, refundedMinor } from './effects-of-payments.ts';
 
@@ -18,18 +20,22 @@ const endReasons: Readonly<Record<EndingEvent, (status: Status) => EndReason>> =
 };
 
 export function end(draft: DraftOf<EndingEvent>): void {
-  const { next, event } = draft;
+  const { next, event, atMs } = draft;
+  const [term] = termsAt(next, atMs).slice(-1);
+  const isPaid = next.openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
   const reason = endReasons[event](next.status);
   closeOpenInvoices(draft, 'void');
   endNow(draft, reason);
   // The subscriber has just chosen another subscription: the only news is money.
   if (reason === 'superseded' || reason === 'replaced') {
-    if (creditGained(draft) !== undefined) mailEnd(draft, 'replaced', 0);
+    if (creditGained(draft) !== undefined) mailEnd(draft, 'replaced');
     return;
   }
   // A checkout that was abandoned: no mail was sent before, and nothing has ended.
   if (event === 'payment_lapse' && isNeverBegun(next) && next.gateway !== 'none') return;
-  mailEnd(draft, reason, 0);
+  const isCutShort =
+    event === 'cancel' && isPaid && next.pausedAtMs === undefined && (term?.priceMinor ?? 0) > 0;
+  mailEnd(draft, reason, defined({ unusedUntilMs: isCutShort ? term?.untilMs : undefined }));
 }
 
 /** The end of dunning. Its invoices are uncollectible: one that is paid or won back later can undo the end. */
@@ -39,7 +45,7 @@ export function endUnpaid(draft: Draft): void {
   const debts = granted.map(({ n }) => n);
   closeOpenInvoices(draft, 'uncollectible');
   endNow(draft, 'unpaid', debts);
-  mailEnd(draft, 'unpaid', 0);
+  mailEnd(draft, 'unpaid');
 }
 
 /** A refund that ends the subscription. The mail about the end tells of the refund. */
@@ -47,7 +53,8 @@ export function refundAndEnd(draft: DraftOf<'payment_refunded'>): void {
   applyRefund(draft);
   closeOpenInvoices(draft, 'void');
   endNow(draft, 'cancelled');
-  mailEnd(draft, 'cancelled', refundedMinor(draft));
+  const paymentMinor = refundedMinor(draft);
+  mailEnd(draft, 'cancelled', defined({ paymentMinor: paymentMinor || undefined }));
 }
 
 /** No payment makes it active again. Its end stays as it was, and so do its invoices. The mail about it was sent. */
@@ -64,8 +71,13 @@ function endNow({ next, atMs }: Draft, endReason: EndReason, debts: readonly num
 const isNeverBegun = ({ trialStartMs, termStartMs }: Draft['next']) =>
   trialStartMs === undefined && termStartMs === undefined;
 
-function mailEnd(draft: Draft, reason: Exclude<EndReason, 'superseded'>, paymentMinor: number): void {
+function mailEnd(
+  draft: Draft,
+  reason: Exclude<EndReason, 'superseded'>,
+  more: Pick<MailFacts, 'paymentMinor' | 'unusedUntilMs'> = {},
+): void {
   const { next, atMs } = draft;
+  const balanceMinor = creditLeft(draft, next.plan.currency);
   const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
   mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
     // A subscription that revives can end again.
@@ -75,9 +87,10 @@ function mailEnd(draft: Draft, reason: Exclude<EndReason, 'superseded'>, payment
       reason,
       ...defined({
         isNeverBegun: isNeverBegun(next) || undefined,
-        paymentMinor: paymentMinor || undefined,
         creditMinor: creditGained(draft),
+        balanceMinor: balanceMinor > 0 ? balanceMinor : undefined,
       }),
+      ...more,
     },
   });
 }

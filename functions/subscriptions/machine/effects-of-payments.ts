@@ -10,6 +10,7 @@ import type { OpenInvoice } from '../record/subscription.ts';
 import {
   book,
   closeInvoice,
+  creditLeft,
   dueAfter,
   endProcessing,
   overpaidMinor,
@@ -72,6 +73,16 @@ export function payDebts(draft: DraftOf<'debt_paid' | 'payment_reinstated'>): vo
 export function returnMoney(draft: DraftOf<'payment_returned'>): void {
   receiveMoney(draft);
   mailRefund(draft, undefined);
+}
+
+/** The seller sent credit back. A mail tells it. */
+export function payOutCredit(draft: DraftOf<'credit_paid_out'>): void {
+  book(draft, ...draft.booked);
+  const { amountMinor, currency } = draft.paidOut;
+  mail(draft, 'payment_refunded', {
+    step: `credit.${draft.next.revision}`,
+    facts: { paymentMinor: amountMinor, currency },
+  });
 }
 
 /** A part of an open invoice was taken back. A mail tells it. */
@@ -170,10 +181,19 @@ function mailRefund(
   const paymentMinor = refundedMinor(draft);
   if (paymentMinor <= 0) return;
   const { paymentId, currency } = draft.payment;
+  const creditMinor = creditedMinor(draft.books, currency);
+  const balanceMinor = creditLeft(draft, currency);
   mail(draft, 'payment_refunded', {
     step: `${paymentId}.${draft.next.revision}`,
     invoiceN,
-    facts: { paymentMinor, currency },
+    facts: {
+      paymentMinor,
+      currency,
+      ...defined({
+        creditMinor: creditMinor === 0 ? undefined : creditMinor,
+        balanceMinor: balanceMinor < 0 ? balanceMinor : undefined,
+      }),
+    },
   });
 }
 

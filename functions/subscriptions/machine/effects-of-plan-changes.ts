@@ -1,14 +1,15 @@
 import { dueMinor } from '../../invoices/due.ts';
-import { type Invoice, planAmount } from '../../invoices/invoice.ts';
+import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
 import { share } from '../../invoices/tax.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { MailFacts } from '../record/outbox-entry.ts';
 import { chargesAt, planAt, termsAt } from '../record/paid-terms.ts';
 import { type PlanChange, type Proration, prorate } from '../record/plan-change.ts';
 import type { Charge, OpenInvoice } from '../record/subscription.ts';
 import { endOfTerm } from '../record/term.ts';
-import { closeInvoice, creditLeft, openInvoice, useCredit } from './books.ts';
+import { closeInvoice, creditGained, creditLeft, openInvoice, useCredit } from './books.ts';
 import { issue, issueCreditNote } from './documents.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail } from './draft.ts';
 import { settleInvoices } from './granted-term.ts';
@@ -26,16 +27,10 @@ export function changePlan(draft: DraftOf<'change_plan'>): void {
   const { anchor, untilMs } = proration;
   next.charges = anchor === undefined ? charges : charges.map((one) => ({ ...one, untilMs }));
   const invoiceN = proration.totalMinor > 0 ? charge(draft, proration, next.charges) : undefined;
-  const creditMinor = proration.totalMinor < 0 ? credit(draft, change, proration, next.charges) : 0;
-  mail(draft, 'plan_changed', {
-    step: next.revision,
-    invoiceN,
-    facts: {
-      formerPlanName: former.name,
-      changesAtMs: atMs,
-      ...defined({ creditMinor: creditMinor > 0 ? creditMinor : undefined }),
-    },
-  });
+  if (proration.totalMinor < 0) credit(draft, change, proration, next.charges);
+  const priceFromMs = change.proration === 'none' && isPriced(former, next.plan) ? untilMs : undefined;
+  const facts = { ...formerFacts(draft, former), changesAtMs: atMs, ...defined({ priceFromMs }) };
+  mail(draft, 'plan_changed', { step: next.revision, invoiceN, facts });
 }
 
 /** Changes the plan during a trial, which stays. An invoice of the first term is replaced. */
@@ -59,7 +54,7 @@ export function changeTrialPlan(draft: DraftOf<'change_plan', 'trialing'>): void
   mail(draft, 'plan_changed', {
     step: next.revision,
     invoiceN: first?.n,
-    facts: { formerPlanName: former.name, changesAtMs: atMs },
+    facts: { ...formerFacts(draft, former), changesAtMs: atMs },
   });
 }
 
@@ -73,7 +68,7 @@ export function schedulePlanChange(draft: DraftOf<'schedule_plan_change', 'activ
   mail(draft, 'plan_change_scheduled', {
     step: next.revision,
     plan,
-    facts: { formerPlanName: former.name, changesAtMs: before.termEndMs },
+    facts: { ...formerFacts(draft, former), changesAtMs: before.termEndMs },
   });
 }
 
@@ -82,11 +77,22 @@ export function undoPlanChange(draft: Draft): void {
   const { next } = draft;
   const { plannedChange } = next;
   if (plannedChange === undefined) return;
-  const { name: formerPlanName } = plannedChange;
   withdrawRenewal(draft);
   delete next.plannedChange;
-  mail(draft, 'plan_change_undone', { step: next.revision, facts: { formerPlanName } });
+  mail(draft, 'plan_change_undone', { step: next.revision, facts: formerFacts(draft, plannedChange) });
 }
+
+/** The plan before a change, and what became credit of an invoice that is void by it, or by a credit note. */
+function formerFacts(draft: Draft, former: PlanSnapshot): Partial<MailFacts> {
+  return {
+    formerPlanName: former.name,
+    formerPriceMinor: withTax(draft.next, draft.client, planAmount(former)),
+    formerBillingCycle: former.billingCycle,
+    ...defined({ creditMinor: creditGained(draft) }),
+  };
+}
+
+const isPriced = (former: PlanSnapshot, plan: PlanSnapshot) => planAmount(former) !== planAmount(plan);
 
 /** The term of the planned plan begins. It was paid before. */
 export function beginPlannedChange({ next, atMs }: Draft): void {
@@ -148,17 +154,15 @@ function charge(
  * settings and the address are now.
  *
  * @param proration.totalMinor below 0, as prices of plans are. The credit notes include the tax.
- * @returns what became credit of the client.
  */
 function credit(
   draft: Draft,
   { invoices }: PlanChange,
   { totalMinor }: Proration,
   charges: readonly Charge[],
-): number {
+): void {
   const { next } = draft;
-  const { openInvoices, plan } = next;
-  const creditBeforeMinor = creditLeft(draft, plan.currency);
+  const { openInvoices } = next;
   const amountMinor = -totalMinor;
   let credited = 0;
   /** @param restMinor what the invoice charged, and was not credited yet. */
@@ -179,7 +183,6 @@ function credit(
     })
     .toReversed();
   payFromCredit(draft, openInvoices);
-  return creditLeft(draft, plan.currency) - creditBeforeMinor;
 }
 
 /** The amount owed for a part of the lines of an invoice, with its tax. Rounded half up. */

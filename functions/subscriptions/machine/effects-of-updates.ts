@@ -1,14 +1,24 @@
 /** The effects of changes by an application or a subscriber: when it ends, whether it renews, and pauses. */
 
+import { defined } from '../../shared/contract/defined.ts';
 import { moveByPause } from '../record/paid-terms.ts';
 import { pausedDurationMs } from '../record/paused-time.ts';
 import type { TermStatus } from '../record/subscription.ts';
+import { creditLeft } from './books.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 import { firstTermOf, moveTermEnd } from './moved-end.ts';
 
 export function cancelAtPeriodEnd(draft: Draft): void {
-  draft.next.cancelAtPeriodEnd = true;
-  mail(draft, 'cancellation_scheduled', withOpenInvoice(draft));
+  const { next } = draft;
+  next.cancelAtPeriodEnd = true;
+  // That of a term to come need not be paid any more.
+  const owed = next.openInvoices.find(({ planOnPayment }) => planOnPayment === undefined);
+  const balanceMinor = creditLeft(draft, next.plan.currency);
+  mail(draft, 'cancellation_scheduled', {
+    step: next.revision,
+    invoiceN: owed?.n,
+    facts: defined({ balanceMinor: balanceMinor > 0 ? balanceMinor : undefined }),
+  });
 }
 
 export function undoCancellation(draft: Draft): void {
@@ -47,6 +57,8 @@ export function pause(draft: DraftOf<'pause'>): void {
   if (resumesAtMs !== undefined) next.resumesAtMs = resumesAtMs;
   // The payment page does not offer a payment while the subscription is paused.
   closeCheckouts(draft, next.openInvoices);
+  const facts = defined({ changesAtMs: nowMs, resumesAtMs });
+  mail(draft, 'paused', { step: next.revision, facts });
 }
 
 export function resume(draft: Draft<'paused'>): void {
@@ -61,6 +73,7 @@ export function resume(draft: Draft<'paused'>): void {
   }
   moveByPause(next, { pausedAtMs, delayMs });
   moveTermEnd(draft, termEndMs + delayMs);
+  mail(draft, 'resumed', withOpenInvoice(draft));
 }
 
 export function resumeInArrears(draft: Draft<'paused'>): void {

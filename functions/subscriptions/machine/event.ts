@@ -4,7 +4,7 @@ import type { Entry } from '../../ledger/entry.ts';
 import type { PlanChange } from '../record/plan-change.ts';
 import type { BillingPolicy } from '../record/policy.ts';
 import type { OpenInvoice, Step, Subscription } from '../record/subscription.ts';
-import type { PaymentOfEvent } from '../record/timeline-entry.ts';
+import type { CreditPaidOut, PaymentOfEvent } from '../record/timeline-entry.ts';
 
 /** The payload of each event, in addition to the context that all events have. Times in epoch milliseconds. */
 interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
@@ -39,6 +39,12 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   /** It pays invoices of granted terms that were uncollectible. */
   debt_paid: PaidInvoices;
   payment_returned: ReceivedMoney & { readonly reason: string | undefined };
+  /** The seller sent credit of the client back. */
+  credit_paid_out: {
+    readonly paidOut: CreditPaidOut;
+    readonly booked: readonly Entry[];
+    readonly reason: string | undefined;
+  };
   part_reversed: ReversedMoney;
   payment_reversed: ReversedMoney & { readonly reversed: ReversedInvoices };
   payment_reinstated: PaidInvoices;
@@ -67,9 +73,9 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   cancel: object;
   cancel_at_period_end: object;
   uncancel: object;
-  change_plan: { readonly planChange: PlanChange };
-  schedule_plan_change: { readonly planChange: PlanChange };
-  undo_plan_change: object;
+  change_plan: { readonly planChange: PlanChange } & RenewalOfChange;
+  schedule_plan_change: { readonly planChange: PlanChange } & RenewalOfChange;
+  undo_plan_change: RenewalOfChange;
   extend_trial: NewEnd;
   grant_days: NewEnd;
   set_auto_renew: { readonly autoRenew: boolean; readonly reason: string };
@@ -84,12 +90,16 @@ export type Event<E extends EventName = EventName> = {
   [Name in E]: { readonly event: Name } & Readonly<Payloads[Name]>;
 }[E];
 
-/** The part of a command that its change is decided from. */
-export interface PlanChangeDecision {
-  readonly event: Event<'change_plan' | 'schedule_plan_change' | 'undo_plan_change'>;
-  readonly planChange: PlanChange;
-  readonly atMs: number;
+/** The next term after a change of plan: its invoice can be due by the change. Undefined without an application. */
+interface RenewalOfChange {
+  readonly renewal: RenewalTerms | undefined;
 }
+
+export type PlanChangeEvent = 'change_plan' | 'schedule_plan_change' | 'undo_plan_change';
+
+/** A step as an event. */
+export const stepEvent = (step: Step, renewal: RenewalTerms | undefined): Event<Step> =>
+  step === 'renewal_invoice' ? { event: step, renewal } : { event: step };
 
 /** Money that came or was taken back. */
 export interface ReceivedMoney {

@@ -3,7 +3,13 @@
  * which no step is due sends them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
-import { type HeldMail, type Mail, type OutboxEntry, whenFollowed } from '../record/outbox-entry.ts';
+import {
+  type HeldMail,
+  type Mail,
+  type MailTemplate,
+  type OutboxEntry,
+  whenFollowed,
+} from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
@@ -46,12 +52,17 @@ export function mergeMails(draft: Draft): void {
 
 /** Whether mails of a change can stand for a mail of the step before: none may leave unsaid what is to be paid, and how. */
 function isStoodFor(
-  { template, invoiceN }: Mail,
+  { template, invoiceN, facts }: Mail,
   fresh: readonly HeldMail[],
   { openInvoices, status }: SubscriptionFields,
 ): boolean {
   // After an end, mails tell of nothing but money.
   if (whenFollowed[template] === 'separate') return hasEnded(status);
+  // It is due when the pause is over, and attached to the mail about that.
+  if (template === 'renewal' && status === 'paused') return true;
+  // Each asks for all that is open.
+  if (facts.openMinor !== undefined && fresh.some(({ mail }) => mail.facts.openMinor !== undefined))
+    return true;
   return (
     fresh.some(({ mail }) => mail.invoiceN === invoiceN) || !openInvoices.some(({ n }) => n === invoiceN)
   );
@@ -73,7 +84,30 @@ function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
   held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
 }
 
-function merged(all: readonly HeldMail[]): HeldMail[] {
+/** The mail about a change of plan also brings the invoice of the next term, which is issued with the change. */
+function withRenewal(all: readonly HeldMail[]): readonly HeldMail[] {
+  const last = all.at(-1);
+  const change = all.findLast(({ mail }) => planChangeMails.includes(mail.template));
+  if (last === undefined || change === undefined || change.mail.invoiceN !== undefined) return all;
+  const { template, invoiceN, facts } = last.mail;
+  if (template !== 'renewal' && template !== 'paid_from_credit') return all;
+  const { termEndMs } = facts;
+  const mail = {
+    ...change.mail,
+    ...defined({ invoiceN }),
+    facts: { ...change.mail.facts, ...defined({ termEndMs }) },
+  };
+  return [...all.slice(0, -1).filter((one) => one !== change), { id: change.id, mail }];
+}
+
+const planChangeMails: readonly MailTemplate[] = [
+  'plan_changed',
+  'plan_change_scheduled',
+  'plan_change_undone',
+];
+
+function merged(unmerged: readonly HeldMail[]): HeldMail[] {
+  const all = withRenewal(unmerged);
   const last = all.at(-1);
   if (last === undefined) return [];
   const earlier = all.slice(0, -1);

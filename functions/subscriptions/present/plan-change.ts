@@ -5,28 +5,35 @@ import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
 import type { PlanChangeDetails } from '../contracts/plan-change.ts';
 import type { Change } from '../machine/decide.ts';
-import type { PlanChangeDecision } from '../machine/event.ts';
-import { prorate } from '../record/plan-change.ts';
+import { type PlanChange, prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
 
-/** A change of plan, as its preview and its response show it. */
-export function toPlanChangeResponse(command: PlanChangeDecision, change: Change): PlanChangeDetails {
-  const { atMs, planChange } = command;
-  const { event } = command.event;
-  const { next, previous, issued, creditNotes, books } = change;
+/** A change of plan, as its preview and its response show it. Without `decided`, nothing changes. */
+export function toPlanChangeResponse(
+  subscription: Subscription,
+  decided: { readonly planChange: PlanChange; readonly change: Change } | undefined,
+  atMs: number,
+): PlanChangeDetails {
+  if (decided === undefined) return toUnchangedPlanResponse(subscription, atMs);
+  const { planChange, change } = decided;
+  const { event, next, previous, issued, creditNotes, books } = change;
   const { plan } = planChange;
   const { currency } = plan;
-  const [invoice] = issued;
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
+  const totalOf = (documents: readonly { totalMinor: number }[]) =>
+    sum(documents.map(({ totalMinor }) => totalMinor));
   const isProrated = event === 'change_plan' && previous?.status === 'active';
-  const lines = isProrated ? prorate(previous, planChange, atMs).lines : (invoice?.lines ?? []);
-  const notedMinor = creditNotes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
-  const movedMinor = creditedMinor(books, currency);
-  const openMinor = invoice === undefined ? 0 : dueMinor(invoice);
+  const prorated = isProrated ? prorate(previous, planChange, atMs) : undefined;
+  // A difference to pay is invoiced. Credit notes have no lines.
+  const credited = prorated !== undefined && prorated.totalMinor <= 0 ? prorated.lines : [];
+  const lines = [...credited, ...issued.flatMap((invoice) => invoice.lines)];
+  const due = issued.filter((invoice) => dueMinor(invoice) > 0);
+  const dueAtMs = due.length > 0 ? Math.min(...due.map((invoice) => invoice.dueAtMs)) : undefined;
   const amount = (minor: number) => toDecimal(minor, currency);
   return {
     effect: effectOf(event),
     quotedAt: isoTime(atMs),
-    effectiveAt: event === 'schedule_plan_change' ? isoTime(next.termEndMs ?? atMs) : isoTime(atMs),
+    effectiveAt: event === 'schedule_plan_change' ? isoTime(previous?.termEndMs ?? atMs) : isoTime(atMs),
     planId: plan.planId,
     ...defined({ quantity: plan.quantity }),
     currency,
@@ -35,18 +42,18 @@ export function toPlanChangeResponse(command: PlanChangeDecision, change: Change
       quantity,
       amount: amount(amountMinor),
     })),
-    total: amount((invoice?.totalMinor ?? 0) - notedMinor),
-    amountDue: amount(openMinor),
-    creditChange: amount(movedMinor),
+    total: amount(totalOf(issued) - totalOf(creditNotes)),
+    amountDue: amount(sum(due.map(dueMinor))),
+    creditChange: amount(creditedMinor(books, currency)),
     ...defined({
-      dueAt: openMinor > 0 ? optionalIsoTime(invoice?.dueAtMs) : undefined,
+      dueAt: optionalIsoTime(dueAtMs),
       endDate: optionalIsoTime(next.termEndMs),
     }),
   };
 }
 
 /** The response of a change that changes nothing. */
-export function toUnchangedPlanResponse({ plan, termEndMs }: Subscription, nowMs: number): PlanChangeDetails {
+function toUnchangedPlanResponse({ plan, termEndMs }: Subscription, nowMs: number): PlanChangeDetails {
   const { planId, quantity, currency } = plan;
   const at = isoTime(nowMs);
   return {

@@ -112,7 +112,19 @@ function presentFields(subscription: Subscription, plan: PlanSnapshot, access: A
 export function toTimelineEntryResponse(
   entry: TimelineEntry,
 ): output<typeof OneSubscription>['subscription']['timeline'][number] {
-  const { atMs, event, by, from, to, invoices = [], creditNotes, payment, unapplied, reason } = entry;
+  const {
+    atMs,
+    event,
+    by,
+    from,
+    to,
+    invoices = [],
+    creditNotes,
+    payment,
+    paidOut,
+    unapplied,
+    reason,
+  } = entry;
   return {
     at: isoTime(atMs),
     event,
@@ -126,6 +138,10 @@ export function toTimelineEntryResponse(
         _id: payment.paymentId,
         amount: toDecimal(payment.amountMinor, payment.currency),
         currency: payment.currency,
+      },
+      paidOut: paidOut && {
+        amount: toDecimal(paidOut.amountMinor, paidOut.currency),
+        currency: paidOut.currency,
       },
       reason,
       unapplied,

@@ -26,6 +26,8 @@ export const whenFollowed = {
   renewal_on: 'merged',
   trial_extended: 'merged',
   time_granted: 'merged',
+  paused: 'merged',
+  resumed: 'merged',
   plan_change_scheduled: 'merged',
   plan_change_undone: 'merged',
   partial_payment: 'merged',
@@ -73,11 +75,21 @@ export interface MailFacts {
   news?: readonly MailNews[];
   /** For ends: when access ended, and why. */
   endedAtMs?: number;
-  /** The amount that became credit of the client. */
+  /** The amount that became credit of the client. For a refund below 0: it was taken from the credit. */
   creditMinor?: number;
-  /** For changes of plan: the plan before, and when the change takes effect. */
+  /** The credit of the client after the change. Below 0, a refund took what was spent. */
+  balanceMinor?: number;
+  /** For changes of plan: the plan before with its price for a term, tax included. */
   formerPlanName?: string;
+  formerPriceMinor?: number;
+  formerBillingCycle?: BillingCycle;
+  /** When the change takes effect, and from when the new price applies if that is later. */
   changesAtMs?: number;
+  priceFromMs?: number;
+  /** For pauses: when it ends by itself. */
+  resumesAtMs?: number;
+  /** For a cancellation at once: the end of the paid term that it cuts short. */
+  unusedUntilMs?: number;
   reason?: 'trial_over' | 'unpaid' | 'not_renewed' | 'cancelled' | 'period_over' | 'replaced';
   /** For ends: it was never paid, and had no trial. */
   isNeverBegun?: boolean;

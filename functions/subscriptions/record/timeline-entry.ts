@@ -17,12 +17,20 @@ export interface TimelineEntry {
   payment?: PaymentOfEvent;
   /** A payment that waits for a decision, and the number of the invoice that it named. */
   unapplied?: { invoice?: string; paymentId: string };
+  /** The credit that the seller sent back. */
+  paidOut?: CreditPaidOut;
   /** Why the application changed the subscription, in its words. */
   reason?: string;
 }
 
 /** Who caused a change. */
 export type Actor = 'application' | 'timer' | 'gateway' | 'subscriber';
+
+/** Credit of a client that the seller sent back. */
+export interface CreditPaidOut {
+  amountMinor: number;
+  currency: string;
+}
 
 /** The payment that an event is about, with its whole amount in minor units. */
 export interface PaymentOfEvent {

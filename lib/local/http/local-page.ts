@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escaped } from '../../../functions/shared/html/markup.ts';
-import { formatTime, utc } from '../../../functions/shared/html/text.ts';
+import { formatTime } from '../../../functions/shared/html/text.ts';
+import { utc } from '../../../functions/shared/runtime/time-zone.ts';
 import { styles } from '../mailbox/styles.ts';
 
 /** Text as markup in which it is only text. */

@@ -106,9 +106,11 @@ export const financeCases: readonly Case[] = [
   row('invoices.list', '50 of 600', page()),
   row('invoices.list', '30 overdue of 600', page({ overdue: 'true' })),
   sampled('invoices.credit-note-list'),
+  sampled('journal.list'),
   row('clients.list', '50 of 300', page()),
   row('payments.list', '50 of 600', page()),
   row('payments.list', '30 unapplied of 600', page({ unapplied: 'true' })),
+  sampled('reports.tax-read'),
   row('reports.revenue-read', '1,500 records', async () => {
     const { headers } = await page()();
     return { headers, query: { from: '2026-01-01' } };

@@ -15,6 +15,17 @@ async function isRead(request: Call, { body }: Answer): Promise<void> {
   same('the money', [payment.status, payment.waiting, payment.applied], [status, waiting, applied]);
 }
 
+/** The timeline has the pay-out once, and the credit is gone: a second one is refused. */
+async function isPaidOut(request: Call, { body }: Answer): Promise<void> {
+  const { subscriptionId: id, amount, currency } = body.payOut;
+  const headers = authorized(request);
+  const read = await succeeded(call('subscriptions.read', { headers, params: { id } }));
+  const paidOut = read.body.subscription.timeline.flatMap(
+    (entry: { paidOut?: object }) => entry.paidOut ?? [],
+  );
+  same('the pay-outs', paidOut, [{ amount, currency }]);
+}
+
 /** Sends back what waits of the payment. */
 const returned = (request: Call, { body }: Answer) =>
   succeeded(
@@ -28,4 +39,5 @@ export const financeRules: Readonly<Record<string, Rules>> = {
   'payments.apply': { verify: isRead, repeated: [409] },
   'payments.return': { verify: isRead },
   'payments.reverse': { verify: isRead },
+  'payments.pay-out': { verify: isPaidOut },
 };

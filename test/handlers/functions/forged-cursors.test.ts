@@ -37,6 +37,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'clients.list': { client: `${at}#user-1` },
   'invoices.list': { invoice: `${at}#inv_${ulid}` },
   'invoices.credit-note-list': { credit_note: `${at}#crn_${ulid}` },
+  'journal.list': { journal: `${at}#jrn_${ulid}` },
   'payments.list': { payment: `${at}#pay_${ulid}` },
   'statements.read': { after: '1' },
   'subscriptions.list': { startAfter: `sub_${ulid}` },

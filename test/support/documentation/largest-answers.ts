@@ -59,6 +59,7 @@ const counts = byName([
   [100, 'devices results grants mails entries rejected rates clients'],
   [200, 'reviews'],
   [300, 'totals currencies'],
+  [1_000, 'report.rows'],
   [1_000, 'operator-key-list.keys'],
 ]);
 

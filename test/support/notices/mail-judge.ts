@@ -18,6 +18,9 @@ export interface JudgedMail {
 export interface SinceBefore {
   /** The amount that became credit of the client, in minor units. */
   gained?: { currency: string; minor: number };
+  /** The credit of the client now, by currency, and the part that was taken without a new invoice that used it. */
+  balance?: Readonly<Record<string, number>>;
+  taken?: { currency: string; minor: number };
   /** The numbers of the credit notes that were issued. */
   creditNotes: readonly string[];
 }
@@ -34,6 +37,14 @@ function datesAfter(words: string, text: string): number[] {
 
 /** `EUR 1,299.00` as minor units of a currency with two decimals. */
 const minorOf = (amount: string) => Number(amount.replaceAll(/[,.]/g, ''));
+
+type JudgedInvoice = JudgedMail['found']['invoices'][number];
+
+/** Whether an invoice is open, or was when the mail was sent: of requests at the same time, a later one can have closed it. */
+const isOpenFor =
+  ({ atMs, isTogether }: JudgedMail) =>
+  ({ status, paidAtMs = 0, closedAtMs = paidAtMs }: JudgedInvoice) =>
+    status === 'open' || (isTogether === true && closedAtMs >= atMs - hourMs);
 
 const isOver = ({ found }: JudgedMail) => ['cancelled', 'expired'].includes(found.subscription.status);
 
@@ -59,11 +70,23 @@ function revivesUntil({ atMs, found: { subscription, invoices } }: JudgedMail): 
 }
 
 const rules: Readonly<Record<string, (one: JudgedMail, text: string) => boolean>> = {
-  'asks for a payment while no invoice is open': ({ found }, text) =>
-    asksForPayment.test(text) && !found.invoices.some(({ status }) => status === 'open'),
+  'asks for a payment while no invoice is open': (one, text) =>
+    asksForPayment.test(text) && !one.found.invoices.some(isOpenFor(one)),
+  'has an invoice attached that nobody has to pay': ({ mail, found, isTogether }) =>
+    isTogether !== true &&
+    found.invoices.some(
+      ({ number, status }) =>
+        status !== 'open' &&
+        status !== 'paid' &&
+        mail.attachments?.some(({ filename }) => filename === `${number}.pdf`),
+    ),
+  'does not name the old and the new price of a plan': ({ mail }, text) =>
+    /: your plan (?:has changed|changes)/.test(mail.subject) &&
+    !/ from “[^”]*” \([A-Z]{3} [\d,.]+ for [a-z ]+\) to “[^”]*” \([A-Z]{3} [\d,.]+ for [a-z ]+\)/.test(text),
   'asks for a payment by a date that has passed': ({ atMs }, text) =>
     asksForPayment.test(text) && datesAfter('by', text).some((dayAt) => dayAt + dayMs <= atMs),
-  'asks for an amount that is not owed': ({ found }, text) => {
+  'asks for an amount that is not owed': ({ found, isTogether }, text) => {
+    if (isTogether === true) return false;
     const open = found.invoices.filter(({ status }) => status === 'open').map(dueMinor);
     const owed = [...open, open.reduce((sum, one) => sum + one, 0)];
     const asked = [...text.matchAll(/\b(?:please pay|pay) [A-Z]{3} ([\d,.]*\d)/gi)].map(([, amount = '']) =>
@@ -133,7 +156,7 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
     const before = mails[i - 1];
     if (before === undefined) return [];
     const isSameMoment =
-      before.atMs === one.atMs && one.isTogether !== true
+      before.atMs === one.atMs && one.isTogether !== true && !areOfTwoInvoices(before, one)
         ? [`“${one.mail.subject}” is a second mail of a moment, after “${before.mail.subject}”`]
         : [];
     const isAfterTheEnd =
@@ -147,6 +170,44 @@ export function contradictionsIn(mails: readonly JudgedMail[]): string[] {
   return [...own, ...together, ...silencesIn(mails)];
 }
 
+/** Whether each of two mails brings an invoice of its own to pay. */
+function areOfTwoInvoices(...both: readonly [JudgedMail, JudgedMail]): boolean {
+  const [first = [], second = []] = both.map(({ mail: { attachments = [] }, found: { invoices } }) =>
+    invoices
+      .filter(
+        ({ number, status }) =>
+          status === 'open' && attachments.some((one) => one.filename === `${number}.pdf`),
+      )
+      .map(({ number }) => number),
+  );
+  return first.length > 0 && second.length > 0 && !first.some((number) => second.includes(number));
+}
+
+/** Mails about a cancellation that do not state the credit of the client, and refunds that hide what was taken of it. */
+function unsaidBalances(batch: readonly JudgedMail[]): string[] {
+  return batch.flatMap(
+    ({
+      mail: { subject, text },
+      found: { subscription },
+      since: { balance = {}, taken } = { creditNotes: [] },
+    }) => {
+      const { currency } = subscription.plan;
+      const said = text.replace(/\s+/g, ' ');
+      const balanceMinor = balance[currency] ?? 0;
+      const isCancelled = /: your subscription (?:is cancelled|ends on)/.test(subject);
+      const isRefund = /was refunded$/.test(subject) && taken?.currency === currency;
+      return [
+        ...(isCancelled && balanceMinor > 0 && !said.includes(amountOf(currency, balanceMinor))
+          ? [`“${subject}” does not state the credit`]
+          : []),
+        ...(isRefund && !said.includes(`${amountOf(currency, taken.minor)} of it was taken from your credit`)
+          ? [`“${subject}” hides what was taken from the credit`]
+          : []),
+      ];
+    },
+  );
+}
+
 /**
  * The sums that mails report as new credit, each in a sentence of its own: what a payment had too much, and what an end left of
  * an invoice, of one subscription or of two.
@@ -155,8 +216,16 @@ function creditsToldBy(batch: readonly JudgedMail[], currency: string): number[]
   const sentences = batch
     .flatMap(({ mail }) => mail.text.replace(/\s+/g, ' ').split(/\. (?!It is (?:kept as )?your credit)/))
     .filter((sentence) => /credit/.test(sentence));
-  const amounts = [...sentences.join(' ').matchAll(new RegExp(`\\b${currency} ([\\d,]+\\.\\d\\d)`, 'g'))];
-  return amounts.reduce((sums, [, amount = '']) => sums.flatMap((sum) => [sum, sum + minorOf(amount)]), [0]);
+  const amounts = [
+    ...sentences
+      .join(' ')
+      .matchAll(new RegExp(`\\b${currency} ([\\d,]+\\.\\d\\d)( of it was taken from your credit)?`, 'g')),
+  ];
+  return amounts.reduce(
+    (sums, [, amount = '', isTaken]) =>
+      sums.flatMap((sum) => [sum, sum + (isTaken === undefined ? 1 : -1) * minorOf(amount)]),
+    [0],
+  );
 }
 
 /** Changes that no mail of those read together reports. */
@@ -170,6 +239,8 @@ export function silencesIn(mails: readonly JudgedMail[]): string[] {
     const attached = batch.flatMap(({ mail }) => mail.attachments ?? []).map(({ filename }) => filename);
     const missing = creditNotes.filter((number) => !attached.includes(`${number}.pdf`));
     return [
+      // Of several mails, a later one may have changed the credit.
+      ...(batch.length === 1 ? unsaidBalances(batch) : []),
       ...(isCreditTold ? [] : [`${subjects} hides what became credit`]),
       ...missing.map((number) => `${subjects} comes without credit note ${number}`),
     ];

@@ -80,12 +80,13 @@ export class MailReader {
   ): Promise<SinceBefore> {
     // A step that was late can use it at once.
     const used = this.creditOfNewInvoices(all);
-    const [gained] = Object.entries(credit)
-      .map(([currency, minor]) => ({
-        currency,
-        minor: minor + (used[currency] ?? 0) - (this.credit[currency] ?? 0),
-      }))
-      .filter(({ minor }) => minor > 0);
+    const moved = [...new Set([...Object.keys(credit), ...Object.keys(this.credit)])].map((currency) => ({
+      currency,
+      minor: (credit[currency] ?? 0) + (used[currency] ?? 0) - (this.credit[currency] ?? 0),
+    }));
+    const gained = moved.find(({ minor }) => minor > 0);
+    const lost = moved.find(({ minor }) => minor < 0);
+    const taken = lost && { ...lost, minor: -lost.minor };
     this.credit = credit;
     const notes = await Promise.all(
       all.map(({ subscription: { subscriptionId } }) =>
@@ -95,7 +96,7 @@ export class MailReader {
     const numbers = notes.flat().map((item) => (item as unknown as CreditNote).number);
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
-    return { creditNotes: issued, ...defined({ gained }) };
+    return { creditNotes: issued, balance: credit, ...defined({ gained, taken }) };
   }
 
   /** The credit that new invoices used, by currency. A void one gave it back. */

@@ -13,5 +13,7 @@ export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'invoices.credit-note-list': () => forSeller(),
   'clients.list': () => forSeller(),
   'payments.list': () => forSeller(),
+  'journal.list': () => forSeller(),
   'reports.revenue-read': () => forSeller(),
+  'reports.tax-read': () => forSeller(),
 };

@@ -45,6 +45,21 @@ async function applying(): Promise<Call> {
   return { headers: asSeller(seller), params: { id: paymentId }, body: { subscriptionId: id } };
 }
 
+/** A client who has 10.01 EUR of credit. */
+async function withCredit(): Promise<Call> {
+  const seller = await newSeller();
+  const { id, referenceNumber } = await pendingSubscription(seller);
+  good(await recordPayment(seller, goodPayment({ reference: referenceNumber, amount: 20 })));
+  const { subscription } = good(
+    await call('subscriptions.read', { headers: asSeller(seller), params: { id } }),
+  );
+  return {
+    headers: asSeller(seller),
+    params: { externalId: subscription.externalId },
+    body: { payOutId: randomUUID(), amount: 10.01, currency: 'EUR', reason: 'The client asked for it.' },
+  };
+}
+
 export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.create': async () => {
     const seller = await newSeller();
@@ -54,5 +69,6 @@ export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.read': () => about(),
   'payments.apply': () => applying(),
   'payments.return': () => about({ reason: 'Paid twice.' }),
+  'payments.pay-out': () => withCredit(),
   'payments.reverse': () => about({ reason: 'The bank recalled the transfer.' }),
 };

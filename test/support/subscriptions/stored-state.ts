@@ -10,7 +10,7 @@ import { runningStatuses, type Subscription } from '../../../functions/subscript
 import type { TimelineEntry } from '../../../functions/subscriptions/record/timeline-entry.ts';
 import type { Tenant } from '../tenants.ts';
 import { expectMirrored, writtenEvents } from './events.ts';
-import { faultsOfAmounts } from './walks/books.ts';
+import { faultsOfAmounts, payOutsOf } from './walks/books.ts';
 
 /** A subscription with its invoices, timeline and outbox, read directly from the table. */
 export interface StoredSubscription {
@@ -131,6 +131,7 @@ export async function expectSound(seller: Seller, externalId: string): Promise<v
     invoices: all.flatMap(({ invoices }) => invoices),
     creditNotes,
     payments: own,
+    payOuts: payOutsOf(journal),
     journal: [...journal, ...ofUnknown.filter(isOwn)].map(({ listed }) => listed as Item),
   };
   expect(faultsOfAmounts(amounts)).toEqual([]);

@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
+import { creditBalance } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 import { askingConfirmation, confirmation, endOf, isOfNextTerm } from './confirmation.ts';
@@ -15,13 +16,13 @@ function content(context: EmailContext): EmailContent {
   const { what, when } = endOf(context);
   const subject = `your subscription ends${when}`;
   const heading = 'Your cancellation is confirmed';
-  const text = `As requested, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then nothing changes, and the cancellation can be undone. It does not renew`;
+  const text = `As requested, your subscription to ${plan} of ${seller} ends with its ${what}${when}. Until then you can use it as before, and the cancellation can be undone. It does not renew`;
   if (!isOfNextTerm(context)) {
     const open = 'The open invoice of its present term is due as before.';
     return askingConfirmation(context, {
       subject,
       heading,
-      text: `${text}.`,
+      text: `${text}.${creditBalance(context)}`,
       open,
       settled: 'No further payment is asked for.',
     });
@@ -29,6 +30,6 @@ function content(context: EmailContext): EmailContent {
   return confirmation(context, {
     subject,
     heading,
-    text: `${text}, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it.`,
+    text: `${text}, and no further payment is asked for. If you have an open invoice for a later term, please do not pay it.${creditBalance(context)}`,
   });
 }

@@ -1,24 +1,26 @@
 import { formatDate, formatTime } from '../../../shared/html/text.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
-import { greeting, invoiceFacts, paragraph, subjectOf } from '../blocks.ts';
+import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
-import { formerPlan } from './former-plan.ts';
+import { fromPlanToPlan, moneyOfChange } from './plan-and-price.ts';
 
 /** The plan changes with the next term. */
 export const planChangeScheduled: MergedMail = {
   content,
-  sentence: ({ end }) => `Your plan changes on ${end}. An earlier invoice for the next term is void.`,
+  sentence: ({ end, credit }) =>
+    `Your plan changes on ${end}. An earlier invoice for the next term is void.${credit === undefined ? '' : ` ${credit} that had been paid of it is credited to you.`}`,
   isOutdated: ({ plannedChange, status }) => plannedChange === undefined || hasEnded(status),
 };
 
 function content(context: EmailContext): EmailContent {
-  const { plan, seller, facts } = context;
+  const { seller, facts, invoice, amount } = context;
+  const pay = invoice?.status === 'open' ? `, please pay ${amount}${dueBy(context)}` : '';
   const { changesAtMs } = facts;
   const day = changesAtMs === undefined ? 'with your next term' : `on ${formatDate(changesAtMs, facts)}`;
   const time = changesAtMs === undefined ? 'with your next term' : `on ${formatTime(changesAtMs, facts)}`;
   return {
-    subject: subjectOf(context, `your plan changes ${day}`),
+    subject: subjectOf(context, `your plan changes ${day}${pay}`),
     preheader: `Until then, everything stays as it is.`,
     heading: 'Your plan will change',
     blocks: [
@@ -26,15 +28,13 @@ function content(context: EmailContext): EmailContent {
       paragraph([
         'Your subscription at ',
         { strong: seller },
-        ' changes',
-        ...formerPlan(context),
-        ' to ',
-        { strong: plan },
-        ' ',
+        ' changes ',
         { strong: time },
-        '. Until then, everything stays as it is. If you have an invoice for the next term, it is void: a new one replaces it.',
+        ...fromPlanToPlan(context),
+        `. Until then, everything stays as it is. An earlier invoice for the next term is void: a new one replaces it.${moneyOfChange(context)}`,
       ]),
       invoiceFacts(context),
+      ...paymentInstructions(context),
     ],
   };
 }

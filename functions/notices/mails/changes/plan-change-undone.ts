@@ -1,19 +1,25 @@
+import { quoted } from '../../../shared/html/text.ts';
 import { hasEnded } from '../../../subscriptions/record/subscription.ts';
-import { greeting, invoiceFacts, paragraph, subjectOf } from '../blocks.ts';
+import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
+import { atPrice, moneyOfChange } from './plan-and-price.ts';
 
 /** A planned change will not happen. */
 export const planChangeUndone: MergedMail = {
   content,
-  sentence: () => 'Your plan stays as it is. An earlier invoice for the next term is void.',
+  sentence: ({ credit }) =>
+    `Your plan stays as it is. An earlier invoice for the next term is void.${credit === undefined ? '' : ` ${credit} that had been paid of it is credited to you.`}`,
   isOutdated: ({ plannedChange, status }) => plannedChange !== undefined || hasEnded(status),
 };
 
 function content(context: EmailContext): EmailContent {
-  const { plan, seller, facts } = context;
+  const { plan, seller, facts, invoice, amount } = context;
+  const pay = invoice?.status === 'open' ? `, please pay ${amount}${dueBy(context)}` : '';
+  const name = quoted(facts.formerPlanName ?? '');
+  const former = name === '' ? '' : ` to ${name}`;
   return {
-    subject: subjectOf(context, 'your plan stays as it is'),
+    subject: subjectOf(context, `your plan stays as it is${pay}`),
     preheader: 'The planned change will not happen.',
     heading: 'Your plan stays as it is',
     blocks: [
@@ -23,9 +29,10 @@ function content(context: EmailContext): EmailContent {
         { strong: seller },
         ' stays with ',
         { strong: plan },
-        '. The planned change will not happen. If you have an invoice for the next term, it is void: a new one replaces it.',
+        `, at ${atPrice(context)}. The planned change${former} will not happen. An earlier invoice for the next term is void: a new one replaces it.${moneyOfChange(context)}`,
       ]),
       invoiceFacts(context),
+      ...paymentInstructions(context),
     ],
   };
 }

@@ -1,28 +1,23 @@
-import { formatAmount } from '../../../shared/money/format.ts';
+import { formatDate } from '../../../shared/html/text.ts';
 import { dueBy, greeting, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { UnmergedMail } from '../mail.ts';
-import { formerPlan } from './former-plan.ts';
+import { fromPlanToPlan, moneyOfChange } from './plan-and-price.ts';
 
-/** The plan has changed. With the invoice of the difference, or with what became credit. */
+/** The plan has changed. With what became credit, and with the invoice of the difference or of the next term. */
 export const planChanged: UnmergedMail = {
   content,
 };
 
 function content(context: EmailContext): EmailContent {
   const { plan, seller, facts, invoice, amount } = context;
-  const isDue = invoice?.status === 'open';
-  const { creditMinor = 0, currency } = facts;
-  const money = moneyInWords(context, isDue, creditMinor);
+  const pay = invoice?.status === 'open' ? `, please pay ${amount}${dueBy(context)}` : '';
+  const { priceFromMs } = facts;
+  const price =
+    priceFromMs === undefined ? '' : ` The new price applies from ${formatDate(priceFromMs, facts)} on.`;
   return {
-    subject: subjectOf(
-      context,
-      isDue ? `your plan has changed, please pay ${amount}${dueBy(context)}` : 'your plan has changed',
-    ),
-    preheader:
-      creditMinor > 0
-        ? `${formatAmount(creditMinor, currency)} is credited to you.`
-        : `You now have ${plan}.`,
+    subject: subjectOf(context, `your plan has changed${pay}`),
+    preheader: `You now have ${plan}.`,
     heading: 'Your plan has changed',
     blocks: [
       greeting(facts),
@@ -30,26 +25,11 @@ function content(context: EmailContext): EmailContent {
         'Your subscription at ',
         { strong: seller },
         ' has changed',
-        ...formerPlan(context),
-        ' to ',
-        { strong: plan },
-        `. ${money}`,
+        ...fromPlanToPlan(context),
+        `.${price}${moneyOfChange(context)}`,
       ]),
       invoiceFacts(context),
       ...paymentInstructions(context),
     ],
   };
-}
-
-function moneyInWords(
-  { amount, invoice, facts: { currency } }: EmailContext,
-  isDue: boolean,
-  creditMinor: number,
-): string {
-  if (creditMinor > 0)
-    return `What you paid for the rest of the term is credited to you: ${formatAmount(creditMinor, currency)}, which your next invoice uses.`;
-  if (isDue) return `For the rest of the term, ${amount} is due.`;
-  return invoice === undefined
-    ? 'There is nothing to pay for this.'
-    : 'Your credit paid the invoice: there is nothing to pay for this.';
 }

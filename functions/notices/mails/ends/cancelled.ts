@@ -1,3 +1,4 @@
+import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import { greeting, paragraph, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
@@ -26,7 +27,7 @@ function content(context: EmailContext): EmailContent {
   return ended(context, {
     subject: 'your subscription is cancelled',
     heading: 'Your subscription is cancelled',
-    text: `${text} ${refundedWith(context)}An invoice that was still open is void: please do not pay it any more. ${kept(context)}`,
+    text: `${text} ${unused(context)}${refundedWith(context)}An invoice that was still open is void: please do not pay it any more. ${kept(context)}`,
   });
 }
 
@@ -40,6 +41,14 @@ function creditOfReplaced(context: EmailContext): EmailContent {
     preheader: 'Your next invoice uses it.',
     blocks: [greeting(facts), paragraph(text.trimEnd())],
   };
+}
+
+/** The rest of the paid term that a cancellation at once cuts short. */
+function unused({ facts, seller }: EmailContext): string {
+  const { unusedUntilMs } = facts;
+  return unusedUntilMs === undefined
+    ? ''
+    : `Its paid term would have lasted until ${formatTime(unusedUntilMs, facts)}: the rest of it is not paid back by itself. If you expect a refund, ask ${seller}. `;
 }
 
 /** The refund that ended the subscription. */

@@ -2,7 +2,7 @@ import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
 import type { MailFacts } from '../../../subscriptions/record/outbox-entry.ts';
 import { revivableUntilMs } from '../../../subscriptions/record/revival.ts';
-import { greeting, paragraph, subjectOf } from '../blocks.ts';
+import { creditBalance, greeting, paragraph, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 
 export function ended(
@@ -22,10 +22,15 @@ export function ended(
   };
 }
 
-/** The credit of an invoice that was closed, and had been paid in part. */
-export function kept({ facts: { creditMinor = 0, currency }, seller }: EmailContext): string {
-  if (creditMinor <= 0) return '';
-  return `${formatAmount(creditMinor, currency)} that had been paid is your credit at ${seller}: your next invoice there uses it, or ask for it back. `;
+/** What an invoice that was closed had received, and the credit of the client in all. */
+export function kept(context: EmailContext): string {
+  const { creditMinor = 0, balanceMinor = creditMinor, currency } = context.facts;
+  const amount = formatAmount(creditMinor, currency);
+  if (creditMinor <= 0 || creditMinor !== balanceMinor) {
+    const gained = creditMinor > 0 ? `${amount} that had been paid became your credit.` : '';
+    return `${gained}${creditBalance(context)} `.trimStart();
+  }
+  return `${amount} that had been paid is your credit at ${context.seller}: your next invoice there uses it, or ask for it back. `;
 }
 
 /** A payment can cross the mail. */

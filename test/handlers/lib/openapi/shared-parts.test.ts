@@ -26,11 +26,15 @@ test('it is valid OpenAPI 3.1 by an independent validator', async () => {
   expect(await new Validator().validate({ ...structuredClone(shared) })).toEqual({ valid: true });
 });
 
-test('the records of subscriptions are types of their own, and a refusal of a secret is one response', () => {
+test('the records of subscriptions are types of their own, and each refusal and each answer of two paths is one response', () => {
   expect(Object.keys(shared.components.schemas)).toEqual(
     expect.arrayContaining(['Invoice', 'Payment', 'Subscription']),
   );
   expect(shared.paths['/api/v1/payments/{id}']?.get?.responses['404']).toEqual({
     $ref: '#/components/responses/404.not_found',
   });
+  for (const path of ['/api/v1/payments/{id}', '/payments/{id}'])
+    expect(shared.paths[path]?.get?.responses['200']).toEqual({
+      $ref: '#/components/responses/get.api.v1.payments.id.200',
+    });
 });

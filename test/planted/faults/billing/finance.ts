@@ -61,7 +61,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'the lease of a report is not compared',
-    file: 'functions/reports/revenue-read.ts',
+    file: 'functions/reports/prepare.ts',
     find: '(stored.leasedUntilMs > nowMs ||',
     replace: '(stored.leasedUntilMs > nowMs * 2 ||',
     caughtBy: { tests: ['test/handlers/functions/reports/prepared-report.test.ts'] },
@@ -82,10 +82,24 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'open invoices of after the period are left out',
-    file: 'functions/reports/count.ts',
+    file: 'functions/reports/revenue-parts.ts',
     find: 'openAfter: { from: to, to: end },',
     replace: 'openAfter: { from: end, to: end },',
     caughtBy: { tests: ['test/handlers/functions/reports/revenue-report.test.ts'] },
+  },
+  {
+    name: 'a tax report has the days of UTC',
+    file: 'functions/reports/tax-read.ts',
+    find: 'periodOf(query, { timeZone })',
+    replace: 'periodOf(query)',
+    caughtBy: { tests: ['test/handlers/functions/reports/tax-report.test.ts'] },
+  },
+  {
+    name: 'a sale to a business is for the One Stop Shop',
+    file: 'functions/invoices/tax.ts',
+    find: 'country !== home && customer.vatId === undefined;',
+    replace: 'country !== home;',
+    caughtBy: { tests: ['test/pure/functions/invoices/revenue-postings.test.ts'] },
   },
   {
     name: 'an application has several statements read at a time',

@@ -86,7 +86,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   },
   {
     name: 'a creation does not notice that the running subscription changes meanwhile',
-    file: 'functions/subscriptions/commands/subscription-store.ts',
+    file: 'functions/subscriptions/commands/new-subscription-store.ts',
     find: '...(concurrent === undefined ? [] : [revisionUnchanged(concurrent)]),',
     replace: '',
     caughtBy: races,
@@ -266,6 +266,13 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
     find: 'return Math.max(fromMs, nowMs - graceMs);',
     replace: 'return nowMs;',
     caughtBy: { promise: 'Grace cannot be had again and again without a payment.' },
+  },
+  {
+    name: 'the renewal invoice that a change makes due is missing from its preview',
+    file: 'functions/subscriptions/machine/decide.ts',
+    find: '...(planChangeEvents.includes(event) ? takeInvoicingStep(draft) : []),',
+    replace: '',
+    caughtBy: { promise: 'A preview of a change is exact.' },
   },
   {
     name: 'a preview of a change writes the steps that are due',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type TaxedInvoice, withTaxPostings } from '../../../../functions/invoices/revenue-postings.ts';
 import { type Entry, receivable, sales, transfer } from '../../../../functions/ledger/entry.ts';
 import { settledAfter } from '../../../../functions/ledger/settled.ts';
@@ -7,7 +7,8 @@ import { defined } from '../../../../functions/shared/contract/defined.ts';
 
 const inEur = { currency: 'EUR' };
 const vat = { name: 'VAT', country: 'FI', percent: 25.5, taxableMinor: 796, taxMinor: 203 };
-const taxed: TaxedInvoice = { n: 1, totalMinor: 999, taxes: [vat] };
+const parties = { seller: { legal: { address: { country: 'FI' } } }, customer: {} };
+const taxed: TaxedInvoice = { n: 1, totalMinor: 999, taxes: [vat], ...parties };
 const issued = (amountMinor = 999) =>
   transfer('invoice', inEur, { from: sales, to: receivable(1), amountMinor });
 const undone = (kind: 'credit_note' | 'cancellation', amountMinor: number) =>
@@ -29,8 +30,66 @@ test('the sales of an invoice are revenue and tax', () => {
         { account: 'revenue', amountMinor: -796 },
         { account: 'tax', country: 'FI', percent: 25.5, amountMinor: -203 },
       ],
+      sale: { kind: 'standard', country: 'FI', percent: 25.5 },
     },
   ]);
+});
+
+describe('the sale of an entry', () => {
+  const { taxes: _, ...untaxed } = taxed;
+  const national = { currency: 'USD', taxMinor: 223, rate: 1.1, source: 'ECB' };
+  const soldTo = (country: string, vatId?: string) => ({
+    seller: { legal: { address: { country: 'DE' } } },
+    customer: { address: { country }, ...defined({ vatId }) },
+  });
+  const standard = { kind: 'standard', country: 'FI', percent: 25.5 };
+  test.each<[string, Partial<TaxedInvoice>, object | undefined]>([
+    ['of a consumer of another member state', { ...taxed, ...soldTo('FI') }, { ...standard, oss: true }],
+    ['of a business there', { ...taxed, ...soldTo('FI', 'FI12345671') }, standard],
+    ['at home', { ...taxed, ...parties }, standard],
+    [
+      'by a seller outside of the union',
+      { ...taxed, seller: { legal: { address: { country: 'US' } } } },
+      { ...standard, oss: true },
+    ],
+    [
+      'outside of the union',
+      { ...taxed, taxes: [{ ...vat, country: 'NO' }], ...soldTo('NO') },
+      { ...standard, country: 'NO' },
+    ],
+    [
+      'at a rate of 0',
+      { taxes: [{ ...vat, percent: 0, taxableMinor: 999, taxMinor: 0 }], ...soldTo('FI') },
+      { ...standard, percent: 0 },
+    ],
+    [
+      'with tax in the national currency',
+      { ...taxed, nationalTax: national },
+      { ...standard, national: { currency: 'USD', amountMinor: -223 } },
+    ],
+    [
+      'with reverse charge',
+      { ...soldTo('FI', 'FI12345671'), reverseCharge: true },
+      { kind: 'reverse_charge', country: 'FI' },
+    ],
+    ['without a rate', soldTo('FI'), { kind: 'none', country: 'FI' }],
+    ['without a country of the customer', {}, { kind: 'none', country: 'FI' }],
+    ['without any country', { seller: {} }, undefined],
+  ])('%s', (_name, invoice, sale) => {
+    const [entry] = withTaxPostings([issued()], [{ ...untaxed, ...invoice }]);
+    expect(entry?.sale).toEqual(sale);
+  });
+
+  test('has the opposite tax in the national currency when it is undone in parts', () => {
+    const invoice = { ...taxed, nationalTax: national };
+    const parts = [333, 333, 333].map((amountMinor) =>
+      transfer('credit_note', inEur, { from: receivable(1), to: sales, amountMinor }),
+    );
+    const amounts = withTaxPostings([issued(), ...parts], [invoice]).map(
+      ({ sale }) => sale?.kind === 'standard' && sale.national?.amountMinor,
+    );
+    expect(amounts).toEqual([-223, 74, 75, 74]);
+  });
 });
 
 test('the sales of an invoice without tax are revenue, also at a rate of 0', () => {
@@ -72,6 +131,7 @@ test('what is credited in parts, within a change or over several, has the tax of
     fc.property(parts, taxes, fc.boolean(), (some, taxMinors, isCancelledLast) => {
       const totalMinor = some.reduce((sum, amountMinor) => sum + amountMinor, 0) + 300 * taxMinors.length;
       const invoice: TaxedInvoice = {
+        ...parties,
         n: 1,
         totalMinor,
         taxes: taxMinors.map((taxMinor, i) => ({ ...vat, percent: i + 1, taxMinor })),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { countPage, isCounted, newRun } from '../../../../functions/reports/count.ts';
+import { countPage, isCounted } from '../../../../functions/reports/count.ts';
 import { noFigures, RevenueReport, rateOf } from '../../../../functions/reports/revenue.ts';
+import { newRun, revenueReport } from '../../../../functions/reports/revenue-parts.ts';
 import type { ListedEntry } from '../../../../functions/shared/lists/listed-entry.ts';
 import type { ListedRange } from '../../../../functions/shared/lists/listed-store.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -214,7 +215,7 @@ describe('a run', () => {
     expect(run).toMatchObject({ applicationId: 'app_1', period, asOfMs, records: 0, figures: noFigures() });
     expect(isCounted(run)).toBe(false);
     const { asked, newestFirst } = store(() => []);
-    await countPage(run, { newestFirst }, pageEntries);
+    await countPage(run, revenueReport, { newestFirst }, pageEntries);
     const [from, to, end, recorded] = [fromMs, toMs, asOfMs + 1, fromMs - 30 * dayMs].map(iso);
     expect(asked.map(([kind, , ...places]) => [kind, ...places])).toEqual([
       ['subscription', '0', end],
@@ -231,7 +232,7 @@ describe('a run', () => {
     expect(statuses[5]).not.toContain('processing');
     expect(statuses[6]).toEqual(['refunded', 'disputed', 'returned', 'partly_returned']);
     expect(isCounted(run)).toBe(true);
-    await countPage(run, { newestFirst }, pageEntries);
+    await countPage(run, revenueReport, { newestFirst }, pageEntries);
     expect(asked).toHaveLength(7);
     expect(newRun('app_1', { fromMs: 0, toMs }, asOfMs).unread.payments?.from).toBe(iso(0));
   });
@@ -249,6 +250,7 @@ describe('a run', () => {
       from !== '0' || kind === 'subscription' ? statuses.length > 1 || kind === 'credit_note' : false;
     await countPage(
       run,
+      revenueReport,
       store((range) => (isFirst(range) ? (entries[range.kind] ?? []) : [])),
       pageEntries,
     );
@@ -268,9 +270,9 @@ describe('a run', () => {
     const note = (n: number) => listed('credit_note#issued', toMs - n, { currency: 'EUR', totalMinor: 1 });
     const all = Array.from({ length: 4 }, (_, i) => note(i + 1));
     const { newestFirst } = store(({ to }) => all.filter(({ listedAt }) => listedAt <= to));
-    await countPage(run, { newestFirst }, pageEntries);
+    await countPage(run, revenueReport, { newestFirst }, pageEntries);
     expect([run.records, isCounted(run), run.unread.creditNotes?.to]).toEqual([3, false, note(3).listedAt]);
-    await countPage(run, { newestFirst }, pageEntries);
+    await countPage(run, revenueReport, { newestFirst }, pageEntries);
     expect([run.records, isCounted(run), run.figures.totals.EUR?.credited]).toEqual([4, true, 4]);
   });
 });

@@ -17,6 +17,8 @@ export interface Books {
   invoices: Stored[];
   creditNotes: Stored[];
   payments: Stored[];
+  /** Credit that was sent back, with its client. */
+  payOuts: Stored[];
   /** The records of the journal, each with its entries. */
   journal: Stored[];
   timeline: (Stored & { subscriptionId: string })[];
@@ -61,6 +63,7 @@ export async function readBooks(): Promise<Books> {
     creditNotes: having('SUBSCRIPTION', 'CREDITNOTE#'),
     // A reversal that was reported before its payment waits there without an amount.
     payments: having('PAYMENT').filter(({ paymentId }) => paymentId !== undefined),
+    payOuts: payOutsOf(having('SUBSCRIPTION', 'TIMELINE#')),
     journal: [...having('SUBSCRIPTION', 'TIMELINE#'), ...having('JOURNAL')].flatMap(
       ({ listed }) => listed ?? [],
     ),
@@ -70,6 +73,12 @@ export async function readBooks(): Promise<Books> {
     })),
   };
 }
+
+/** What entries of the timeline say of credit that was sent back. */
+export const payOutsOf = (timeline: readonly Stored[]): Stored[] =>
+  timeline.flatMap(({ paidOut, listed }) =>
+    paidOut === undefined ? [] : [{ ...paidOut, externalId: listed.externalId }],
+  );
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -253,9 +262,12 @@ function faultsOfClient(
   return [...currencies].flatMap((currency) => {
     const stated = credit[currency] ?? 0;
     const posted = 0 - sumOf(own.filter((one) => one.currency === currency));
-    const held = sum(
-      payments.filter((one) => one.currency === currency).map((one) => one.amountMinor - gone(one)),
-    );
+    const ofCurrency = <T extends Stored>(items: readonly T[]) =>
+      items.filter((one) => one.currency === currency);
+    const paidOut = ofCurrency(books.payOuts).filter((one) => one.externalId === externalId);
+    const held =
+      sum(ofCurrency(payments).map((one) => one.amountMinor - gone(one))) -
+      sum(paidOut.map(({ amountMinor }) => amountMinor));
     const faults: string[] = [];
     if (stated !== posted)
       faults.push(`${externalId} has a credit of ${stated} ${currency}, and the ledger has ${posted}`);
@@ -267,13 +279,15 @@ function faultsOfClient(
 }
 
 /** Money that came in and did not go back is in the bank or at the gateway. */
-function faultsOfCash({ payments }: Amounts, postings: readonly Posted[]): string[] {
+function faultsOfCash({ payments, payOuts }: Amounts, postings: readonly Posted[]): string[] {
   const arrived = payments.filter(
     ({ status, neverArrived }) => status !== 'processing' && neverArrived !== true,
   );
   return [...new Set(payments.map(({ currency }) => currency))].flatMap((currency) => {
     const of = <T extends Stored>(items: readonly T[]) => items.filter((one) => one.currency === currency);
-    const held = sum(of(arrived).map((payment) => payment.amountMinor - gone(payment)));
+    const held =
+      sum(of(arrived).map((payment) => payment.amountMinor - gone(payment))) -
+      sum(of(payOuts).map(({ amountMinor }) => amountMinor));
     const posted = sumOf(of(postings).filter(({ account }) => account === 'bank' || account === 'gateway'));
     return held === posted ? [] : [`${held} ${currency} is held, and the ledger has ${posted}`];
   });

@@ -32,6 +32,8 @@ const routeOf: Readonly<Record<string, string>> = {
   pay: 'payments.create',
   apply: 'payments.apply',
   return: 'payments.return',
+  reverse: 'payments.reverse',
+  payOut: 'payments.pay-out',
 };
 
 const built = new Set(registeredRoutes().map(({ id }) => id));
@@ -42,8 +44,9 @@ const isBuilt = (name: string): boolean => built.has(routeOf[name] ?? '');
 /** Sends a command. @returns the answer. */
 export async function send(world: World, { name, id, body }: Command): Promise<Answered> {
   const route = routeOf[name] ?? '';
+  const params = { externalId: world.externalId };
   const request =
-    id === undefined ? { headers: asSeller(world.seller), body } : callFor(world.seller, id, body);
+    id === undefined ? { headers: asSeller(world.seller), params, body } : callFor(world.seller, id, body);
   const answer = await call(route, request);
   const paymentId = answer.body?.payment?._id;
   if (typeof paymentId === 'string') world.payments.add(paymentId);
@@ -57,6 +60,8 @@ const weights: Readonly<Record<string, number>> = {
   pay: 10,
   apply: 2,
   return: 2,
+  reverse: 1,
+  payOut: 2,
   cancel: 2,
   uncancel: 1,
   pause: 2,
@@ -102,6 +107,14 @@ function named(name: string, { random, world, target }: Draw): Command {
       const body = name === 'apply' ? { subscriptionId: id } : {};
       return { name, id: random.pick(known), body };
     }
+    case 'reverse': {
+      const [...known] = world.payments;
+      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
+      const amount = random.pick([undefined, undefined, 0, 2]);
+      return { name, id: random.pick(known), body: { reason: 'Recalled.', ...defined({ amount }) } };
+    }
+    case 'payOut':
+      return { name, body: payOut(random) };
     case 'cancel':
       return { name, id, body: random.oneIn(2) ? { atPeriodEnd: true } : {} };
     case 'pause':
@@ -123,6 +136,13 @@ function changeOfPlan(random: Seeded, { plans }: World): object {
     when: random.pick([undefined, 'now', 'period_end']),
     proration: random.pick([undefined, 'credit', 'none']),
   });
+}
+
+/** Credit that is sent back: often more than there is, and sometimes under the id of an earlier one. */
+function payOut(random: Seeded): object {
+  const payOutId = `o-${random.below(20)}`;
+  const amount = random.pick([0.5, 1, 5]);
+  return { payOutId, amount, currency: 'EUR', reason: 'Asked for it.' };
 }
 
 /** A later end, by some days, or another value of `autoRenew`. */

@@ -13,7 +13,11 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 
 /** Differences of the lists and the report from the books, in sentences. */
 export async function recountFaults(world: World, books: Books): Promise<string[]> {
-  return [...(await listFaults(world, books)), ...(await reportFaults(world, books))];
+  return [
+    ...(await listFaults(world, books)),
+    ...(await reportFaults(world, books)),
+    ...(await taxFaults(world, books)),
+  ];
 }
 
 /** Every record of a list, read page by page. */
@@ -87,6 +91,10 @@ function waitingOf(payment: Fields): number {
 /** Terms in a year. */
 const perYear: Readonly<Record<string, number>> = { weekly: 52, monthly: 12 };
 
+/** A term of another plan that was paid early counts from its start. */
+const presentPlan = ({ plan, paidTerms = [] }: Fields): Fields =>
+  paidTerms.find(({ untilMs }: Fields) => untilMs > Date.now())?.plan ?? plan;
+
 /** A report over the whole walk. */
 async function reportFaults({ seller, startMs }: World, books: Books): Promise<string[]> {
   const from = new Date(startMs - 100 * 86_400_000).toISOString();
@@ -95,7 +103,9 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
     ({ status, neverArrived, valueAtMs }) =>
       status !== 'processing' && neverArrived !== true && valueAtMs < Date.parse(report.to),
   );
-  const paying = books.subscriptions.filter(({ status }) => status === 'active' || status === 'past_due');
+  const paying = books.subscriptions
+    .filter(({ status }) => status === 'active' || status === 'past_due')
+    .map((one) => ({ status: one.status, plan: presentPlan(one) }));
   const faults: string[] = [];
   for (const {
     currency,
@@ -136,4 +146,39 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
   const expected = paying.filter(({ plan }) => plan.priceMinor > 0).length;
   if (running !== expected) faults.push(`The report counts ${running} that pay, not ${expected}`);
   return faults;
+}
+
+/** The tax report over the whole walk has the tax of invoices, less that of credit notes and of what is void. */
+async function taxFaults({ seller, startMs }: World, { invoices, creditNotes }: Books): Promise<string[]> {
+  const query = { from: new Date(startMs - 100 * 86_400_000).toISOString() };
+  const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
+  const taxOf = ({ taxes = [] }: Fields) => sum(taxes.map(({ taxMinor }: Fields) => taxMinor));
+  const counted = ['EUR', 'USD'].map((currency) => {
+    const own = invoices.filter((one) => one.currency === currency);
+    const noted = sum(creditNotes.filter((one) => one.currency === currency).map(taxOf));
+    const gross = own.map((one) => one.totalMinor - creditedOf(one));
+    const tax = own.map((one) => taxOf(one) - cancelledTaxOf(one, creditNotes, taxOf));
+    return `${currency} ${sum(gross)} ${sum(tax) - noted}`;
+  });
+  const shown = ['EUR', 'USD'].map((currency) => {
+    const rows: Fields[] = report.rows.filter((row: Fields) => row.currency === currency);
+    return `${currency} ${sum(rows.map(({ gross }) => minor(gross)))} ${sum(rows.map(({ tax }) => minor(tax)))}`;
+  });
+  return isDeepStrictEqual(shown, counted)
+    ? []
+    : [`The tax report has ${shown.join(', ')}, not ${counted.join(', ')}`];
+}
+
+const creditedOf = ({ settled: { creditNotedMinor = 0, cancelledMinor = 0 } = {} }: Fields): number =>
+  creditNotedMinor + cancelledMinor;
+
+/** The tax of what is void of an invoice: of all that is credited, rounded half up, less that of its credit notes. */
+function cancelledTaxOf(
+  invoice: Fields,
+  creditNotes: readonly Fields[],
+  taxOf: (document: Fields) => number,
+): number {
+  if (!(invoice.settled?.cancelledMinor > 0)) return 0;
+  const notes = creditNotes.filter(({ invoiceId }) => invoiceId === invoice.invoiceId);
+  return Math.round((taxOf(invoice) * creditedOf(invoice)) / invoice.totalMinor) - sum(notes.map(taxOf));
 }

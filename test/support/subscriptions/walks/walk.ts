@@ -3,13 +3,14 @@ import { expect, vi } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { dayMs, hourMs, minuteMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
-import { type Answered, call } from '../../call.ts';
+import type { Answered } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';
 import { eventsAbout, expectGapless, writtenEvents } from '../events.ts';
-import { callFor } from '../requests.ts';
 import { expectSound, storedSubscriptions } from '../stored-state.ts';
 import { type Books, faultsOf, readBooks } from './books.ts';
 import { type Command, drawCommand, send } from './commands.ts';
+import { faultsOfJournal } from './journal.ts';
+import { changeAsPreviewed } from './previews.ts';
 import { recountFaults } from './recounts.ts';
 import { deliver, drawReport, type Report } from './reports.ts';
 import { drawStatement, importStatement } from './statements.ts';
@@ -184,15 +185,8 @@ async function hear(report: Report, { done, report: { answers } }: Log): Promise
 
 /** Sends a request. A change of plan does exactly what its preview promises. */
 async function sendAlone(world: World, command: Command, log: Log): Promise<void> {
-  const { name, id = '', body } = command;
-  const preview =
-    name === 'change'
-      ? await call('subscriptions.change-preview', callFor(world.seller, id, body))
-      : undefined;
-  const [answer] = await sendAll(world, [command], log);
-  if (preview === undefined) return;
-  expect(answer?.status).toBe(preview.status);
-  if (preview.status === 200) expect(answer?.body.change).toEqual(preview.body.preview);
+  const sent = async () => (await sendAll(world, [command], log))[0];
+  await (command.name === 'change' ? changeAsPreviewed(world, command, sent) : sent());
 }
 
 async function sendAll(
@@ -261,7 +255,7 @@ async function end(world: World): Promise<void> {
   // A period ends before its last millisecond does.
   vi.setSystemTime(Date.now() + 1_000);
   const books = await check(world, true);
-  const faults = await recountFaults(world, books);
+  const faults = [...(await recountFaults(world, books)), ...(await faultsOfJournal(world, books))];
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const { payments, creditNotes } = books;
   const events = await writtenEvents(world.seller.applicationId);

@@ -89,6 +89,8 @@ describe('keys', () => {
     expect([keys.code('p', 'e').sk, keys.code('p', 'e', 'h').sk]).toEqual(['CODE', 'CODE#h']);
     expect(keys.revenueReport('a', 1, undefined).sk).toBe('REVENUE#1#now');
     expect(keys.revenueReport('a', 1, 2).sk).toBe('REVENUE#1#2');
+    expect(keys.taxReport('a', 1, undefined).sk).toBe('TAX#1#now');
+    expect(keys.taxReport('a', 1, 2).sk).toBe('TAX#1#2');
     expect([keys.trusted('u', 'd\ud800').sk, keys.quarantined('u', 'd').sk]).toEqual([
       'TRUSTED#d\ufffd',
       'QUARANTINED#d',

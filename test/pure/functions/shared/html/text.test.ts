@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatTime, plainText, utc } from '../../../../../functions/shared/html/text.ts';
+import { formatDate, formatTime, plainText } from '../../../../../functions/shared/html/text.ts';
+import { utc } from '../../../../../functions/shared/runtime/time-zone.ts';
 
 describe('external text', () => {
   test.each([

@@ -77,6 +77,7 @@ const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>>
   recordUnapplied: ['processing'],
   recordCredit: ['processing'],
   returnMoney: ['openInvoices'],
+  payOutCredit: [],
   recordPartialPayment: ['openInvoices', 'processing'],
   reverseParts: ['openInvoices'],
   awaitProcessing: ['processing'],

@@ -243,7 +243,9 @@ describe('the money of a subscription whose plan changes', () => {
         const second = { ...other, planId: 'pln_b', billingCycle: plan.billingCycle };
         const course = new Course(first);
         course.wait(minutes * minuteMs);
-        const { termEndMs } = course.subscription;
+        const { termEndMs, timer } = course.subscription;
+        // A renewal that is due by a change can grant the next term: it is free, or credit covers it.
+        fc.pre(timer?.step === 'renewal_invoice');
         const before = course.charged;
         course.change(second);
         course.change(first);

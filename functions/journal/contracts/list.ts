@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
+import { pageFields, periodFields } from '../../shared/lists/requests.ts';
+import { isCurrency } from '../../shared/money/money.ts';
+import { RecordResponse } from '../schemas.ts';
+
+const JournalQuery = z.object({
+  format: z.optional(
+    z.enum(['hledger', 'datev']).check(
+      z.meta({
+        description:
+          '`hledger`: transactions of hledger. `datev`: a batch of postings for DATEV. Absent: JSON, or CSV if `Accept` prefers `text/csv`.',
+      }),
+    ),
+  ),
+  currency: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isCurrency, 'must be a currency of ISO 4217, such as EUR'),
+        z.meta({ description: 'The currency of the batch for DATEV. Default: EUR.', examples: ['EUR'] }),
+      ),
+  ),
+  ...periodFields('the time of booking', 'the time zone of the application'),
+  ...pageFields,
+});
+
+const Journal = z.object({ records: z.array(RecordResponse), nextCursor });
+
+export const route = defineRoute({
+  ...listRoute,
+  path: '/api/v1/journal',
+  summary: 'Lists the entries of the ledger, for accounting.',
+  description: `\
+The journal has every movement of money, in the order of booking, newest first. A record has the entries of one change. It is written
+in the transaction of the change, and never changes. The postings of an entry add up to 0.
+
+A payment is booked when it is recorded. A period that has ended stays as it is: a payment of an earlier value date is booked in the
+present period.
+
+CSV has a row for each posting. \`format=hledger\` has all directives that \`hledger check --strict\` needs; the pages of a period make
+one journal. \`format=datev\` needs the setting \`datev\`, and \`from\` and \`to\` as days of one fiscal year. Each page is a batch of its own,
+with the entries in one currency. An entry of several postings becomes several rows, each with a contra account.`,
+  query: JournalQuery,
+  response: Journal,
+  otherResponses: [
+    ...listRoute.otherResponses,
+    {
+      status: 200,
+      description: 'The same page for hledger, with `format=hledger`. `Link` leads to the next page.',
+      mediaType: 'text/plain',
+      headers: ['vary', 'link'],
+    },
+  ],
+  grants: { table: { APP: ['GetItem'] }, indexes },
+});

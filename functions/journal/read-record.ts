@@ -1,0 +1,27 @@
+import type { JournalRecord } from '../ledger/journal-record.ts';
+import type { ListedEntry } from '../shared/lists/listed-entry.ts';
+import { isoDay, type Place } from '../shared/runtime/time-zone.ts';
+import { type RecordReader, recordReader } from '../shared/table/record.ts';
+import type { BookedRecord } from './booked-record.ts';
+
+const readListedEntry = recordReader<ListedEntry>(['listedAt', 'listed']);
+const readListed = recordReader<JournalRecord>(['numbers', 'entries']);
+
+/** The reader of records of the journal from the index, which has all of them. @param place where their days are. */
+export const bookedRecordReader =
+  (place: Place): RecordReader<BookedRecord> =>
+  (entry) => {
+    const { pk, sk, listedAt, listed } = readListedEntry(entry);
+    const end = listedAt.indexOf('#');
+    const bookedAtMs = Date.parse(listedAt.slice(0, end));
+    const { externalId, subscriptionId, numbers, entries } = readListed({ pk, sk, ...listed });
+    return {
+      journalId: listedAt.slice(end + 1),
+      bookedAtMs,
+      day: isoDay(bookedAtMs, place),
+      externalId,
+      subscriptionId,
+      numbers,
+      entries,
+    };
+  };

@@ -1,0 +1,83 @@
+/** The journal as the API returns it. */
+import * as z from 'zod/mini';
+import { type Entry, entryKinds, type Posting, plainAccounts } from '../ledger/entry.ts';
+import { defined } from '../shared/contract/defined.ts';
+import { toDecimal } from '../shared/money/money.ts';
+import { isoTime } from '../shared/runtime/clock.ts';
+import type { BookedRecord } from './booked-record.ts';
+
+const accounts = [...plainAccounts.filter((account) => account !== 'sales'), 'receivable', 'tax'] as const;
+
+const PostingResponse = z.object({
+  account: z.enum(accounts),
+  amount: z.number().check(z.meta({ description: 'A debit is above 0, a credit below.' })),
+  invoice: z.optional(
+    z.string().check(z.meta({ description: 'The number of the invoice of `receivable`.' })),
+  ),
+  country: z.optional(z.string().check(z.meta({ description: 'The country of `tax`.' }))),
+  percent: z.optional(z.number().check(z.meta({ description: 'The rate of `tax`.' }))),
+});
+type PostingResponse = z.output<typeof PostingResponse>;
+
+const EntryResponse = z.object({
+  kind: z.enum(entryKinds),
+  currency: z.string(),
+  paymentId: z.optional(z.string().check(z.meta({ description: 'The payment whose money moves.' }))),
+  postings: z.array(PostingResponse).check(z.meta({ description: 'They add up to 0.' })),
+});
+
+export const RecordResponse = z.object({
+  _id: z.string().check(z.meta({ examples: ['jrn_01jd3b7q0000e5w3v9f2k4m6p8'] })),
+  bookedAt: z.iso.datetime(),
+  day: z.iso
+    .date()
+    .check(z.meta({ description: 'The day of `bookedAt` in the time zone of the application.' })),
+  externalId: z.optional(
+    z.string().check(z.meta({ description: 'The client. Absent while none is known.' })),
+  ),
+  subscriptionId: z.optional(z.string()),
+  entries: z.array(EntryResponse),
+});
+export type RecordResponse = z.output<typeof RecordResponse>;
+
+export function toRecordResponse(booked: BookedRecord): RecordResponse {
+  const { journalId, bookedAtMs, day, externalId, subscriptionId, numbers, entries } = booked;
+  return {
+    _id: journalId,
+    bookedAt: isoTime(bookedAtMs),
+    day,
+    ...defined({ externalId, subscriptionId }),
+    entries: entries.map((entry) => toEntryResponse(entry, numbers)),
+  };
+}
+
+function toEntryResponse(
+  { kind, currency, paymentId, postings }: Entry,
+  numbers: BookedRecord['numbers'],
+): z.output<typeof EntryResponse> {
+  return {
+    kind,
+    currency,
+    ...defined({ paymentId }),
+    postings: postings.map((posting) => toPostingResponse(posting, currency, numbers)),
+  };
+}
+
+function toPostingResponse(
+  posting: Posting,
+  currency: string,
+  numbers: BookedRecord['numbers'],
+): PostingResponse {
+  const amount = toDecimal(posting.amountMinor, currency);
+  switch (posting.account) {
+    case 'receivable':
+      return { account: 'receivable', amount, ...defined({ invoice: numbers[posting.n] }) };
+    case 'tax':
+      return { account: 'tax', amount, country: posting.country, percent: posting.percent };
+    // Entries are written with their sales divided.
+    case 'sales':
+      return { account: 'revenue', amount };
+    default:
+      return { account: posting.account, amount };
+  }
+}

@@ -1,0 +1,56 @@
+import { termLengths } from '../../../plans/term-lengths.ts';
+import { formatDate, quoted } from '../../../shared/html/text.ts';
+import type { Line } from '../../../shared/mail/layout.ts';
+import { formatAmount } from '../../../shared/money/format.ts';
+import type { EmailContext } from '../context.ts';
+
+/** The plan and the price before a change, and after it, as a part of a sentence. */
+export function fromPlanToPlan(context: EmailContext): Exclude<Line, string> {
+  const { facts, plan } = context;
+  const {
+    formerPlanName = '',
+    formerPriceMinor,
+    formerBillingCycle,
+    priceMinor,
+    billingCycle,
+    currency,
+  } = facts;
+  const price = (minor: number, cycle: typeof billingCycle) =>
+    ` (${formatAmount(minor, currency)} for ${termLengths[cycle]})`;
+  const former =
+    formerPriceMinor === undefined || formerBillingCycle === undefined
+      ? ''
+      : price(formerPriceMinor, formerBillingCycle);
+  const name = quoted(formerPlanName);
+  return [
+    ...(name === '' ? [] : [' from ', { strong: name }, former]),
+    ' to ',
+    { strong: plan },
+    price(priceMinor, billingCycle),
+  ];
+}
+
+/** The price of a plan that stays. */
+export const atPrice = ({ facts: { priceMinor, currency, billingCycle } }: EmailContext): string =>
+  `${formatAmount(priceMinor, currency)} for ${termLengths[billingCycle]}`;
+
+/** The money of a change of plan: what became credit, and what is due. */
+export function moneyOfChange(context: EmailContext): string {
+  const { facts, invoice, amount } = context;
+  const { creditMinor = 0, currency } = facts;
+  const credited =
+    creditMinor > 0
+      ? ` ${formatAmount(creditMinor, currency)} that you have paid before is credited to you: your next invoice uses it.`
+      : '';
+  if (invoice?.status === 'open') return `${credited} ${amount} is due${period(context)}.`;
+  if (invoice?.status === 'paid' && invoice.totalMinor > 0)
+    return `${credited} Your credit pays the invoice${period(context)}: there is nothing to pay for this.`;
+  return credited === '' ? ' There is nothing to pay for this.' : credited;
+}
+
+function period({ invoice, facts }: EmailContext): string {
+  const { periodStartMs, periodEndMs } = invoice ?? {};
+  return periodStartMs === undefined || periodEndMs === undefined
+    ? ''
+    : ` for ${formatDate(periodStartMs, facts)} to ${formatDate(periodEndMs, facts)}`;
+}

@@ -1,0 +1,82 @@
+import { transfer } from '../ledger/entry.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { type Input, type Output, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { toDecimal, toMinor } from '../shared/money/money.ts';
+import { clock, isoTime } from '../shared/runtime/clock.ts';
+import { retryOnConflict } from '../shared/table/optimistic-retry.ts';
+import { subscriptionQueries } from '../subscriptions/commands/subscription-queries.ts';
+import { OnePayOut, route } from './contracts/pay-out.ts';
+import { type PayOut, payOutStore } from './pay-out-store.ts';
+import { getCurrent, writeEvent } from './settle/event.ts';
+
+/** Records that the seller sent credit back. It moves no money: the seller does that at their bank. */
+export async function payOutCredit({
+  params: { externalId },
+  body: { payOutId, amount, currency, reason },
+  caller: { applicationId },
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Output<typeof route> | Reply> {
+  const amountMinor = toMinor(amount, currency);
+  if (amountMinor === undefined)
+    throw new ApiError('invalid_request', { details: { amount: `has more decimals than ${currency}` } });
+  await rateLimitPassed;
+  const wanted = { applicationId, payOutId, externalId, amountMinor, currency, reason };
+  return retryOnConflict(async () => {
+    const [earlier, [latest]] = await Promise.all([
+      payOutStore.get(applicationId, payOutId),
+      subscriptionQueries.getLatest(applicationId, externalId),
+    ]);
+    if (earlier !== undefined)
+      return new Reply(200, { body: JSON.stringify(OnePayOut.parse(repeated(earlier, wanted))) });
+    // Credit comes from a subscription: a client without one has none.
+    const current = latest && (await getCurrent(latest, []));
+    if (current === undefined) throw new ApiError('not_found');
+    const { client, subscription } = current;
+    const creditMinor = client.credit?.[currency] ?? 0;
+    if (amountMinor > creditMinor) {
+      const credit = toDecimal(Math.max(0, creditMinor), currency);
+      throw new ApiError('conflict', { details: { amount: 'is more than the credit', credit, currency } });
+    }
+    const payOut: PayOut = Object.assign({}, wanted, {
+      subscriptionId: subscription.subscriptionId,
+      creditLeftMinor: creditMinor - amountMinor,
+      recordedAtMs: clock.nowMs(),
+    });
+    const move = { from: { account: 'bank' }, to: { account: 'credit' }, amountMinor } as const;
+    const booked = [transfer('pay_out', { currency }, move)];
+    const event = { event: 'credit_paid_out', paidOut: { amountMinor, currency }, booked, reason } as const;
+    const more = () => ({ writes: [payOutStore.write(payOut)], events: [] });
+    const outcome = await writeEvent(current, event, { by: 'application' }, more);
+    return outcome.kind === 'changed' ? toResponse(payOut) : undefined;
+  });
+}
+
+type Wanted = Pick<PayOut, 'externalId' | 'amountMinor' | 'currency'>;
+
+/** @throws ApiError `conflict` when another pay-out has the id. */
+function repeated(earlier: PayOut, { externalId, amountMinor, currency }: Wanted): Output<typeof route> {
+  const isSame =
+    earlier.externalId === externalId && earlier.amountMinor === amountMinor && earlier.currency === currency;
+  if (!isSame) throw new ApiError('conflict', { details: { payOutId: 'is that of another pay-out' } });
+  return toResponse(earlier);
+}
+
+function toResponse(payOut: PayOut): Output<typeof route> {
+  const { payOutId, externalId, subscriptionId, amountMinor, currency, reason } = payOut;
+  return {
+    payOut: {
+      payOutId,
+      externalId,
+      subscriptionId,
+      amount: toDecimal(amountMinor, currency),
+      currency,
+      reason,
+      creditLeft: toDecimal(payOut.creditLeftMinor, currency),
+      recordedAt: isoTime(payOut.recordedAtMs),
+    },
+  };
+}
+
+export const handler = endpoint(route, payOutCredit, sellerCaller);

@@ -1,0 +1,25 @@
+/** A report as far as it is counted. */
+
+/** The period of a report in epoch milliseconds; `toMs` is not included. */
+export interface ReportPeriod {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The places of a part of the index that are left to read, both included. */
+interface Places {
+  from: string;
+  to: string;
+}
+
+export interface ReportRun<Figures> {
+  applicationId: string;
+  period: ReportPeriod;
+  /** When the report was begun. Records that were created later are not counted. */
+  asOfMs: number;
+  /** By the names of parts. The report is counted when nothing is left. */
+  unread: Record<string, Places>;
+  /** The entries that were counted. */
+  records: number;
+  figures: Figures;
+}

@@ -1,0 +1,41 @@
+import { getApplication } from '../shared/accounts/applications.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { type Input, Reply } from '../shared/contract/route.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { periodOf } from '../shared/lists/requests.ts';
+import { clock } from '../shared/runtime/clock.ts';
+import { dayStartMs, isoDay } from '../shared/runtime/time-zone.ts';
+import { route } from './contracts/tax-read.ts';
+import { prepared } from './prepare.ts';
+import { reportReply } from './reply.ts';
+import { newTaxRun, taxReport } from './tax-parts.ts';
+import { TaxResponse, taxColumns, toTaxResponse } from './tax-schemas.ts';
+
+/** Reports the tax of a period, of the journal in the index alone. */
+export async function reportTax({
+  headers,
+  query,
+  caller: { applicationId },
+  rateLimitPassed,
+}: Input<typeof route>): Promise<Reply> {
+  const nowMs = clock.nowMs();
+  const application = await getApplication(applicationId);
+  if (application === undefined) throw new ApiError('not_found');
+  const { timeZone = 'UTC' } = application.settings;
+  const month = isoDay(nowMs, { timeZone }).slice(0, 'yyyy-mm'.length);
+  const monthStartMs = dayStartMs(`${month}-01`, { timeZone });
+  const { fromMs = monthStartMs, toMs } = periodOf(query, { timeZone });
+  const period = { fromMs, toMs: Math.min(toMs ?? nowMs, nowMs) };
+  if (period.fromMs >= period.toMs)
+    throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });
+  const key = keys.taxReport(applicationId, fromMs, toMs);
+  const begin = () => newTaxRun(applicationId, period, nowMs);
+  const run = await prepared({ ...taxReport, key, nowMs, begin }, rateLimitPassed);
+  if (run instanceof Reply) return run;
+  const body = toTaxResponse(run, timeZone);
+  return reportReply(headers, TaxResponse, body, { columns: taxColumns, rows: body.report.rows });
+}
+
+export const handler = endpoint(route, reportTax, sellerCaller);

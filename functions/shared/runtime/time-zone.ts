@@ -1,0 +1,64 @@
+/** Days and times on the clock of a time zone. */
+import { hourMs } from './duration.ts';
+
+/** Where dates are shown: an IANA name. UTC by default. */
+export interface Place {
+  timeZone?: string | undefined;
+}
+
+export const utc: Place = {};
+
+/** Formats by time zone, created on demand: the first use of Intl takes 10 ms of a cold start, which UTC does without. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of a moment: `2026-11-21`. */
+export function isoDay(epochMs: number, { timeZone = 'UTC' }: Place): string {
+  const { day, month, year } = momentOf(epochMs, timeZone);
+  return `${year}-${month}-${day}`;
+}
+
+type Moment = Partial<Record<Intl.DateTimeFormatPartTypes, string | undefined>>;
+
+/** Digits of a moment on the clock of a time zone. */
+export function momentOf(epochMs: number, timeZone: string): Moment {
+  if (timeZone === 'UTC') {
+    const [year, month, day, hour, minute] = new Date(epochMs).toISOString().split(/[-T:]/);
+    return { year, month, day, hour, minute, timeZoneName: 'UTC' };
+  }
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'shortOffset',
+    });
+  formats.set(timeZone, format);
+  return Object.fromEntries(format.formatToParts(epochMs).map(({ type, value }) => [type, value]));
+}
+
+/** Zones are between 12 hours behind UTC and 14 ahead of it, and one has left out a day. */
+const farthestMs = 36 * hourMs;
+
+/**
+ * The first moment of a day, in epoch milliseconds. Where clocks are put forward at midnight the day begins later, and a day
+ * that was left out begins with the next one.
+ *
+ * @param day of the calendar, such as `2026-11-21`.
+ */
+export function dayStartMs(day: string, { timeZone = 'UTC' }: Place): number {
+  const utcMs = Date.parse(day);
+  if (timeZone === 'UTC') return utcMs;
+  let beforeMs = utcMs - farthestMs;
+  let startMs = utcMs + farthestMs;
+  while (startMs - beforeMs > 1) {
+    const middleMs = Math.floor((beforeMs + startMs) / 2);
+    if (isoDay(middleMs, { timeZone }) < day) beforeMs = middleMs;
+    else startMs = middleMs;
+  }
+  return startMs;
+}

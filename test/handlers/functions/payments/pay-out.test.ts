@@ -1,0 +1,127 @@
+/** Credit that a seller sends back to a client. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { call } from '../../../support/call.ts';
+import { transfer } from '../../../support/payments/payments.ts';
+import { writtenEvents } from '../../../support/subscriptions/events.ts';
+import {
+  act,
+  asSeller,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+interface One {
+  seller: Tenant;
+  externalId: string;
+  id: string;
+}
+
+/** A client with 10 EUR of credit. */
+async function withCredit(): Promise<One> {
+  const seller = await newSeller();
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 5 })]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  const id = subscription._id as string;
+  await transfer(seller, id, 1_500);
+  expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1_000 });
+  return { seller, externalId, id };
+}
+
+const payOut = ({ seller, externalId }: Omit<One, 'id'>, body: object = {}) =>
+  call('payments.pay-out', {
+    headers: asSeller(seller),
+    params: { externalId },
+    body: { payOutId: randomUUID(), amount: 8.1, currency: 'EUR', reason: 'Asked for it.', ...body },
+  });
+
+test('is recorded on the timeline, and told by a mail', async () => {
+  const one = await withCredit();
+  const payOutId = 'out-1';
+  const answer = await payOut(one, { payOutId });
+  expect(answer.status).toBe(201);
+  expect(answer.body.payOut).toMatchObject({
+    payOutId,
+    externalId: one.externalId,
+    subscriptionId: one.id,
+    amount: 8.1,
+    creditLeft: 1.9,
+  });
+  const { timeline } = good(
+    await call('subscriptions.read', { headers: asSeller(one.seller), params: { id: one.id } }),
+  ).subscription;
+  expect(timeline).toContainEqual(
+    expect.objectContaining({
+      event: 'credit_paid_out',
+      by: 'application',
+      reason: 'Asked for it.',
+      paidOut: { amount: 8.1, currency: 'EUR' },
+    }),
+  );
+  const { outbox } = await storedSubscription(one.seller, one.externalId, one.id);
+  expect(
+    outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'payment_refunded'),
+  ).toHaveLength(1);
+  const events = (await writtenEvents(one.seller.applicationId)).map(({ type }) => type);
+  expect(events.at(-1)).toBe('subscription.updated');
+  await expectSound(one.seller, one.externalId);
+});
+
+test('is recorded once for its id, by requests at once and later, and another one with the id is refused', async () => {
+  const one = await withCredit();
+  const body = { payOutId: 'out-2', amount: 4 };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => payOut(one, body)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect((await payOut(one, body)).status).toBe(200);
+  for (const other of [{ amount: 5 }, { currency: 'USD' }])
+    expect((await payOut(one, { ...body, ...other })).status).toBe(409);
+  expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 600 });
+});
+
+test('never sends back more than the credit, by requests at once either', async () => {
+  const one = await withCredit();
+  const over = await payOut(one, { amount: 10.01 });
+  expect([over.status, over.body.details]).toEqual([
+    409,
+    { amount: 'is more than the credit', credit: 10, currency: 'EUR' },
+  ]);
+  expect((await payOut(one, { currency: 'USD' })).status).toBe(409);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => payOut(one, { amount: 4 })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409, 409, 409]);
+  expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 200 });
+});
+
+test('races with the return of the same money: it goes back once', async () => {
+  const one = await withCredit();
+  const { payments } = good(await call('payments.list', { headers: asSeller(one.seller), query: {} }));
+  const paid = payments.find(({ credited }: { credited: number }) => credited === 10);
+  const [byReturn, byPayOut] = await Promise.all([
+    call('payments.return', { headers: asSeller(one.seller), params: { id: paid._id } }),
+    payOut(one, { amount: 10 }),
+  ]);
+  expect([byReturn?.status, byPayOut?.status].toSorted()).toEqual([expect.toBeOneOf([200, 201]), 409]);
+  expect((await clientOf(one.seller, one.externalId))?.credit).toBeUndefined();
+});
+
+test('is of a client of the application, with an amount of the currency', async () => {
+  const one = await withCredit();
+  expect((await payOut({ ...one, seller: await newSeller() })).status).toBe(404);
+  expect((await payOut({ ...one, externalId: 'nobody' })).status).toBe(404);
+  for (const body of [
+    { amount: 1.001 },
+    { amount: 0 },
+    { amount: -1 },
+    { currency: 'eur' },
+    { reason: '' },
+    { payOutId: '' },
+  ])
+    expect((await payOut(one, body)).status, JSON.stringify(body)).toBe(400);
+  await act(one.seller, 'cancel', one.id, {});
+  expect((await payOut(one)).status).toBe(201);
+});

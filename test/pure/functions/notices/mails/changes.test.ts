@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { subscriptionMail } from '../../../../../functions/notices/mails/subscription-mail.ts';
+import type { MailFacts, MailTemplate } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
+import { invoiceRecord } from '../../../../support/subscriptions/sold.ts';
+import { inTerm, sampleOf } from '../../../../support/subscriptions/state-samples.ts';
+
+const at = (month: number, day: number) => Date.UTC(2026, month, day, 12);
+const facts: MailFacts = {
+  seller: 'Acme Notes',
+  customerName: 'Ann',
+  referenceNumber: 'SUB-7K3M9QXA',
+  planName: 'Team',
+  priceMinor: 1_999,
+  currency: 'EUR',
+  billingCycle: 'monthly',
+  termStartMs: at(9, 28),
+  termEndMs: at(10, 28),
+};
+const former = { formerPlanName: 'Pro', formerPriceMinor: 999, formerBillingCycle: 'weekly' } as const;
+const renewal = invoiceRecord(sampleOf('active', inTerm), 2, {
+  invoiceId: 'inv_2',
+  number: 'INV-2',
+  totalMinor: 1_999,
+  settled: { fromCreditMinor: 1_000 },
+  dueAtMs: at(10, 28),
+  periodStartMs: at(10, 28),
+  periodEndMs: at(11, 28),
+});
+
+const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof renewal?][] = [
+  [
+    'a change of plan names both prices',
+    'plan_changed',
+    former,
+    'has changed from “Pro” (EUR 9.99 for one week) to “Team” (EUR 19.99 for one month). There is nothing to pay for this.',
+  ],
+  [
+    'a change without proration says from when the new price applies',
+    'plan_changed',
+    { ...former, priceFromMs: at(10, 28) },
+    'The new price applies from 28 November 2026 on.',
+  ],
+  [
+    'a change brings the invoice of the next term, with the credit that it used',
+    'plan_changed',
+    { ...former, creditMinor: 1_000 },
+    'EUR 10.00 that you have paid before is credited to you: your next invoice uses it. EUR 9.99 is due for 28 November 2026 to 28 December 2026.',
+    renewal,
+  ],
+  [
+    'a change whose invoice credit pays asks for nothing',
+    'plan_change_scheduled',
+    former,
+    'Your credit pays the invoice for 28 November 2026 to 28 December 2026: there is nothing to pay for this.',
+    { ...renewal, status: 'paid' },
+  ],
+  [
+    'a planned change that is undone names the price that stays',
+    'plan_change_undone',
+    former,
+    'stays with “Team”, at EUR 19.99 for one month. The planned change to “Pro” will not happen.',
+  ],
+  [
+    'a pause states its dates and the price',
+    'paused',
+    { changesAtMs: at(10, 2), resumesAtMs: at(10, 9) },
+    'was paused on 2 November 2026, 12:00 UTC. It goes on by itself on 9 November 2026, 12:00 UTC. Without the pause, the paid term would end on 28 November 2026, 12:00 UTC: it ends later by the time of the pause. No new invoice is issued during the pause. The price stays as it is: EUR 19.99 for one month.',
+  ],
+  [
+    'a pause without an end says how it ends',
+    'paused',
+    { changesAtMs: at(10, 2) },
+    'It goes on when you resume it where you use “Acme Notes”.',
+  ],
+  [
+    'the end of a pause states the new end of the term and the price',
+    'resumed',
+    {},
+    'now ends on 28 November 2026, 12:00 UTC. Its price is EUR 19.99 for one month.',
+  ],
+  [
+    'a cancellation at once states the rest of the paid term and the credit',
+    'cancelled',
+    { reason: 'cancelled', endedAtMs: at(10, 2), unusedUntilMs: at(10, 28), balanceMinor: 800 },
+    'Its paid term would have lasted until 28 November 2026, 12:00 UTC: the rest of it is not paid back by itself. If you expect a refund, ask “Acme Notes”. An invoice that was still open is void: please do not pay it any more. Your credit at “Acme Notes” is EUR 8.00: your next invoice there uses it, or ask for it back.',
+  ],
+  [
+    'a cancellation at the end of the term states the end and the credit',
+    'cancellation_scheduled',
+    { balanceMinor: 800 },
+    'Your credit at “Acme Notes” is EUR 8.00',
+  ],
+  [
+    'a refund says what of it had been used as credit',
+    'payment_refunded',
+    { paymentMinor: 1_000, creditMinor: -810, balanceMinor: -500 },
+    'EUR 8.10 of it was taken from your credit. You had used EUR 5.00 of that for other invoices: your next invoice asks for it.',
+  ],
+  [
+    'a refund says what became credit',
+    'payment_refunded',
+    { paymentMinor: 167, creditMinor: 333 },
+    'EUR 3.33 that you had paid is not needed for its invoice any more: it is your credit, for your next invoices.',
+  ],
+];
+
+test.each(cases)('%s', (_, template, more, words, invoice) => {
+  const { text } = subscriptionMail({ template, facts: { ...facts, ...more } }, invoice);
+  expect(text.replace(/\s+/g, ' ')).toContain(words);
+});
+
+test.each([
+  ['open', 'Invoice INV-2 is attached as PDF.'],
+  ['paid', 'Invoice INV-2, which is paid, is attached as PDF.'],
+  ['void', undefined],
+] as const)('an invoice that is %s is attached as what it is', (status, words) => {
+  const { text } = subscriptionMail({ template: 'plan_changed', facts }, { ...renewal, status });
+  expect(/Invoice INV-2.* PDF\./.exec(text)?.[0]).toBe(words);
+});

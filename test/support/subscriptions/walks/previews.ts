@@ -1,0 +1,52 @@
+/** A change of plan beside its preview: the answer, and the records that the change and the steps after it left. */
+import { expect } from 'vitest';
+import { dueMinor } from '../../../../functions/invoices/due.ts';
+import { type Answered, call } from '../../call.ts';
+import { callFor } from '../requests.ts';
+import { clientOf, storedSubscription } from '../stored-state.ts';
+import type { Command } from './commands.ts';
+import { runTimers, subscriptionsOf, type World } from './world.ts';
+
+const stored = async ({ seller, externalId }: World, id: string) => {
+  const { subscription, invoices } = await storedSubscription(seller, externalId, id);
+  const { credit = {} } = (await clientOf(seller, externalId)) ?? {};
+  return { subscription, invoices, creditMinor: credit[subscription.plan.currency] ?? 0 };
+};
+
+const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+/** Changes a plan by `change`, and expects exactly the effect that a preview shows before. */
+export async function changeAsPreviewed(
+  world: World,
+  { id = '', body }: Command,
+  change: () => Promise<Answered | undefined>,
+): Promise<void> {
+  const { status, body: shown } = await call('subscriptions.change-preview', callFor(world.seller, id, body));
+  const isLate = (await subscriptionsOf(world)).some(({ timer }) => timer && timer.dueAtMs <= Date.now());
+  const before = await stored(world, id);
+  const answer = await change();
+  expect(answer?.status).toBe(status);
+  if (status !== 200) return;
+  const { preview } = shown;
+  expect(answer?.body.change).toEqual(preview);
+  // Steps that were late have effects of their own.
+  if (isLate) return;
+  await runTimers(world);
+  const { subscription, invoices, creditMinor } = await stored(world, id);
+  const issued = invoices.filter(({ n }) => n > before.subscription.invoiceCount);
+  const open = issued.filter((invoice) => invoice.status === 'open');
+  const amounts = {
+    due: Math.round(preview.amountDue * 100),
+    credit: Math.round(preview.creditChange * 100),
+    dueAt: preview.dueAt,
+    endDate: preview.endDate,
+  };
+  expect({
+    due: open.reduce((sum, invoice) => sum + dueMinor(invoice), 0),
+    credit: creditMinor - before.creditMinor,
+    dueAt: iso(open.map(({ dueAtMs }) => dueAtMs).toSorted((a, b) => a - b)[0]),
+    endDate: iso(subscription.termEndMs),
+  }).toEqual(amounts);
+  for (const { description } of issued.flatMap(({ lines }) => lines))
+    expect(preview.lines.map((line: { description: string }) => line.description)).toContain(description);
+}
