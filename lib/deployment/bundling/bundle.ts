@@ -45,11 +45,7 @@ const defaults = {
   writeFiles: writeDeployedFiles,
   alias: {
     '@aws-sdk/credential-provider-node': './lib/deployment/bundling/env-credentials.ts',
-    // The SDK reads event streams with it; no service that the functions call has any.
-    '@smithy/core/event-streams': './lib/deployment/bundling/empty-module.ts',
     '@aws-sdk/endpoint-cache': './lib/deployment/bundling/endpoint-cache.ts',
-    // It decompresses WOFF2, which the fonts of invoices are not: half a megabyte.
-    'brotli/decompress.js': './lib/deployment/bundling/empty-module.ts',
     // The CommonJS build: the other finds its files by `import.meta.url`, which a bundle has not.
     pdfkit: './node_modules/pdfkit/js/pdfkit.js',
   },
@@ -94,7 +90,7 @@ export async function bundleFunctions(outDir: string, options: BundleOptions = {
   });
   const deferred = await build({
     ...settings(target, alias),
-    plugins: [standardFonts],
+    plugins: [standardFonts, unusedParts],
     entryPoints: withDeferred.flatMap(({ directory, files }) =>
       files.map((file) => ({ in: packages.get(file) ?? '', out: join(directory, file.replace('.js', '')) })),
     ),
@@ -135,15 +131,23 @@ function settings(outdir: string, alias: Record<string, string>) {
 const functionsDirectory = join(root, 'functions', '/');
 
 /**
- * Leaves out what the SDK has for other runtimes and settings: SHA-256 in JavaScript, where `node:crypto` lacks it, the
- * strategy of the retry mode `adaptive`, and the files of profiles in a home directory. Lambda has none of them: the
- * functions retry in the mode `standard`, and their settings are in the environment.
+ * Leaves out code that packages import and no function uses.
+ *
+ * - `Sha256Js`: SHA-256 in JavaScript, for runtimes without `node:crypto`.
+ * - `AdaptiveRetryStrategy`: the functions retry in the mode `standard`.
+ * - `loadSharedConfigFiles`: the profiles of a home directory. Lambda has none; settings are in the environment.
+ * - `@smithy/core/event-streams`: no service that the functions call has event streams.
+ * - `brotli/decompress.js`: decompresses WOFF2, which the fonts of invoices are not; half a megabyte.
  */
 const unusedParts: Plugin = {
   name: 'unused-parts',
   setup: ({ onResolve }) => {
+    // Not an alias: an alias applies the settings of TypeScript to the module, and this does not. Whichever came first
+    // would decide, and the bytes would differ from build to build.
     const path = join(import.meta.dirname, 'empty-module.ts');
-    onResolve({ filter: /\/(Sha256Js|AdaptiveRetryStrategy|loadSharedConfigFiles)$/ }, () => ({ path }));
+    const filter =
+      /\/(Sha256Js|AdaptiveRetryStrategy|loadSharedConfigFiles)$|^@smithy\/core\/event-streams$|^brotli\/decompress\.js$/;
+    onResolve({ filter }, () => ({ path }));
   },
 };
 
