@@ -28,7 +28,6 @@ const PaymentReversal = z.object({
 export const route = defineRoute({
   method: 'POST',
   path: '/api/v1/payments/{id}/reverse',
-  alsoAt: '/payments/{id}/reverse',
   summary: 'Records that the bank took a payment back.',
   description: [
     'Use it when the bank recalled a transfer, and when a payment was recorded that never came.',

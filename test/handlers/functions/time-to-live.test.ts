@@ -66,6 +66,7 @@ const kept: readonly string[] = [
   'JOURNAL JOURNAL',
   'LINK link',
   'PLAN plan',
+  'PAYOUT PAYOUT',
   'PROOF PROOF',
   'REFERENCE OWNER',
   'SUBSCRIPTION CREDITNOTE',

@@ -56,6 +56,7 @@ const counts = byName([
   [20, 'webhooks attempts redirectUris applied'],
   [50, 'links.submit.trustLinks deliveries features types'],
   [90, 'timeline.invoices timeline.creditNotes'],
+  [30, 'journal.list.records.entries journal.list.records.entries.postings'],
   [100, 'devices results grants mails entries rejected rates clients'],
   [200, 'reviews'],
   [300, 'totals currencies'],
@@ -65,7 +66,10 @@ const counts = byName([
 
 /** Lists whose pages end where their bytes do. */
 const pages = byName([
-  [maxPageBytes, 'links.list.trustLinks events history plans subscriptions invoices.list.invoices payments'],
+  [
+    maxPageBytes,
+    'links.list.trustLinks events history plans subscriptions invoices.list.invoices payments journal.list.records',
+  ],
   [1_000_000, 'socialAccounts creditNotes'],
   [3_000_000, 'subscription.invoices'],
   [1_500_000, 'timeline'],

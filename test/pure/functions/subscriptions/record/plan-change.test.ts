@@ -141,16 +141,16 @@ class Course {
     this.roundings += Math.max(1, later.length);
     const isSameCycle = change.previous?.billingAnchor?.cycle === plan.billingCycle;
     const { termStartMs = 0, termEndMs = 0 } = change.next;
-    this.terms = isSameCycle
-      ? later.map((term) => ({ ...term, price: planAmount(plan) }))
-      : [
-          {
-            fromMs: termStartMs,
-            untilMs: termEndMs,
-            lengthMs: termEndMs - termStartMs,
-            price: planAmount(plan),
-          },
-        ];
+    const granted = {
+      fromMs: termStartMs,
+      untilMs: termEndMs,
+      lengthMs: termEndMs - termStartMs,
+      price: planAmount(plan),
+    };
+    const kept = isSameCycle ? later.map((term) => ({ ...term, price: planAmount(plan) })) : [];
+    // A renewal that the change makes due grants the next term with it, where the plan is free.
+    const isGranted = !isSameCycle || change.previous?.termEndMs !== termEndMs;
+    this.terms = [...kept, ...(isGranted ? [granted] : [])];
     return change;
   }
 
