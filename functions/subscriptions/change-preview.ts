@@ -31,12 +31,8 @@ export async function previewChange({
   ]);
   await rateLimitPassed;
   if (owner === undefined) throw new ApiError('not_found');
-  const { current, decided, atMs } = await decidePlanChange(
-    owner,
-    planChangeRequest(body, plan),
-    previewDeps,
-  );
-  return { preview: toPlanChangeResponse(current.subscription, decided, atMs) };
+  const decided = await decidePlanChange(owner, planChangeRequest(body, plan), previewDeps);
+  return { preview: toPlanChangeResponse(decided) };
 }
 
 export const handler = endpoint(route, previewChange, apiKeyCaller);

@@ -79,9 +79,10 @@ function changedOnce(
     const earlier = isRepeat ? await storedResponse<StoredChange>(request, clock.nowMs()) : undefined;
     if (earlier !== undefined) return earlier;
     isRepeat = true;
-    const { current, decided, atMs } = await decidePlanChange(owner, asked, commandDeps);
-    const details = toPlanChangeResponse(current.subscription, decided, atMs);
-    if (decided === undefined)
+    const decided = await decidePlanChange(owner, asked, commandDeps);
+    const { current } = decided;
+    const details = toPlanChangeResponse(decided);
+    if (decided.kind === 'unchanged')
       return { subscription: toChangeResponse(current.subscription), change: details };
     const { change } = decided;
     const response = storedChange(details, change);

@@ -27,17 +27,15 @@ export interface PlanChangeRequest {
   quotedAtMs?: number | undefined;
 }
 
-/** A change of plan, decided and not written. `decided` is undefined when the subscription has the plan already. */
-interface QuotedPlanChange {
-  readonly current: SubscriptionWithClient;
-  readonly decided: { readonly planChange: PlanChange; readonly change: Change } | undefined;
-  /** The time for which it was decided. */
-  readonly atMs: number;
-}
+/** A request for a change of plan, decided for a time and not written. `unchanged`: the subscription has the plan already. */
+export type DecidedPlanChange = { readonly current: SubscriptionWithClient; readonly atMs: number } & (
+  | { readonly kind: 'changed'; readonly planChange: PlanChange; readonly change: Change }
+  | { readonly kind: 'unchanged' }
+);
 
 /** The event that a request for a change of plan is; undefined when the plan is that one already. */
 type PlanChangeCommand =
-  | { readonly event: Event<PlanChangeEvent>; readonly planChange: PlanChange; readonly atMs: number }
+  | { readonly event: Event<PlanChangeEvent>; readonly planChange: PlanChange }
   | undefined;
 
 interface Deps extends RunStepsDeps {
@@ -66,23 +64,24 @@ export async function decidePlanChange(
   { applicationId, externalId, subscriptionId }: SubscriptionOwner,
   request: PlanChangeRequest,
   deps: Deps,
-): Promise<QuotedPlanChange> {
+): Promise<DecidedPlanChange> {
   const [{ client, subscriptions }, invoices, application] = await Promise.all([
     deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     deps.invoices.latest(subscriptionId),
     deps.getApplication(applicationId),
   ]);
   const [subscription] = subscriptions;
-  if (subscription === undefined || client === undefined) throw new ApiError('not_found');
+  if (subscription === undefined || client === undefined || application === undefined)
+    throw new ApiError('not_found');
   const current = await runDueSteps({ client, subscription, invoices }, deps);
-  const nowMs = deps.clock.nowMs();
-  const command = await planChangeCommand(current, { ...request, application }, nowMs, deps);
-  if (command === undefined) return { current, decided: undefined, atMs: nowMs };
-  const { event, planChange, atMs } = command;
+  const atMs = quotedAt(current.subscription, request, deps.clock.nowMs());
+  const command = await planChangeCommand(current, { ...request, application }, atMs, deps);
+  if (command === undefined) return { kind: 'unchanged', current, atMs };
+  const { event, planChange } = command;
   const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
   const outcome = decide(current.subscription, context);
   if (outcome.kind !== 'changed') throw invalidTransition(current.subscription);
-  return { current, decided: { planChange, change: outcome.change }, atMs };
+  return { kind: 'changed', current, planChange, change: outcome.change, atMs };
 }
 
 /** How long a preview can be executed as it was quoted. */
@@ -101,18 +100,17 @@ const maxOpenChanges = 10;
  */
 async function planChangeCommand(
   { subscription, invoices }: Pick<SubscriptionWithClient, 'subscription' | 'invoices'>,
-  request: PlanChangeRequest & { application: Application | undefined },
-  nowMs: number,
+  request: PlanChangeRequest & { application: Application },
+  atMs: number,
   deps: Deps,
 ): Promise<PlanChangeCommand> {
-  const atMs = quotedAt(subscription, request, nowMs);
   const present = planAt(subscription, atMs);
   const plan = newPlan(subscription, present, request);
   const proration = request.proration ?? 'credit';
-  const renewal = request.application && termsOfNext(plan, request.application);
+  const renewal = termsOfNext(plan, request.application);
   const command = (event: PlanChangeEvent, known: readonly Invoice[] = []): PlanChangeCommand => {
     const planChange = { plan, proration, invoices: known };
-    return { event: { event, planChange, renewal }, planChange, atMs };
+    return { event: { event, planChange, renewal }, planChange };
   };
   const { status, plannedChange } = subscription;
   if (status !== 'active') {

@@ -69,7 +69,7 @@ export function appliedChange(outcome: Outcome): Change | undefined {
 
 function buildChange<E extends EventName>(
   subscription: Subscription | UnstartedSubscription,
-  { to, effect, announces = [] }: Transition<E>,
+  { to, effect, announces = [], alsoTakes = [] }: Transition<E>,
   context: TransitionContext<E>,
 ): Change {
   const { nowMs, atMs } = context;
@@ -93,10 +93,7 @@ function buildChange<E extends EventName>(
   };
   effect(draft);
   const isOwn = (name: EventOf<'subscription'>) => isAnnounced(name, event, subscription, draft.next);
-  const announced = [
-    ...announces.filter(isOwn),
-    ...(planChangeEvents.includes(event) ? takeInvoicingStep(draft) : []),
-  ];
+  const announced = [...announces.filter(isOwn), ...takeStep(draft, alsoTakes)];
   draft.next.movements = movementsAfter(subscription.movements, draft.next, atMs);
   scheduleNextStep(draft.next);
   mergeMails(draft);
@@ -119,23 +116,19 @@ function buildChange<E extends EventName>(
   };
 }
 
-const planChangeEvents: readonly EventName[] = ['change_plan', 'schedule_plan_change', 'undo_plan_change'];
-
-const invoicingSteps: readonly Step[] = ['renewal_invoice', 'trial_reminder'];
-
 /**
- * Takes the step that issues an invoice, when a change of plan makes it due, as a part of the change: a preview shows all of
- * the money.
+ * Takes the next step as a part of the change, if it is due and one of these.
  *
  * @returns the events of the step.
  */
-function takeInvoicingStep(
+function takeStep(
   draft: Draft & { readonly renewal?: RenewalTerms | undefined },
+  steps: readonly Step[],
 ): EventOf<'subscription'>[] {
   const { next, atMs, client, books, renewal } = draft;
   const before = inState(next);
   const timer = nextStep(before);
-  if (timer === undefined || timer.dueAtMs > atMs || !invoicingSteps.includes(timer.step)) return [];
+  if (timer === undefined || timer.dueAtMs > atMs || !steps.includes(timer.step)) return [];
   const event = stepEvent(timer.step, renewal);
   const credit = creditAfter(client.credit ?? {}, books);
   const found = transitionOf<Step>(before, { ...draft, ...event, client: { ...client, credit } });

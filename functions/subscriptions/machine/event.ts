@@ -90,9 +90,9 @@ export type Event<E extends EventName = EventName> = {
   [Name in E]: { readonly event: Name } & Readonly<Payloads[Name]>;
 }[E];
 
-/** The next term after a change of plan: its invoice can be due by the change. Undefined without an application. */
+/** The next term after a change of plan: its invoice can be due by the change. */
 interface RenewalOfChange {
-  readonly renewal: RenewalTerms | undefined;
+  readonly renewal: RenewalTerms;
 }
 
 export type PlanChangeEvent = 'change_plan' | 'schedule_plan_change' | 'undo_plan_change';

@@ -7,7 +7,7 @@
  * rows.
  */
 import type { EventOf } from '../../shared/contract/event-types.ts';
-import { type Status, type SubscriptionIn, statuses } from '../record/subscription.ts';
+import { type Status, type Step, type SubscriptionIn, statuses } from '../record/subscription.ts';
 import type { DraftOf, State } from './draft.ts';
 import {
   awaitPayment,
@@ -94,6 +94,8 @@ interface Row<E extends EventName, S extends State> {
   readonly effect: (draft: DraftOf<E, S>) => void;
   /** The events `subscription.<name>` of which applications learn; `renewed` only if the end of the term moved, and `plan_changed` only if the plan changed. */
   readonly announces?: readonly EventOf<'subscription'>[];
+  /** The steps that the change takes as well, when it makes them due. */
+  readonly alsoTakes?: readonly Step[];
 }
 
 /** A row whose guard and effect take a subscription of its states. */
@@ -109,9 +111,12 @@ export interface Transition<E extends EventName = EventName> {
   guard?(...params: Parameters<Guard<E>>): boolean;
   effect(draft: DraftOf<E>): void;
   readonly announces?: readonly EventOf<'subscription'>[];
+  readonly alsoTakes?: readonly Step[];
 }
 
 const running = ['trialing', 'active'] as const;
+/** A change of plan issues the invoice that it makes due: its preview shows all of the money. */
+const invoicing = ['renewal_invoice', 'trial_reminder'] as const;
 const unended = ['pending', 'trialing', 'active', 'past_due', 'paused'] as const;
 
 // biome-ignore format: a table reads better with a row a line.
@@ -170,11 +175,11 @@ const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
   uncancel: [{ from: running, guard: cancelsAtPeriodEnd, effect: undoCancellation, announces: ['cancellation_undone'] }],
 
   change_plan: [
-    { from: 'trialing', effect: changeTrialPlan, announces: ['plan_changed'] },
-    { from: 'active', effect: changePlan, announces: ['plan_changed'] },
+    { from: 'trialing', effect: changeTrialPlan, announces: ['plan_changed'], alsoTakes: invoicing },
+    { from: 'active', effect: changePlan, announces: ['plan_changed'], alsoTakes: invoicing },
   ],
-  schedule_plan_change: [{ from: 'active', guard: renews, effect: schedulePlanChange, announces: ['plan_change_scheduled'] }],
-  undo_plan_change: [{ from: 'active', guard: hasPlannedChange, effect: undoPlanChange, announces: ['plan_change_undone'] }],
+  schedule_plan_change: [{ from: 'active', guard: renews, effect: schedulePlanChange, announces: ['plan_change_scheduled'], alsoTakes: invoicing }],
+  undo_plan_change: [{ from: 'active', guard: hasPlannedChange, effect: undoPlanChange, announces: ['plan_change_undone'], alsoTakes: invoicing }],
   planned_change: [{ from: 'active', effect: beginPlannedChange, announces: ['plan_changed'] }],
   invoice_due: [{ from: 'active', to: 'past_due', effect: enterDunningOfChange, announces: ['past_due'] }],
 

@@ -3,19 +3,23 @@ import { creditedMinor } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
+import type { DecidedPlanChange } from '../commands/plan-change-command.ts';
 import type { PlanChangeDetails } from '../contracts/plan-change.ts';
 import type { Change } from '../machine/decide.ts';
-import { type PlanChange, prorate } from '../record/plan-change.ts';
+import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
 
-/** A change of plan, as its preview and its response show it. Without `decided`, nothing changes. */
-export function toPlanChangeResponse(
-  subscription: Subscription,
-  decided: { readonly planChange: PlanChange; readonly change: Change } | undefined,
-  atMs: number,
-): PlanChangeDetails {
-  if (decided === undefined) return toUnchangedPlanResponse(subscription, atMs);
-  const { planChange, change } = decided;
+/** A change of plan, as its preview and its response show it. */
+export const toPlanChangeResponse = (decided: DecidedPlanChange): PlanChangeDetails =>
+  decided.kind === 'changed'
+    ? toChangedPlanResponse(decided)
+    : toUnchangedPlanResponse(decided.current.subscription, decided.atMs);
+
+function toChangedPlanResponse({
+  planChange,
+  change,
+  atMs,
+}: Extract<DecidedPlanChange, { kind: 'changed' }>): PlanChangeDetails {
   const { event, next, previous, issued, creditNotes, books } = change;
   const { plan } = planChange;
   const { currency } = plan;

@@ -177,6 +177,8 @@ export type ContextFields = {
 const payment = { paymentId: 'pay_1', amountMinor: 999, currency: 'EUR' };
 const received = { payment, booked: [] };
 const planChange = { plan: otherPlan, proration: 'credit', invoices: [] } as const;
+const { policy, gateway, seller } = subscriptionRecord();
+const renewal = { plan: otherPlan, policy, gateway, seller };
 const newEnd = { untilMs: sampleNowMs + 22 * dayMs, reason: 'An apology' };
 const refunded = [
   {
@@ -261,9 +263,9 @@ const sampleEvents: { readonly [E in EventName]: Event<E> } = {
   cancel: { event: 'cancel' },
   cancel_at_period_end: { event: 'cancel_at_period_end' },
   uncancel: { event: 'uncancel' },
-  change_plan: { event: 'change_plan', planChange, renewal: undefined },
-  schedule_plan_change: { event: 'schedule_plan_change', planChange, renewal: undefined },
-  undo_plan_change: { event: 'undo_plan_change', renewal: undefined },
+  change_plan: { event: 'change_plan', planChange, renewal },
+  schedule_plan_change: { event: 'schedule_plan_change', planChange, renewal },
+  undo_plan_change: { event: 'undo_plan_change', renewal },
   extend_trial: { event: 'extend_trial', ...newEnd },
   grant_days: { event: 'grant_days', ...newEnd },
   set_auto_renew: { event: 'set_auto_renew', autoRenew: false, reason: 'An apology' },

@@ -1,6 +1,7 @@
 /** A change of plan beside its preview: the answer, and the records that the change and the steps after it left. */
 import { expect } from 'vitest';
 import { dueMinor } from '../../../../functions/invoices/due.ts';
+import type { Invoice } from '../../../../functions/invoices/invoice.ts';
 import { type Answered, call } from '../../call.ts';
 import { callFor } from '../requests.ts';
 import { clientOf, storedSubscription } from '../stored-state.ts';
@@ -47,6 +48,22 @@ export async function changeAsPreviewed(
     dueAt: iso(open.map(({ dueAtMs }) => dueAtMs).toSorted((a, b) => a - b)[0]),
     endDate: iso(subscription.termEndMs),
   }).toEqual(amounts);
-  for (const { description } of issued.flatMap(({ lines }) => lines))
-    expect(preview.lines.map((line: { description: string }) => line.description)).toContain(description);
+  expectLines(preview, issued);
+}
+
+/** The lines of a preview are those that a credit note credits, if there is one, and those of the invoices. */
+export function expectLines(
+  { lines }: { readonly lines: readonly { readonly amount: number }[] },
+  issued: readonly Pick<Invoice, 'lines'>[],
+): void {
+  const invoiced = issued.flatMap((invoice) => invoice.lines);
+  const credited = lines.slice(0, lines.length - invoiced.length);
+  expect(lines.slice(credited.length)).toEqual(
+    invoiced.map(({ description, quantity, amountMinor }) => ({
+      description,
+      quantity,
+      amount: amountMinor / 100,
+    })),
+  );
+  expect(credited.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(0);
 }
