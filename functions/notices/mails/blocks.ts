@@ -119,3 +119,18 @@ export function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailCo
   const amount = formatAmount(creditMinor, invoice?.currency ?? facts.currency);
   return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
 }
+
+/** What a refund took from the credit, as a sentence. */
+export function takenFromCredit({
+  creditMinor = 0,
+  balanceMinor = 0,
+  currency,
+}: Pick<MailFacts, 'creditMinor' | 'balanceMinor' | 'currency'>): string {
+  if (creditMinor >= 0) return '';
+  const amount = (minor: number) => formatAmount(minor, currency);
+  const of = ` ${amount(-creditMinor)} of it was taken from your credit.`;
+  const usedMinor = Math.min(-balanceMinor, -creditMinor);
+  return usedMinor > 0
+    ? `${of} You had used ${amount(usedMinor)} of that for other invoices: your next invoice asks for it.`
+    : of;
+}

@@ -35,6 +35,8 @@ interface NewsInWords {
   end: string;
   payment: string;
   credit: string | undefined;
+  /** A sentence about what was taken from the credit, or nothing. */
+  taken: string;
   /** Undefined when the term is over: `over` names it then. */
   until: string | undefined;
   over: string;

@@ -81,7 +81,7 @@ export function payOutCredit(draft: DraftOf<'credit_paid_out'>): void {
   const { amountMinor, currency } = draft.paidOut;
   mail(draft, 'payment_refunded', {
     step: `credit.${draft.next.revision}`,
-    facts: { paymentMinor: amountMinor, currency },
+    facts: { paymentMinor: amountMinor, creditMinor: -amountMinor, currency },
   });
 }
 

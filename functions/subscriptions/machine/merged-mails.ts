@@ -115,8 +115,9 @@ function merged(unmerged: readonly HeldMail[]): HeldMail[] {
   const mergedMails = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'merged');
   if (mergedMails.length === 0) return [...kept, last];
   const news = mergedMails.map(({ mail: { template, facts } }) => {
-    const { termEndMs, trialEndMs = 0, paymentMinor, creditMinor, currency } = facts;
-    return { template, endsMs: termEndMs ?? trialEndMs, currency, ...defined({ paymentMinor, creditMinor }) };
+    const { termEndMs, trialEndMs = 0, paymentMinor, creditMinor, balanceMinor, currency } = facts;
+    const money = defined({ paymentMinor, creditMinor, balanceMinor });
+    return { template, endsMs: termEndMs ?? trialEndMs, currency, ...money };
   });
   const telling = { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } };
   const ns = mergedMails.flatMap(({ mail }) => mail.creditNoteNs ?? []);

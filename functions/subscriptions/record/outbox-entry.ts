@@ -96,7 +96,8 @@ export interface MailFacts {
 }
 
 /** A mail that another one tells. `endsMs`: the end of the term or the trial then. */
-interface MailNews extends Partial<Pick<MailFacts, 'paymentMinor' | 'creditMinor' | 'currency'>> {
+interface MailNews
+  extends Partial<Pick<MailFacts, 'paymentMinor' | 'creditMinor' | 'balanceMinor' | 'currency'>> {
   template: MailTemplate;
   endsMs: number;
 }

@@ -6,7 +6,8 @@ import type { MergedMail } from '../mail.ts';
 /** A payment pays what was owed of a subscription that has ended. */
 export const debtPaid: MergedMail = {
   content,
-  sentence: ({ payment }) => `Thank you: ${payment} has arrived. It pays what was still owed.`,
+  sentence: ({ payment, credit }) =>
+    `Thank you: ${payment} has arrived. It pays what was still owed.${credit === undefined ? '' : ` ${credit} more than was owed is your credit, for your next invoices.`}`,
 };
 
 function content(context: EmailContext): EmailContent {

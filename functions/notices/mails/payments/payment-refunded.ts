@@ -1,14 +1,22 @@
 import { formatTime } from '../../../shared/html/text.ts';
 import { formatAmount } from '../../../shared/money/format.ts';
-import { greeting, invoiceFacts, paragraph, paymentAmount, stillOpen, subjectOf } from '../blocks.ts';
+import {
+  greeting,
+  invoiceFacts,
+  paragraph,
+  paymentAmount,
+  stillOpen,
+  subjectOf,
+  takenFromCredit,
+} from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 
 /** The seller refunded a payment, in full or in part. */
 export const paymentRefunded: MergedMail = {
   content,
-  sentence: ({ payment, seller, credit }) =>
-    `${seller} has refunded ${payment}.${credit === undefined ? '' : ` ${credit} of what you paid is your credit, for your next invoices.`}`,
+  sentence: ({ payment, seller, credit, taken }) =>
+    `${seller} has refunded ${payment}.${taken}${credit === undefined ? '' : ` ${credit} of what you paid is your credit, for your next invoices.`}`,
 };
 
 function content(context: EmailContext): EmailContent {
@@ -35,16 +43,10 @@ function content(context: EmailContext): EmailContent {
 }
 
 /** What of the payment had been credit, or is credit since. */
-function credit({ facts: { creditMinor = 0, balanceMinor = 0, currency } }: EmailContext): string {
-  const amount = (minor: number) => formatAmount(minor, currency);
-  if (creditMinor > 0)
-    return ` ${amount(creditMinor)} that you had paid is not needed for its invoice any more: it is your credit, for your next invoices.`;
-  if (creditMinor === 0) return '';
-  const of = ` ${amount(-creditMinor)} of it was taken from your credit.`;
-  const usedMinor = Math.min(-balanceMinor, -creditMinor);
-  return usedMinor > 0
-    ? `${of} You had used ${amount(usedMinor)} of that for other invoices: your next invoice asks for it.`
-    : of;
+function credit({ facts }: EmailContext): string {
+  const { creditMinor = 0, currency } = facts;
+  if (creditMinor <= 0) return takenFromCredit(facts);
+  return ` ${formatAmount(creditMinor, currency)} that you had paid is not needed for its invoice any more: it is your credit, for your next invoices.`;
 }
 
 /** A refund leaves the term as it is, unless the seller has it end the subscription, which its own mail says. */

@@ -64,9 +64,8 @@ test('is recorded on the timeline, and told by a mail', async () => {
     }),
   );
   const { outbox } = await storedSubscription(one.seller, one.externalId, one.id);
-  expect(
-    outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'payment_refunded'),
-  ).toHaveLength(1);
+  const refunds = outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'payment_refunded');
+  expect(refunds).toMatchObject([{ facts: { paymentMinor: 810, creditMinor: -810, currency: 'EUR' } }]);
   const events = (await writtenEvents(one.seller.applicationId)).map(({ type }) => type);
   expect(events.at(-1)).toBe('subscription.updated');
   await expectSound(one.seller, one.externalId);

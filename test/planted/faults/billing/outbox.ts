@@ -2,6 +2,20 @@ import type { PlantedFault } from '../../fault.ts';
 
 export const faultsOfOutbox: readonly PlantedFault[] = [
   {
+    name: 'the mail about credit that is sent back does not say that it was credit',
+    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    find: 'creditMinor: -amountMinor, ',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/payments/pay-out.test.ts'] },
+  },
+  {
+    name: 'a mail that tells of another one loses the debt of the client',
+    file: 'functions/subscriptions/machine/merged-mails.ts',
+    find: 'defined({ paymentMinor, creditMinor, balanceMinor })',
+    replace: 'defined({ paymentMinor, creditMinor })',
+    caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
+  },
+  {
     name: 'the lease of a mail is not compared',
     file: 'functions/notices/outbox/store.ts',
     find: 'leasedUntilMs <= :now AND (',

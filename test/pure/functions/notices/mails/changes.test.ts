@@ -117,3 +117,23 @@ test.each([
   const { text } = subscriptionMail({ template: 'plan_changed', facts }, { ...renewal, status });
   expect(/Invoice INV-2.* PDF\./.exec(text)?.[0]).toBe(words);
 });
+
+test.each([
+  [
+    'debt_paid',
+    { paymentMinor: 1_500, creditMinor: 501 },
+    'EUR 15.00 has arrived. It pays what was still owed. EUR 5.01 more than was owed is your credit, for your next invoices.',
+  ],
+  [
+    'payment_refunded',
+    { paymentMinor: 1_000, creditMinor: -810, balanceMinor: -500 },
+    '“Acme Notes” has refunded EUR 10.00. EUR 8.10 of it was taken from your credit. You had used EUR 5.00 of that for other invoices: your next invoice asks for it.',
+  ],
+] as const)(
+  'a mail that tells %s of the same moment says what became of the credit',
+  (template, news, words) => {
+    const told = { ...facts, news: [{ template, endsMs: at(10, 28), ...news }] };
+    const { text } = subscriptionMail({ template: 'renewal', facts: told }, renewal);
+    expect(text.replace(/\s+/g, ' ')).toContain(words);
+  },
+);

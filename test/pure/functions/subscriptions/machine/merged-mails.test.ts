@@ -16,7 +16,7 @@ import {
   sampleOf,
   samplesIn,
 } from '../../../../support/subscriptions/state-samples.ts';
-import { paying } from './courses/given.ts';
+import { paying, taking } from './courses/given.ts';
 
 test('a mail stands for those of the step before, when they are written and not sent', () => {
   const subscription = sampleOf('active', inTerm);
@@ -80,4 +80,17 @@ test('a mail about an invoice that is closed is not sent, whatever else is open'
     'renewal#2',
   ]);
   expect(outboxRetentionMs).toBe(90 * dayMs);
+});
+
+test('a mail that tells of a refund says what it took from the credit, and what of that had been spent', () => {
+  const overdue = samplesIn('past_due')[0] ?? sampleOf('active', inTerm);
+  const refund = { ...taking('refund', 5, { creditMinor: 5 }), refunded: [], mails: 'held' } as const;
+  const refunded = appliedChange(decide(overdue, sampleContext('payment_refunded', refund)));
+  const paid = sampleContext('partial_payment', paying(3, { parts: [[1, 3]] }));
+  expect(appliedChange(decide(refunded?.next ?? overdue, paid))?.outbox).toMatchObject([
+    {
+      template: 'partial_payment',
+      facts: { news: [{ template: 'payment_refunded', creditMinor: -5, balanceMinor: -5 }] },
+    },
+  ]);
 });
