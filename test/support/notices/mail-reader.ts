@@ -60,6 +60,12 @@ export class MailReader {
     this.readAtMs = Date.now();
   }
 
+  /** The mails that were read since the last call of {@link contradictions}, for the report of a problem. */
+  unjudged(): string {
+    const fresh = this.mails.slice(this.judged);
+    return fresh.map(({ mail, since }) => `${mail.text}\n${JSON.stringify(since)}`).join('\n');
+  }
+
   /** The problems of the mails that were read since the last call. */
   contradictions(): string[] {
     const fresh = this.mails.slice(this.judged);

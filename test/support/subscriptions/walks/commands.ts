@@ -1,6 +1,5 @@
 /** The steps of a walk: requests of the seller with random bodies, and the time that passes. */
 
-import { randomUUID } from 'node:crypto';
 import { dueMinor } from '../../../../functions/invoices/due.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
@@ -202,7 +201,7 @@ function payment(random: Seeded, world: World, target: Subscription): object {
     amount: Math.max(1, Math.round(paid * 100)) / 100,
     currency: random.oneIn(10) ? 'USD' : currency,
     valueDate: new Date(Date.now() - random.pick([0, 0, 0, 1, 3, 10, 25]) * dayMs).toISOString(),
-    paymentId: `t-${randomUUID()}`,
+    paymentId: `t-${world.sent.length + 1}`,
   };
   world.sent.push(body);
   return body;

@@ -36,7 +36,7 @@ export function drawReport(
   const payment = {
     applicationId,
     invoiceId,
-    paymentId: `pi_${randomUUID()}`,
+    paymentId: `pi_${world.reported.length + 1}`,
     eventId: '',
     amountMinor,
     currency,

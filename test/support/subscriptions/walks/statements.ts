@@ -11,6 +11,7 @@ import type { Seeded } from '../../parallel/seeded.ts';
 import { camt, entryXml, type XmlEntry } from '../../statements/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../statements/statement-stage.ts';
 import { dueOf } from './commands.ts';
+import { inTurns } from './turns.ts';
 import type { World } from './world.ts';
 
 /** How a statement is confirmed and imported. */
@@ -86,9 +87,9 @@ const task = 'statements.run-import';
  * @throws Error when an entry has no result, a confirmation does not repeat, or another one than the first decides.
  */
 export async function importStatement(
-  { seller }: World,
+  { seller, order }: World,
   plan: StatementPlan,
-  { target, beside }: { target: Subscription; beside: () => Promise<unknown> },
+  { target, beside }: { target: Subscription; beside: readonly (() => Promise<unknown>)[] },
 ): Promise<string[]> {
   const { entries, confirmations, runs, decision } = plan;
   const sent = await sendFile(seller, camt(entries.map((entry) => entryXml(entry))));
@@ -96,14 +97,17 @@ export async function importStatement(
   if (statement.status === 'imported') return ['empty'];
   const { applicationId } = seller;
   const decisions = decisionsAbout(dry, decision, target);
-  const answers = await Promise.all(
-    Array.from({ length: confirmations }, () => confirm(seller, statement._id, decisions)),
+  const confirming = () => confirm(seller, statement._id, decisions);
+  const answers = await inTurns(
+    Array.from({ length: confirmations }, () => confirming),
+    order,
   );
   for (const answer of answers) good(answer);
   const other = await confirm(seller, statement._id, [...decisions, { entryId: '9999', skip: true }]);
   if (other.status !== 409) throw new Error(`Other decisions are answered ${other.status}`);
   const input = { applicationId, statementId: statement._id };
-  await Promise.all([...Array.from({ length: runs }, () => importOnce(input)), beside()]);
+  const importing = (): Promise<unknown> => importOnce(input);
+  await inTurns([...Array.from({ length: runs }, () => importing), ...beside], order);
   const read = good(await readStatement(seller, statement._id));
   if (read.statement.status !== 'imported') throw new Error(`The statement is ${read.statement.status}`);
   const results = read.entries.map(({ match, result }: StatementEntry) => `${match} ${result}`);

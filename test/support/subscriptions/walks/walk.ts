@@ -14,6 +14,7 @@ import { changeAsPreviewed } from './previews.ts';
 import { recountFaults } from './recounts.ts';
 import { deliver, drawReport, type Report } from './reports.ts';
 import { drawStatement, importStatement } from './statements.ts';
+import { inTurns, seedRandomValues } from './turns.ts';
 import { inOwnTable, newWorld, runTimers, subscriptionsOf, type World } from './world.ts';
 
 /** The record of a walk: the number of steps, requests by outcome, and requests that ran at the same time. */
@@ -90,7 +91,8 @@ function settingsOf(random: Seeded): Record<string, unknown> {
 
 async function live(seed: number, count: number, report: WalkReport): Promise<void> {
   const random = new Seeded(seed);
-  const world = await newWorld(settingsOf(random));
+  const restore = seedRandomValues(seed);
+  const world = await newWorld(settingsOf(random), new Seeded(~seed));
   const done: string[] = [];
   const said = () => {
     const plans = Object.entries(world.plans).map(([name, id]) => `${name} ${id}`);
@@ -100,10 +102,11 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
     for (let i = 1; i <= count; i += 1) {
       await takeStep(world, random, { done, report });
       await check(world, i % stepsPerEventCheck === 0);
+      const mails = world.mails.unjudged();
       for (const fault of world.mails.contradictions()) {
         const known = report.contradictions[general(fault)];
         if (known !== undefined) continue;
-        const found = `Seed ${seed}: ${fault}\n${said()}`;
+        const found = `Seed ${seed}: ${fault}\n${said()}\n${mails}`;
         report.contradictions[general(fault)] = found;
         show(found);
       }
@@ -116,6 +119,8 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
     const { stack } = error as Error;
     report.failures.push(`Seed ${seed}, ${count} steps: ${stack}\n${said()}`);
     show(report.failures.at(-1));
+  } finally {
+    restore();
   }
 }
 
@@ -165,9 +170,7 @@ async function hearBank(
   const command = drawCommand(random, world, subscriptions);
   world.mails.isTogether = true;
   log.done.push(`${new Date().toISOString()} statement ${JSON.stringify(plan)}`);
-  const beside = async () => {
-    if (plan.isBesideOthers) await Promise.all([sendAll(world, [command], log), runTimers(world)]);
-  };
+  const beside = plan.isBesideOthers ? [() => sendAll(world, [command], log), () => runTimers(world)] : [];
   const results = await importStatement(world, plan, { target: random.pick(subscriptions), beside });
   for (const result of results)
     log.report.answers[`bank ${result}`] = (log.report.answers[`bank ${result}`] ?? 0) + 1;
@@ -193,9 +196,10 @@ async function sendAll(
   world: World,
   commands: readonly Command[],
   { done, report }: Log,
+  together = (works: readonly (() => Promise<Answered>)[]) => Promise.all(works.map((work) => work())),
 ): Promise<Answered[]> {
   const at = new Date().toISOString();
-  const answers = await Promise.all(commands.map((command) => send(world, command)));
+  const answers = await together(commands.map((command) => () => send(world, command)));
   commands.forEach((command, i) => {
     const answer = answers[i];
     const outcome = `${command.name} ${answer?.status}`;
@@ -209,23 +213,19 @@ async function sendAll(
 /** Sends requests at the same time, while the clock moves on by up to an hour. */
 async function atOnce(world: World, commands: readonly Command[], random: Seeded, log: Log): Promise<void> {
   const stepMs = random.pick([0, 1_000, minuteMs, 10 * minuteMs]);
-  let isOver = false;
-  const moving = (async () => {
-    for (let i = 0; i < 6 && !isOver; i += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 3));
-      vi.setSystemTime(Date.now() + stepMs);
-    }
-  })();
+  let calls = 0;
+  const moveOn = () => {
+    calls += 1;
+    if (calls % callsPerMove === 0 && calls <= 6 * callsPerMove) vi.setSystemTime(Date.now() + stepMs);
+  };
   world.mails.isTogether = true;
   log.done.push(`at once, the clock moves by ${stepMs} ms:`);
   log.report.concurrent += commands.length;
-  try {
-    await sendAll(world, commands, log);
-  } finally {
-    isOver = true;
-    await moving;
-  }
+  await sendAll(world, commands, log, (works) => inTurns(works, world.order, moveOn));
 }
+
+/** Calls of the table, after which the clock moves on. */
+const callsPerMove = 5;
 
 async function passTime(world: World, days: number, isLate: boolean, { done }: Log): Promise<void> {
   done.push(`${new Date().toISOString()} ${days} days pass, the timers are ${isLate ? 'late' : 'on time'}`);

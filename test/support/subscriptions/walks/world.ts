@@ -13,6 +13,7 @@ import { handler as runStep } from '../../../../functions/subscriptions/run-step
 import { createTable } from '../../../../lib/local/table.ts';
 import { MailReader } from '../../notices/mail-reader.ts';
 import { newOutboxEntries } from '../../notices/new-entries.ts';
+import type { Seeded } from '../../parallel/seeded.ts';
 import type { XmlEntry } from '../../statements/bank-files.ts';
 import { streamEvent } from '../../table/stream.ts';
 import type { Tenant } from '../../tenants.ts';
@@ -35,6 +36,8 @@ export interface World {
   /** How many ids the bank gave. */
   bankIds: number;
   readonly mails: MailReader;
+  /** Determines the order of what happens at the same time. */
+  readonly order: Seeded;
   readonly startMs: number;
 }
 
@@ -57,17 +60,17 @@ export async function inOwnTable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function newWorld(settings: Record<string, unknown> = {}): Promise<World> {
+export async function newWorld(settings: Record<string, unknown>, order: Seeded): Promise<World> {
   const seller = await newSeller('none', settings);
-  const [monthly, weekly, trial, dollars, free, dear, seats] = await Promise.all([
-    newPlan(seller),
-    newPlan(seller, { billingCycle: 'weekly', price: 5 }),
-    newPlan(seller, { trialPeriodDays: 14 }),
-    newPlan(seller, { currency: 'USD' }),
-    newPlan(seller, { price: 0 }),
-    newPlan(seller, { price: 19.99 }),
-    newPlan(seller, { price: 4, quantity: { min: 1, max: 5 } }),
-  ]);
+  const plans = {
+    monthly: await newPlan(seller),
+    weekly: await newPlan(seller, { billingCycle: 'weekly', price: 5 }),
+    trial: await newPlan(seller, { trialPeriodDays: 14 }),
+    dollars: await newPlan(seller, { currency: 'USD' }),
+    free: await newPlan(seller, { price: 0 }),
+    dear: await newPlan(seller, { price: 19.99 }),
+    seats: await newPlan(seller, { price: 4, quantity: { min: 1, max: 5 } }),
+  };
   const externalId = await newClient(seller, {
     address: { line1: 'Hauptstraße 1', city: 'Berlin', country: 'DE' },
   });
@@ -79,13 +82,14 @@ export async function newWorld(settings: Record<string, unknown> = {}): Promise<
   return {
     seller,
     externalId,
-    plans: { monthly, weekly, trial, dollars, free, dear, seats },
+    plans,
     payments: new Set(),
     sent: [],
     reported: [],
     bankEntries: [],
     bankIds: 0,
     mails,
+    order,
     startMs: Date.now(),
   };
 }
