@@ -40,9 +40,14 @@ export function mergeMails(draft: Draft): void {
   if (fresh.length === 0) return;
   const written = held.filter(({ mail, isWritten }) => isWritten && isStoodFor(mail, fresh, next));
   draft.recalled.push(...written.map(({ id }) => id));
+  const told = written.filter(({ mail: { template } }) => whenFollowed[template] === 'merged');
   const ends = written.filter(({ mail: { template } }) => whenFollowed[template] === 'separate');
   // The mail about the end tells what came after it. An entry has its own id.
-  const all = [...fresh, ...ends.map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail }))];
+  const all = [
+    ...told.map(({ id, mail }) => ({ id, mail })),
+    ...fresh,
+    ...ends.map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail })),
+  ];
   const others = entries.filter(({ content }) => content.kind !== 'mail');
   const isHeld = mails === 'held' || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
   if (isHeld) next.heldMails = all;
@@ -119,7 +124,11 @@ function merged(unmerged: readonly HeldMail[]): HeldMail[] {
     const money = defined({ paymentMinor, creditMinor, balanceMinor });
     return { template, endsMs: termEndMs ?? trialEndMs, currency, ...money };
   });
-  const telling = { id: last.id, mail: { ...last.mail, facts: { ...last.mail.facts, news } } };
+  // An invoice that the later mail does not replace by its own.
+  const invoiceN =
+    last.mail.invoiceN ?? mergedMails.findLast(({ mail }) => mail.invoiceN !== undefined)?.mail.invoiceN;
+  const facts = { ...last.mail.facts, news };
+  const telling = { id: last.id, mail: { ...last.mail, ...defined({ invoiceN }), facts } };
   const ns = mergedMails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
   if (ns.length > 0) attachCreditNotes(telling, ns);
   return [...kept, telling];

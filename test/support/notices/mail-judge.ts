@@ -23,6 +23,8 @@ export interface SinceBefore {
   taken?: { currency: string; minor: number };
   /** The numbers of the credit notes that were issued. */
   creditNotes: readonly string[];
+  /** The new invoices that credit paid, with the amount of it in minor units. */
+  paidFromCredit?: readonly { number: string; currency: string; minor: number }[];
 }
 
 const date = '\\d{1,2} [A-Z][a-z]+ \\d{4}';
@@ -233,16 +235,22 @@ export function silencesIn(mails: readonly JudgedMail[]): string[] {
   const batches = [...Map.groupBy(mails, ({ since }) => since)];
   return batches.flatMap(([since, batch]) => {
     if (since === undefined) return [];
-    const { gained, creditNotes } = since;
+    const { gained, creditNotes, paidFromCredit = [] } = since;
     const subjects = batch.map(({ mail }) => `“${mail.subject}”`).join(' and ');
     const isCreditTold = gained === undefined || creditsToldBy(batch, gained.currency).includes(gained.minor);
     const attached = batch.flatMap(({ mail }) => mail.attachments ?? []).map(({ filename }) => filename);
     const missing = creditNotes.filter((number) => !attached.includes(`${number}.pdf`));
+    const said = batch.map(({ mail }) => mail.text.replace(/\s+/g, ' ')).join(' ');
+    const unsaid = paidFromCredit.filter(
+      ({ number, currency, minor }) =>
+        !attached.includes(`${number}.pdf`) && !said.includes(amountOf(currency, minor)),
+    );
     return [
       // Of several mails, a later one may have changed the credit.
       ...(batch.length === 1 ? unsaidBalances(batch) : []),
       ...(isCreditTold ? [] : [`${subjects} hides what became credit`]),
       ...missing.map((number) => `${subjects} comes without credit note ${number}`),
+      ...unsaid.map(({ number }) => `${subjects} hides that credit paid invoice ${number}`),
     ];
   });
 }

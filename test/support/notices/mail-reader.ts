@@ -102,7 +102,12 @@ export class MailReader {
     const numbers = notes.flat().map((item) => (item as unknown as CreditNote).number);
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
-    return { creditNotes: issued, balance: credit, ...defined({ gained, taken }) };
+    const paidFromCredit = all
+      .flatMap((one) => one.invoices)
+      .filter(({ issuedAtMs, status }) => issuedAtMs > this.readAtMs && status === 'paid')
+      .map(({ number, currency, settled }) => ({ number, currency, minor: settled?.fromCreditMinor ?? 0 }))
+      .filter(({ minor }) => minor > 0);
+    return { creditNotes: issued, balance: credit, paidFromCredit, ...defined({ gained, taken }) };
   }
 
   /** The credit that new invoices used, by currency. A void one gave it back. */

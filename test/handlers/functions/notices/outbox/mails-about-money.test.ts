@@ -43,6 +43,8 @@ const exclusive = { tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclud
 const taxed: Setup = [{}, { settings: exclusive, client: { address: germany } }];
 const dearer = [paid, changedTo({ price: 30 })];
 const dearerSubjects = '^please pay | paid until | plan has changed, please pay';
+/** The renewal was due, and credit pays it, when the next command arrives. */
+const renewedLate = [send('activate', { amount: 25 }), until(20), late(27)];
 const unpaidRenewal = '^please pay | paid until | renew$ | is due$ | overdue$ | risk$ | ^last | unpaid$';
 
 const rows: Record<string, MailRow> = {
@@ -62,6 +64,18 @@ const rows: Record<string, MailRow> = {
     [],
     [paid, until(30), late(34), part],
     '^please pay | paid until | to renew$ | ^EUR 4.00 received, EUR 5.99 is still due$',
+  ],
+  'a pause of a subscription whose renewal was late, and paid from credit': [
+    [],
+    [...renewedLate, send('pause')],
+    '^please pay | paid until | is paused$',
+    /Your credit pays EUR 9\.99\. It pays until 10 May 2027.* Invoice INV-\w+-2, which is paid, is attached/,
+  ],
+  'a cancellation of a subscription whose renewal was late, and paid from credit': [
+    [],
+    [...renewedLate, send('cancel')],
+    '^please pay | paid until | is cancelled$',
+    /Your credit pays EUR 9\.99\. Your subscription .* Your credit at “Example App” is EUR 5\.02/,
   ],
   'a cancellation with a part of the renewal paid': [
     [],

@@ -94,3 +94,20 @@ test('a mail that tells of a refund says what it took from the credit, and what 
     },
   ]);
 });
+
+test('a mail that stands for one of the step before tells its news, and brings its invoice', () => {
+  const active = sampleOf('active', { ...inTerm, termEndMs: sampleNowMs + dayMs });
+  const client = { ...sampleContext('renewal_invoice').client, credit: { EUR: 2_000 } };
+  const step = appliedChange(decide(active, sampleContext('renewal_invoice', { by: 'timer', client })));
+  const renewed = withWrittenMails(step?.next ?? active, step?.outbox ?? []);
+  expect(appliedChange(decide(renewed, sampleContext('pause')))).toMatchObject({
+    recalled: ['paid_from_credit#2'],
+    outbox: [
+      {
+        template: 'paused',
+        invoiceN: 2,
+        facts: { news: [{ template: 'paid_from_credit', paymentMinor: 999 }] },
+      },
+    ],
+  });
+});
