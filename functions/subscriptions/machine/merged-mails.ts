@@ -124,12 +124,17 @@ function merged(unmerged: readonly HeldMail[]): HeldMail[] {
     const money = defined({ paymentMinor, creditMinor, balanceMinor });
     return { template, endsMs: termEndMs ?? trialEndMs, currency, ...money };
   });
-  // An invoice that the later mail does not replace by its own.
-  const invoiceN =
-    last.mail.invoiceN ?? mergedMails.findLast(({ mail }) => mail.invoiceN !== undefined)?.mail.invoiceN;
+  const invoiceN = last.mail.invoiceN ?? paidInvoiceOf(last, mergedMails);
   const facts = { ...last.mail.facts, news };
   const telling = { id: last.id, mail: { ...last.mail, ...defined({ invoiceN }), facts } };
   const ns = mergedMails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
   if (ns.length > 0) attachCreditNotes(telling, ns);
   return [...kept, telling];
+}
+
+/** The paid invoice of merged mails. The mail about a change of plan has an invoice of its own, or none. */
+function paidInvoiceOf({ mail }: HeldMail, mergedMails: readonly HeldMail[]): number | undefined {
+  if (planChangeMails.includes(mail.template)) return undefined;
+  const bringing: readonly MailTemplate[] = ['activated', 'paid_from_credit'];
+  return mergedMails.findLast((one) => bringing.includes(one.mail.template))?.mail.invoiceN;
 }

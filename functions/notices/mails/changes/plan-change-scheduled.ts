@@ -9,7 +9,7 @@ import { fromPlanToPlan, moneyOfChange } from './plan-and-price.ts';
 export const planChangeScheduled: MergedMail = {
   content,
   sentence: ({ end, credit }) =>
-    `Your plan changes on ${end}. An earlier invoice for the next term is void.${credit === undefined ? '' : ` ${credit} that had been paid of it is credited to you.`}`,
+    `Your plan changes on ${end}. An invoice for the next term from before this change, if you have one, is void.${credit === undefined ? '' : ` ${credit} that had been paid of it is credited to you.`}`,
   isOutdated: ({ plannedChange, status }) => plannedChange === undefined || hasEnded(status),
 };
 
@@ -31,7 +31,7 @@ function content(context: EmailContext): EmailContent {
         ' changes ',
         { strong: time },
         ...fromPlanToPlan(context),
-        `. Until then, everything stays as it is. An earlier invoice for the next term is void: a new one replaces it.${moneyOfChange(context)}`,
+        `. Until then, everything stays as it is. An invoice for the next term from before this change, if you have one, is void: a new one replaces it.${moneyOfChange(context)}`,
       ]),
       invoiceFacts(context),
       ...paymentInstructions(context),

@@ -9,7 +9,7 @@ import { atPrice, moneyOfChange } from './plan-and-price.ts';
 export const planChangeUndone: MergedMail = {
   content,
   sentence: ({ credit }) =>
-    `Your plan stays as it is. An earlier invoice for the next term is void.${credit === undefined ? '' : ` ${credit} that had been paid of it is credited to you.`}`,
+    `Your plan stays as it is. An invoice for the next term from before this change, if you have one, is void.${credit === undefined ? '' : ` ${credit} that had been paid of it is credited to you.`}`,
   isOutdated: ({ plannedChange, status }) => plannedChange !== undefined || hasEnded(status),
 };
 
@@ -29,7 +29,7 @@ function content(context: EmailContext): EmailContent {
         { strong: seller },
         ' stays with ',
         { strong: plan },
-        `, at ${atPrice(context)}. The planned change${former} will not happen. An earlier invoice for the next term is void: a new one replaces it.${moneyOfChange(context)}`,
+        `, at ${atPrice(context)}. The planned change${former} will not happen. An invoice for the next term from before this change, if you have one, is void: a new one replaces it.${moneyOfChange(context)}`,
       ]),
       invoiceFacts(context),
       ...paymentInstructions(context),

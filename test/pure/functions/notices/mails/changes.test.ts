@@ -55,6 +55,12 @@ const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof 
     { ...renewal, status: 'paid' },
   ],
   [
+    'a planned change says of an earlier invoice no more than is known',
+    'plan_change_scheduled',
+    former,
+    'An invoice for the next term from before this change, if you have one, is void: a new one replaces it.',
+  ],
+  [
     'a planned change that is undone names the price that stays',
     'plan_change_undone',
     former,
