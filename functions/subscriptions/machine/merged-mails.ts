@@ -38,15 +38,17 @@ export function mergeMails(draft: Draft): void {
   next.heldMails = [];
   const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
   if (fresh.length === 0) return;
-  const written = held.filter(({ mail, isWritten }) => isWritten && isStoodFor(mail, fresh, next));
-  draft.recalled.push(...written.map(({ id }) => id));
+  const unsent = held.filter(({ isWritten }) => isWritten);
+  const written = unsent.filter(({ mail }) => isStoodFor(mail, fresh, next));
+  const asking = unsent.filter((one) => !written.includes(one) && isTellingOf(one.mail, fresh));
+  draft.recalled.push(...[...written, ...asking].map(({ id }) => id));
   const told = written.filter(({ mail: { template } }) => whenFollowed[template] === 'merged');
   const ends = written.filter(({ mail: { template } }) => whenFollowed[template] === 'separate');
-  // The mail about the end tells what came after it. An entry has its own id.
+  // The mail about the end, or what is to be paid, tells what came after it. An entry has its own id.
   const all = [
     ...told.map(({ id, mail }) => ({ id, mail })),
     ...fresh,
-    ...ends.map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail })),
+    ...[...ends, ...asking].map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail })),
   ];
   const others = entries.filter(({ content }) => content.kind !== 'mail');
   const isHeld = mails === 'held' || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
@@ -71,6 +73,12 @@ function isStoodFor(
   return (
     fresh.some(({ mail }) => mail.invoiceN === invoiceN) || !openInvoices.some(({ n }) => n === invoiceN)
   );
+}
+
+/** Whether a mail that asks for a payment can tell the mails of a change: they say what came of money, and undo no request. */
+function isTellingOf({ template }: Mail, fresh: readonly HeldMail[]): boolean {
+  const told: readonly MailTemplate[] = ['payment_credited', 'payment_refunded'];
+  return whenFollowed[template] === 'replaced' && fresh.every(({ mail }) => told.includes(mail.template));
 }
 
 function heldMail({ id, content }: DraftEntry): HeldMail[] {

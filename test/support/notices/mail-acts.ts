@@ -36,6 +36,15 @@ export const refunded =
     await one.reader.read();
   };
 
+/** A part of the first payment is refunded, when the renewal is due and its step is late. */
+export const refundedBesideRenewal: Act = async (one) => {
+  const report = await pay(one, { amountMinor: 999 });
+  await one.until(20);
+  vi.setSystemTime(noonMs + 27 * dayMs);
+  await refund(report, 300);
+  await one.reader.read();
+};
+
 export const refundedFirst: Act = async (one) => {
   const report = await reportOf(one.seller, one.externalId);
   await refund(report);

@@ -16,6 +16,13 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
   },
   {
+    name: 'a refund beside a request for a payment has a mail of its own, which asks too',
+    file: 'functions/subscriptions/machine/merged-mails.ts',
+    find: "whenFollowed[template] === 'replaced' && fresh.every",
+    replace: 'fresh.length > 1 && fresh.every',
+    caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
+  },
+  {
     name: 'a mail that tells of another one loses the debt of the client',
     file: 'functions/subscriptions/machine/merged-mails.ts',
     find: 'defined({ paymentMinor, creditMinor, balanceMinor })',

@@ -5,6 +5,7 @@ import {
   disputeWon,
   partDisputed,
   refunded,
+  refundedBesideRenewal,
   refundedFirst,
   subscribedAgain,
 } from '../../../../support/notices/mail-acts.ts';
@@ -106,6 +107,12 @@ const rows: Record<string, MailRow> = {
     [refundedFirst],
     '^EUR 9.99 was refunded$',
     /your payment has arrived/,
+  ],
+  'a refund in part that finds a late renewal': [
+    atGateway(),
+    [refundedBesideRenewal],
+    'paid until | to renew$',
+    /has refunded EUR 3\.00\. .* Credit note CRN-\w+-1 is attached/,
   ],
   'a refund in part': [
     atGateway(),

@@ -27,7 +27,7 @@ test('a mail stands for those of the step before, when they are written and not 
   expect(withMails.heldMails).toMatchObject([
     { isWritten: true, mail: { template: 'dunning_reminder', invoiceN: 1 } },
   ]);
-  const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied' | 'payment_credited') => {
+  const recalledBy = (event: 'cancel' | 'partial_payment' | 'payment_unapplied') => {
     const context = sampleContext(event, paying(10, { parts: [[1, 5]], creditMinor: 5 }));
     return appliedChange(decide(withMails, context))?.recalled;
   };
@@ -37,8 +37,19 @@ test('a mail stands for those of the step before, when they are written and not 
     [reminder?.entryId],
   ]);
   expect(recalledBy('payment_unapplied')).toEqual([]);
-  // They do not say what the reminder says.
-  expect(recalledBy('payment_credited')).toEqual([]);
+  // It asks for nothing: the reminder tells it.
+  const creditedNow = sampleContext('payment_credited', paying(5, { creditMinor: 5 }));
+  expect(appliedChange(decide(withMails, creditedNow))).toMatchObject({
+    recalled: [reminder?.entryId],
+    outbox: [
+      {
+        entryId: `${reminder?.entryId}#${withMails.revision + 1}`,
+        template: 'dunning_reminder',
+        invoiceN: 1,
+        facts: { news: [{ template: 'payment_credited' }] },
+      },
+    ],
+  });
   const credited = appliedChange(
     decide(withMails, sampleContext('payment_credited', { ...paying(5, { creditMinor: 5 }), mails: 'held' })),
   );
