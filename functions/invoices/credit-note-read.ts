@@ -1,25 +1,41 @@
 import { apiKeyCaller } from '../shared/auth/bearer.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { documentType, jsonReply } from '../shared/lambda/content-negotiation.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { route } from './contracts/credit-note-read.ts';
 import { creditNoteStore } from './credit-note-store.ts';
+import { documentStore } from './document/document-store.ts';
 import { creditNotePageReply, creditNotePdfReply } from './document/replies.ts';
 import { toCreditNoteResponse } from './present.ts';
 
 /** A credit note in the format that the caller accepts, like an invoice. */
 export async function readCreditNote({ params, headers, caller }: Input<typeof route>): Promise<Reply> {
-  const found = await creditNoteStore.get(caller.applicationId, params.id);
-  if (found === undefined) throw new ApiError('not_found');
-  const { creditNote, invoice } = found;
+  const owner = await creditNoteStore.findOwner(caller.applicationId, params.id);
+  if (owner === undefined) throw new ApiError('not_found');
+  const { subscriptionId, n } = owner;
+  const document = { subscriptionId, kind: 'CREDITNOTE', n } as const;
+  /** The credit note, concurrently with what its format needs too. */
+  const beside = async <T>(other?: Promise<T>) => {
+    const [found, mailed] = await Promise.all([creditNoteStore.getNth(subscriptionId, n), other]);
+    if (found === undefined) throw new ApiError('not_found');
+    return { ...found, mailed };
+  };
   switch (documentType(headers.accept)) {
-    case 'text/html':
+    case 'text/html': {
+      const { creditNote, invoice } = await beside();
       return creditNotePageReply(creditNote, invoice);
-    case 'application/pdf':
-      return creditNotePdfReply(creditNote, invoice);
-    case 'application/json':
-      return jsonReply(route.response, { creditNote: toCreditNoteResponse(creditNote) });
+    }
+    case 'application/pdf': {
+      const { creditNote, invoice, mailed } = await beside(documentStore.find(document));
+      return creditNotePdfReply(creditNote, invoice, mailed);
+    }
+    case 'application/json': {
+      const { creditNote, mailed } = await beside(documentStore.hash(document));
+      const body = { ...toCreditNoteResponse(creditNote), ...defined({ document: mailed }) };
+      return jsonReply(route.response, { creditNote: body });
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { queryUpTo } from '../shared/table/query.ts';
 import { getRecord, recordReader } from '../shared/table/record.ts';
 import type { CreditNote } from './credit-note.ts';
 import type { Invoice } from './invoice.ts';
-import { invoiceStore, readNumberedOwner } from './store.ts';
+import { invoiceStore, type NumberedOwner, readNumberedOwner } from './store.ts';
 
 /** Of one response. A credit note has some 500 bytes. */
 const maxCreditNotes = 100;
@@ -26,12 +26,16 @@ export const creditNoteStore = {
     return (await queryUpTo(query, maxCreditNotes)).toReversed().map(readCreditNote);
   },
 
-  /** A credit note by id, with the invoice that it corrects. */
-  async get(applicationId: string, creditNoteId: string): Promise<NoteOfInvoice | undefined> {
+  /** Those of the latest that correct an invoice. */
+  async ofInvoice({ subscriptionId, n }: Pick<NumberedOwner, 'subscriptionId' | 'n'>): Promise<CreditNote[]> {
+    return (await creditNoteStore.latest(subscriptionId)).filter(({ invoiceN }) => invoiceN === n);
+  },
+
+  /** The owner of a credit note of an application. */
+  async findOwner(applicationId: string, creditNoteId: string): Promise<NumberedOwner | undefined> {
     if (!isId('crn', creditNoteId)) return undefined;
     const owner = await getRecord(keys.creditNoteOwner(creditNoteId), readNumberedOwner);
-    if (owner === undefined || owner.applicationId !== applicationId) return undefined;
-    return creditNoteStore.getNth(owner.subscriptionId, owner.n);
+    return owner?.applicationId === applicationId ? owner : undefined;
   },
 
   /** The n-th credit note of a subscription, with its invoice. */

@@ -80,8 +80,15 @@ export interface InvoiceLine {
 export const invoiceStatuses = ['open', 'paid', 'void', 'uncollectible', 'refunded'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
+/** The due date of an invoice, and its term as far as it is known. In epoch milliseconds. */
+export interface InvoiceDates {
+  dueAtMs: number;
+  periodStartMs?: number;
+  periodEndMs?: number;
+}
+
 /** An invoice as it is stored. Amounts in minor units of the currency, times in epoch milliseconds. */
-export interface Invoice extends DocumentTax {
+export interface Invoice extends DocumentTax, InvoiceDates {
   /** `inv_...` */
   invoiceId: string;
   applicationId: string;
@@ -99,15 +106,16 @@ export interface Invoice extends DocumentTax {
   totalMinor: number;
   /** The settled amounts, by kind. Absent while nothing is settled. */
   settled?: Settled;
+  /** The settled amounts at its issue: the credit that paid, and a debt. Absent for none. */
+  settledAtIssue?: Settled;
   /** For a change of plan: its time was granted before it was paid. */
   isGranted?: true;
   currency: string;
   lines: readonly InvoiceLine[];
   /** Whether the amounts of the lines include the tax. Absent without tax. */
   pricesInclude?: 'inclusive' | 'exclusive';
-  /** The term that the invoice is for, as far as it is known: undefined when it starts with the payment. */
-  periodStartMs?: number;
-  periodEndMs?: number;
+  /** The dates at its issue, when they have moved since. The term is undefined when it starts with the payment. */
+  datesAtIssue?: InvoiceDates;
   seller: Seller;
   customer: Customer;
   /** The reference for a bank transfer: the reference number of the subscription. */
@@ -119,7 +127,6 @@ export interface Invoice extends DocumentTax {
   /** The gateway's id of the payment. */
   paymentId?: string;
   issuedAtMs: number;
-  dueAtMs: number;
   paidAtMs?: number;
   /** When it became void or uncollectible. */
   closedAtMs?: number;

@@ -84,6 +84,19 @@ export const invoice = {
   reversed: z.optional(z.boolean().check(described('Whether a payment of this invoice was reversed.'))),
 };
 
+/** Beside an invoice or a credit note that is read. */
+export const mailedDocument = {
+  document: z.optional(
+    z
+      .object({
+        sha256: z
+          .string()
+          .check(z.maxLength(64), described('The SHA-256 of the PDF, in hexadecimal: its `Repr-Digest`.')),
+        size: z.int().check(described('The bytes of the PDF.')),
+      })
+      .check(described('The PDF as it was mailed. Absent while no mail had it.')),
+  ),
+};
 export const OneInvoice = z.object({ invoice: z.object(invoice) });
 export const creditNote = {
   _id: z.string(),

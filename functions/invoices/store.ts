@@ -25,11 +25,15 @@ export const invoiceStore = {
    * @param applicationId undefined when the caller is authorized by other means.
    */
   async find(applicationId: string | undefined, invoiceId: string): Promise<Invoice | undefined> {
+    const owner = await this.findOwner(applicationId, invoiceId);
+    return owner && this.get(owner.subscriptionId, owner.n);
+  },
+
+  /** The owner of an invoice, by the rules of {@link invoiceStore.find}. */
+  async findOwner(applicationId: string | undefined, invoiceId: string): Promise<NumberedOwner | undefined> {
     if (!isId('inv', invoiceId)) return undefined;
     const owner = await this.getOwner(invoiceId);
-    if (owner === undefined) return undefined;
-    if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
-    return this.get(owner.subscriptionId, owner.n);
+    return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
   },
 
   /** The owner of an invoice of any application, strongly consistent. */

@@ -1,4 +1,7 @@
+import { creditNoteStore } from '../invoices/credit-note-store.ts';
+import { documentStore } from '../invoices/document/document-store.ts';
 import { invoicePageReply, invoicePdfReply } from '../invoices/document/replies.ts';
+import type { Invoice } from '../invoices/invoice.ts';
 import { ApiError } from '../shared/contract/errors.ts';
 import type { Input, Reply } from '../shared/contract/route.ts';
 import { endpoint } from '../shared/lambda/endpoint.ts';
@@ -18,13 +21,22 @@ export async function billingInvoice({
 }: Input<typeof route>): Promise<Reply> {
   const { owner, isOld } = await resolveLink(token);
   if (isOld || !isId('inv', invoiceId)) throw new ApiError('not_found');
-  const [invoice] = await Promise.all([
-    billingStore.getInvoiceOf(owner.subscriptionId, invoiceId),
-    resolveAccount(owner),
-  ]);
-  if (invoice === undefined) throw new ApiError('not_found');
-  const reply = bytesAccepted.test(headers.accept ?? '') ? invoicePdfReply : invoicePageReply;
-  return reply(invoice, { 'referrer-policy': 'no-referrer' });
+  const { subscriptionId } = owner;
+  const beside = async <T>(other: (n: number) => Promise<T>): Promise<[Invoice, T]> => {
+    const [found] = await Promise.all([
+      billingStore.getInvoiceOf(subscriptionId, invoiceId, other),
+      resolveAccount(owner),
+    ]);
+    if (found?.[0] === undefined) throw new ApiError('not_found');
+    return [found[0], found[1]];
+  };
+  const bare = { 'referrer-policy': 'no-referrer' };
+  if (bytesAccepted.test(headers.accept ?? '')) {
+    const mailed = (n: number) => documentStore.find({ subscriptionId, kind: 'INVOICE', n });
+    return invoicePdfReply(...(await beside(mailed)), bare);
+  }
+  const notes = (n: number) => creditNoteStore.ofInvoice({ subscriptionId, n });
+  return invoicePageReply(...(await beside(notes)), bare);
 }
 
 export const handler = withBillingErrorPages(endpoint(route, billingInvoice));

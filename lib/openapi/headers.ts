@@ -61,6 +61,10 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
     description: 'The hash of the package for clients, before any compression: the fields of RFC 9530.',
     schema: text,
   },
+  'repr-digest': {
+    description: 'The SHA-256 of the PDF, if it was mailed: RFC 9530. The bytes are those of the mail.',
+    schema: text,
+  },
   'referrer-policy': { description: 'Keeps the URL from other hosts.', schema: fixed('no-referrer') },
   'cross-origin-opener-policy': {
     description: 'Separates the page from the one that opened it.',

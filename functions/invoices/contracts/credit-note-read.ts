@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
-import { OneCreditNote } from '../schemas.ts';
+import { mailedDocument, OneCreditNote } from '../schemas.ts';
 import { documentResponses } from './document-responses.ts';
+
+const { creditNote } = OneCreditNote.shape;
 
 export const route = defineRoute({
   method: 'GET',
@@ -15,12 +18,12 @@ export const route = defineRoute({
   ...apiKeyRoute,
   params: IdPath,
   headers: AcceptHeaders,
-  response: OneCreditNote,
+  response: z.object({ creditNote: z.object({ ...creditNote.shape, ...mailedDocument }) }),
   responseHeaders: ['vary'],
   otherResponses: documentResponses,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
   grants: {
-    table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] },
+    table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'], DOCUMENT: ['GetItem'] },
     files: ['invoice-fonts.bin'],
   },
 });

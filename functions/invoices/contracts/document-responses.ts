@@ -10,6 +10,6 @@ export const documentResponses = [
     status: 200,
     description: 'Bytes are returned only if `application/pdf` is the first media type of `Accept`.',
     mediaType: 'application/pdf',
-    headers: ['vary', 'content-disposition'],
+    headers: ['vary', 'content-disposition', 'repr-digest'],
   },
 ] as const;

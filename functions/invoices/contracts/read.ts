@@ -1,9 +1,12 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
 import { apiKeyRoute, commonErrors } from '../../shared/contract/route-parts.ts';
 import { IdPath } from '../../shared/fields/path-id.ts';
 import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
-import { OneInvoice } from '../schemas.ts';
+import { mailedDocument, OneInvoice } from '../schemas.ts';
 import { documentResponses } from './document-responses.ts';
+
+const { invoice } = OneInvoice.shape;
 
 export const route = defineRoute({
   method: 'GET',
@@ -11,13 +14,16 @@ export const route = defineRoute({
   alsoAt: '/invoices/{id}',
   summary: 'Retrieves an invoice as JSON, HTML or PDF, depending on `Accept`.',
   description:
-    'The media type is `application/json` by default. `Accept` can select `text/html` or `application/pdf`.',
+    'The media type is `application/json` by default. `Accept` can select `text/html` or `application/pdf`. The PDF is the invoice as it was issued: the bytes that were mailed, if a mail had it.',
   ...apiKeyRoute,
   params: IdPath,
   headers: AcceptHeaders,
-  response: OneInvoice,
+  response: z.object({ invoice: z.object({ ...invoice.shape, ...mailedDocument }) }),
   responseHeaders: ['vary'],
   otherResponses: documentResponses,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },
-  grants: { table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'] }, files: ['invoice-fonts.bin'] },
+  grants: {
+    table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem', 'Query'], DOCUMENT: ['GetItem'] },
+    files: ['invoice-fonts.bin'],
+  },
 });

@@ -10,17 +10,20 @@ import {
 } from '../../shared/html/text.ts';
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
-import { dueMinor } from '../due.ts';
 import type { Banking, Invoice, Seller } from '../invoice.ts';
 import { sumOf } from '../tax.ts';
+import { type IssuedInvoice, issuedInvoice } from './issued.ts';
 import { netLines, unitPrice } from './net-amounts.ts';
 import type { Row } from './row.ts';
 import { isTaxed, notesOf, taxRows } from './tax-rows.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
 
-/** The texts of an invoice or a credit note in order, each on one line. The page and the PDF show the same texts. */
-export interface InvoiceText {
+/**
+ * The texts of an invoice or a credit note in order, each on one line. The page and the PDF show the same texts. Each was true at
+ * the issue; `status.ts` says what happened since.
+ */
+export interface IssuedDocument {
   title: 'Invoice' | 'Credit note';
   number: string;
   seller: string;
@@ -29,8 +32,8 @@ export interface InvoiceText {
   /** Name, if known, e-mail address, postal address and VAT id. */
   customer: readonly string[];
   facts: readonly Row[];
-  /** The status; undefined for an open invoice that was never paid. */
-  stamp?: { text: string; tone: 'good' | 'quiet' | 'bad' };
+  /** On an invoice of which nothing was due at its issue. */
+  stamp?: 'PAID';
   lines: readonly LineText[];
   /** Whether tax matters: the lines show their unit prices, and all amounts without tax. */
   isTaxed: boolean;
@@ -60,26 +63,23 @@ export interface LineText {
 }
 
 /**
- * The texts of an invoice. What the application has written is never a link, which viewers of PDF would make of it, and is
+ * The texts of an invoice as it was issued. What the application has written is never a link, which viewers of PDF would make of it, and is
  * in quotation marks where it stands in a sentence or for a product.
  */
-export function invoiceText(invoice: Invoice): InvoiceText {
-  const { number, status, currency, paymentReference, paidAtMs } = invoice;
-  const stamp = stampOf(invoice);
-  const owedMinor = status === 'open' ? dueMinor(invoice) : invoice.totalMinor;
+export function invoiceText(record: Invoice): IssuedDocument {
+  const invoice = issuedInvoice(record);
+  const { number, currency, paymentReference, dueMinor } = invoice;
+  const isDue = dueMinor > 0;
   return {
     title: 'Invoice',
     number: plainText(number),
     ...partiesOf(invoice),
     facts: [
       ['Issued', formatDate(invoice.issuedAtMs, invoice.seller)],
-      ['Due', formatDate(invoice.dueAtMs, invoice.seller)],
-      ...(status === 'paid' && paidAtMs !== undefined
-        ? [['Paid', formatDate(paidAtMs, invoice.seller)] as const]
-        : []),
+      ['Due', formatDate(invoice.dates.dueAtMs, invoice.seller)],
       ['Subscription', plainText(paymentReference)],
     ],
-    ...defined({ stamp }),
+    ...defined({ stamp: isDue ? undefined : ('PAID' as const) }),
     lines: netLines(invoice).map((line) => {
       const { description, quantity, amountMinor } = line;
       const { minor, moreDecimals } = unitPrice(line);
@@ -93,7 +93,9 @@ export function invoiceText(invoice: Invoice): InvoiceText {
     }),
     isTaxed: isTaxed(invoice),
     sums: sumsOf(invoice),
-    total: [status === 'open' ? 'Amount due' : 'Total', formatAmount(owedMinor, currency)],
+    total: isDue
+      ? ['Amount due', formatAmount(dueMinor, currency)]
+      : ['Total', formatAmount(invoice.totalMinor, currency)],
     notes: notesOf(invoice),
     payment: paymentOf(invoice),
     footer: footerOf(number, invoice.seller),
@@ -101,7 +103,7 @@ export function invoiceText(invoice: Invoice): InvoiceText {
 }
 
 /** The texts of a credit note. @param invoice the one that it corrects. */
-export function creditNoteText(creditNote: CreditNote, invoice: Invoice): InvoiceText {
+export function creditNoteText(creditNote: CreditNote, invoice: Invoice): IssuedDocument {
   const { number, totalMinor, currency, reason, issuedAtMs, taxes = [], nationalTax } = creditNote;
   const netMinor = totalMinor - sumOf(taxes);
   return {
@@ -148,7 +150,7 @@ const footerOf = (number: string, { name, timeZone = 'UTC' }: Seller) =>
 function partiesOf({
   seller,
   customer,
-}: Invoice): Pick<InvoiceText, 'seller' | 'sellerDetails' | 'customer'> {
+}: Pick<Invoice, 'seller' | 'customer'>): Pick<IssuedDocument, 'seller' | 'sellerDetails' | 'customer'> {
   const { legal } = seller;
   const vatId = (id: string | undefined) => (id === undefined ? '' : `VAT ID ${id}`);
   return {
@@ -174,21 +176,12 @@ function addressLines(address: PostalAddress | undefined): (string | undefined)[
   return [line1, line2, `${postalCode} ${city}`.trim(), region, countryName];
 }
 
-function sumsOf(invoice: Invoice): Row[] {
-  const { status, currency, totalMinor, taxes = [], nationalTax } = invoice;
-  const {
-    paidMinor = 0,
-    fromCreditMinor = 0,
-    creditNotedMinor = 0,
-    carriedMinor = 0,
-  } = invoice.settled ?? {};
+function sumsOf(invoice: IssuedInvoice): Row[] {
+  const { currency, totalMinor, taxes = [], nationalTax, carriedMinor, fromCreditMinor, dueMinor } = invoice;
   const rows = taxRows(totalMinor, taxes, { currency, national: nationalTax });
-  const isOpen = status === 'open';
-  if (isOpen && invoice.settled !== undefined) rows.push(['Total', formatAmount(totalMinor, currency)]);
+  if (dueMinor > 0 && dueMinor !== totalMinor) rows.push(['Total', formatAmount(totalMinor, currency)]);
   if (carriedMinor > 0) rows.push(['Owed from before', formatAmount(carriedMinor, currency)]);
   if (fromCreditMinor > 0) rows.push(['Paid from credit', formatAmount(-fromCreditMinor, currency)]);
-  if (isOpen && paidMinor > 0) rows.push(['Received', formatAmount(-paidMinor, currency)]);
-  if (isOpen && creditNotedMinor > 0) rows.push(['Credited', formatAmount(-creditNotedMinor, currency)]);
   return rows;
 }
 
@@ -208,16 +201,8 @@ export function bankRows(banking: Banking): Row[] {
   });
 }
 
-function stampOf({ status, reversed }: Invoice): InvoiceText['stamp'] {
-  if (status === 'paid') return { text: 'PAID', tone: 'good' };
-  if (status === 'void') return { text: 'VOID', tone: 'quiet' };
-  if (status === 'refunded') return { text: 'REFUNDED', tone: 'quiet' };
-  if (status === 'uncollectible') return { text: 'NOT PAID', tone: 'bad' };
-  return reversed ? { text: 'PAYMENT REVERSED', tone: 'bad' } : undefined;
-}
-
 /** "One month: 12 March 2026 to 12 April 2026". */
-function termOf({ plan, seller, periodStartMs, periodEndMs }: Invoice): string {
+function termOf({ plan, seller, dates: { periodStartMs, periodEndMs } }: IssuedInvoice): string {
   const length = termLengths[plan.billingCycle];
   const words = length.charAt(0).toUpperCase() + length.slice(1);
   return periodStartMs === undefined || periodEndMs === undefined
@@ -225,27 +210,21 @@ function termOf({ plan, seller, periodStartMs, periodEndMs }: Invoice): string {
     : `${words}: ${formatDate(periodStartMs, seller)} to ${formatDate(periodEndMs, seller)}`;
 }
 
-function paymentOf(invoice: Invoice): InvoiceText['payment'] {
-  const { status, paidAtMs, gateway, paymentReference } = invoice;
+function paymentOf(invoice: IssuedInvoice): IssuedDocument['payment'] {
+  const { gateway, paymentReference, dates, dueMinor } = invoice;
   const seller = quoted(invoice.seller.name, 80) || 'the seller';
   const rows: Row[] = [];
-  if (status === 'paid') {
-    const when = paidAtMs === undefined ? '' : ` on ${formatDate(paidAtMs, invoice.seller)}`;
-    return { heading: 'Paid', text: `Paid in full${when}. Thank you.`, rows };
+  if (dueMinor <= 0) {
+    const when = formatDate(invoice.issuedAtMs, invoice.seller);
+    return { heading: 'Paid', text: `Paid in full on ${when}. Thank you.`, rows };
   }
-  if (status === 'refunded') return { heading: 'Refunded', text: 'The payment was returned.', rows };
-  if (status !== 'open') {
-    const why = status === 'void' ? 'This invoice is void' : 'This invoice was not paid and is closed';
-    return { heading: 'Nothing to pay', text: `${why}. Please do not pay it any more.`, rows };
-  }
-  const amount = formatAmount(dueMinor(invoice), invoice.currency);
   // No date: a reminder brings the invoice after the due date, which is among the facts.
-  const due = `${invoice.reversed ? 'An earlier payment was taken back. ' : ''}Please pay ${amount}`;
+  const due = `Please pay ${formatAmount(dueMinor, invoice.currency)}`;
   const heading = 'How to pay';
   if (gateway !== 'none') {
     // The first invoice of a pending subscription is not mailed: its subscriber is sent to the payment page. That of a trial
     // is due at its end.
-    const isMailed = invoice.n > 1 || invoice.reversed || invoice.dueAtMs === invoice.periodStartMs;
+    const isMailed = invoice.n > 1 || dates.dueAtMs === dates.periodStartMs;
     const where = isMailed
       ? `: by the link in the mail that brought this invoice, or where you use ${seller}`
       : `, where you use ${seller}`;

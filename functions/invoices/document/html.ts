@@ -4,9 +4,10 @@ import { html, type Markup, raw } from '../../shared/html/markup.ts';
 import { paletteRules, sansSerif, variables } from '../../shared/html/theme.ts';
 import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
-import { creditNoteText, type InvoiceText, invoiceText, type LineText } from './content.ts';
+import { creditNoteText, type IssuedDocument, invoiceText, type LineText } from './content.ts';
 import { type QrCode, qrCode, quietZone } from './qr-code.ts';
 import type { Row } from './row.ts';
+import { type StatusText, statusText } from './status.ts';
 
 const styles = `
 ${paletteRules}
@@ -14,6 +15,8 @@ ${paletteRules}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;padding:40px 16px;background:var(--page);color:var(--text);font:15px/1.5 ${sansSerif};overflow-wrap:anywhere}
 main{max-width:760px;margin:0 auto;padding:48px;background:var(--card);border:1px solid var(--line);border-radius:12px}
+aside{max-width:760px;margin:0 auto 16px;padding:16px 24px;background:var(--panel);border:1px solid var(--line);border-radius:12px}
+aside p{margin:0 0 8px}
 .head,.parties,.pay{display:flex;flex-wrap:wrap;justify-content:space-between;gap:24px 40px}
 .head{padding:0 0 24px;border-bottom:1px solid var(--line)}
 .seller{flex:1 1 240px}
@@ -30,7 +33,7 @@ h1{margin:0;color:var(--accent);font-size:26px;line-height:1.25;letter-spacing:.
 .customer{flex:1 1 240px}
 .customer p{margin:0}
 .label,dt,.term{color:var(--muted);font-size:13px}
-.label+p{font-weight:600}
+.customer .label+p{font-weight:600}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:4px 24px;margin:0;align-items:baseline;align-content:start}
 dd{margin:0}
 table{width:100%;border-collapse:collapse}
@@ -55,7 +58,7 @@ section p{margin:0}
 .reference strong{display:block;font-size:22px;line-height:1.35;letter-spacing:.03em;white-space:nowrap;user-select:all}
 footer{max-width:760px;margin:0 auto;padding:16px 4px 0;color:var(--muted);font-size:13px}
 @media (max-width:520px){body{padding:12px}main{padding:24px 20px}.title{text-align:left}th,td{padding:10px 6px}thead th{padding:8px 6px}section{padding:20px}.quantity,.unit{display:none}.narrow{display:block}}
-@media print{:root{color-scheme:light;${variables(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media print{:root{color-scheme:light;${variables(0)}}@page{size:A4;margin:16mm}body{padding:0;background:none;font-size:10.5pt}main{max-width:none;padding:0;border:0}aside{max-width:none}footer{max-width:none;padding:24px 0 0}section,tr{break-inside:avoid}section,thead th{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `;
 
 /** The policy allows the style sheet by its hash, so that no other one is applied. */
@@ -70,9 +73,14 @@ export const invoicePageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** An invoice as a page to read and to print, without scripts or external resources. */
-export function invoicePage(invoice: Invoice): Promise<string> {
-  return pageOf(invoiceText(invoice));
+/**
+ * An invoice as a page to read and to print, without scripts or external resources: the document as it was issued, below
+ * what happened since.
+ *
+ * @param creditNotes those that correct the invoice.
+ */
+export function invoicePage(invoice: Invoice, creditNotes: readonly CreditNote[]): Promise<string> {
+  return pageOf(invoiceText(invoice), statusText(invoice, creditNotes));
 }
 
 /** A credit note as a page, like {@link invoicePage}. @param invoice the one that it corrects. */
@@ -80,7 +88,7 @@ export function creditNotePage(creditNote: CreditNote, invoice: Invoice): Promis
   return pageOf(creditNoteText(creditNote, invoice));
 }
 
-async function pageOf(content: InvoiceText): Promise<string> {
+async function pageOf(content: IssuedDocument, status?: StatusText): Promise<string> {
   const { title, number, seller, sellerDetails, customer, facts, stamp, payment, footer } = content;
   const code = payment.qrCode === undefined ? undefined : await qrCode(payment.qrCode);
   return html`<!doctype html>
@@ -94,12 +102,12 @@ async function pageOf(content: InvoiceText): Promise<string> {
 <style>${raw(styles)}</style>
 </head>
 <body>
-<main>
+${status === undefined ? raw('') : statusBlock(status)}<main>
 <div class="head">
 <div class="seller"><p class="name" dir="auto">${seller}</p>
 ${sellerDetails.map((line) => html`<p class="detail" dir="auto">${line}</p>\n`)}</div>
 <div class="title"><h1>${title.toUpperCase()}</h1>
-<p>${number}</p>${stamp === undefined ? raw('') : html`\n<p class="stamp ${stamp.tone}">${stamp.text}</p>`}
+<p>${number}</p>${stamp === undefined ? raw('') : html`\n<p class="stamp good">${stamp}</p>`}
 </div>
 </div>
 <div class="parties">
@@ -116,7 +124,15 @@ ${content.notes.map((note) => html`<p class="note">${note}</p>\n`)}${paymentOf(p
 `.markup;
 }
 
-function tableOf({ lines, sums, total, isTaxed }: InvoiceText): Markup {
+function statusBlock({ stamp, text, rows }: StatusText): Markup {
+  return html`<aside aria-label="Status">
+<p class="label">Since the issue of this document</p>
+${stamp === undefined ? raw('') : html`<p class="stamp ${stamp.tone}">${stamp.text}</p>\n`}${text === undefined ? raw('') : html`<p>${text}</p>\n`}${rows.length === 0 ? raw('') : rowsOf(rows)}
+</aside>
+`;
+}
+
+function tableOf({ lines, sums, total, isTaxed }: IssuedDocument): Markup {
   const unitPrice = isTaxed ? html`<th scope="col" class="unit">Unit price</th>` : raw('');
   const empty = isTaxed
     ? html`<td class="quantity"></td><td class="unit"></td>`
@@ -143,7 +159,7 @@ ${unit}<td class="number">${amount}</td>
 }
 
 function paymentOf(
-  { heading, text, rows, reference }: InvoiceText['payment'],
+  { heading, text, rows, reference }: IssuedDocument['payment'],
   code: QrCode | undefined,
 ): Markup {
   const details =

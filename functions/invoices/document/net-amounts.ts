@@ -5,7 +5,12 @@ import { share, sumOf } from '../tax.ts';
  * The lines with amounts without tax. Amounts that include tax are divided in proportion, so that they add up to the total
  * without tax: each sum of the first lines is rounded half up.
  */
-export function netLines({ lines, taxes = [], pricesInclude, totalMinor }: Invoice): InvoiceLine[] {
+export function netLines({
+  lines,
+  taxes = [],
+  pricesInclude,
+  totalMinor,
+}: Pick<Invoice, 'lines' | 'taxes' | 'pricesInclude' | 'totalMinor'>): InvoiceLine[] {
   if (pricesInclude !== 'inclusive') return [...lines];
   const netMinor = totalMinor - sumOf(taxes);
   let grossMinor = 0;

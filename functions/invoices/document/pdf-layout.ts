@@ -1,5 +1,5 @@
 import { palette } from '../../shared/html/theme.ts';
-import type { InvoiceText } from './content.ts';
+import type { IssuedDocument } from './content.ts';
 import type { InvoiceFonts } from './pdf-font.ts';
 import {
   accent,
@@ -10,7 +10,6 @@ import {
   label,
   left,
   measureRows,
-  muted,
   onRight,
   top as pageTop,
   paragraph,
@@ -30,9 +29,6 @@ import { type PdfDocument, type Style, TextWriter } from './pdf-text.ts';
 import { type QrCode, quietZone } from './qr-code.ts';
 import type { Row } from './row.ts';
 
-const [alarm] = palette.alarm;
-const tones = { good: accent, quiet: muted, bad: alarm } as const;
-
 /** In points, on A4. */
 const columns = { facts: 350, quantity: 330, unitPrice: 435, rows: 150, reference: 372 } as const;
 /** With the quiet zone. A module has at least 0.7 mm, as EPC069-12 recommends. */
@@ -43,7 +39,7 @@ const termLeading = 11;
 /** Draws an invoice: on one page, or on several where its texts are long. */
 export function drawInvoice(
   doc: PdfDocument,
-  invoice: InvoiceText,
+  invoice: IssuedDocument,
   fonts: InvoiceFonts | undefined,
   code: QrCode | undefined,
 ): void {
@@ -62,7 +58,7 @@ const stampTop = 102;
 const stampHeight = 22;
 
 /** @returns the lower end. */
-function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }: InvoiceText): number {
+function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }: IssuedDocument): number {
   const { writer, root } = sheet;
   const name: Style = { size: 18, bold: true, color: text };
   tagged(sheet, root, { type: 'H1' }, () => {
@@ -73,21 +69,21 @@ function drawHead(sheet: Sheet, { title, seller, sellerDetails, number, stamp }:
   let y = writeParagraph(sheet, seller, at(pageTop), { ...name, leading: 22 }) - 6;
   for (const line of sellerDetails) y = writeParagraph(sheet, line, at(y), { ...label, leading: 11.5 });
   if (stamp !== undefined) {
-    const style: Style = { size: 10, bold: true, color: tones[stamp.tone] };
-    const width = writer.width(stamp.text, style) + 20;
+    const style: Style = { size: 10, bold: true, color: accent };
+    const width = writer.width(stamp, style) + 20;
     decorate(sheet, (doc) =>
       doc
         .lineWidth(1.2)
         .roundedRect(right - width, stampTop, width, stampHeight, 4)
         .stroke(style.color),
     );
-    paragraph(sheet, () => writer.write(stamp.text, right - 10, 116.5, onRight(style)));
+    paragraph(sheet, () => writer.write(stamp, right - 10, 116.5, onRight(style)));
   }
   return Math.max(y - 12, stamp === undefined ? 0 : stampTop + stampHeight);
 }
 
 /** Customer and facts, side by side. @returns the lower end of both. */
-function drawParties(sheet: Sheet, { customer, facts }: InvoiceText, below: number): number {
+function drawParties(sheet: Sheet, { customer, facts }: IssuedDocument, below: number): number {
   const { writer } = sheet;
   const place = { x: columns.facts, valueX: columns.facts + 72, end: right };
   const paragraphs = customer.map((line, index) => {
@@ -107,7 +103,7 @@ function drawParties(sheet: Sheet, { customer, facts }: InvoiceText, below: numb
 type Heading = readonly [text: string, x: number, style: Style];
 
 /** The table, its sums and the total. @returns the baseline of the total. */
-function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: InvoiceText, below: number): number {
+function drawLines(sheet: Sheet, { lines, sums, total, isTaxed }: IssuedDocument, below: number): number {
   const { writer, root } = sheet;
   const head: Style = { ...label, bold: true };
   const [quantityX, descriptionEnd] = isTaxed ? ([columns.quantity, 270] as const) : ([400, 330] as const);
@@ -177,14 +173,19 @@ function writeSum(
 }
 
 /** @returns where the payment section starts. */
-function drawNotes(sheet: Sheet, { notes }: InvoiceText, top: number): number {
+function drawNotes(sheet: Sheet, { notes }: IssuedDocument, top: number): number {
   let y = top;
   for (const note of notes)
     y = writeParagraph(sheet, note, { x: left, y, width: right - left }, { ...body, leading: 13 });
   return y + (notes.length > 0 ? 6 : 0);
 }
 
-function drawPayment(sheet: Sheet, { payment }: InvoiceText, below: number, code: QrCode | undefined): void {
+function drawPayment(
+  sheet: Sheet,
+  { payment }: IssuedDocument,
+  below: number,
+  code: QrCode | undefined,
+): void {
   const { writer, root } = sheet;
   const { heading, text: words, rows, reference } = payment;
   const inner = { left: left + 18, right: right - 18 };

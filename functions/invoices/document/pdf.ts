@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { productName } from '../../shared/html/theme.ts';
 import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
-import { creditNoteText, type InvoiceText, invoiceText } from './content.ts';
+import { creditNoteText, type IssuedDocument, invoiceText } from './content.ts';
 import { invoiceFonts } from './pdf-font.ts';
 import { drawInvoice } from './pdf-layout.ts';
 import { qrCode } from './qr-code.ts';
@@ -12,14 +12,13 @@ import { qrCode } from './qr-code.ts';
 const maxCachedBytes = 16 * 1024 * 1024;
 
 /**
- * The most recently used PDFs, by a hash of their contents: a reminder attaches the same PDF as the mail before it. A change
- * of the invoice changes the hash. The cache lives as long as the execution environment of the function.
+ * The most recently used PDFs, by a hash of their contents: a reminder attaches the same PDF as the mail before it. The cache lives as long as the execution environment of the function.
  */
 const cache = new Map<string, Uint8Array>();
 let cachedBytes = 0;
 
 /**
- * An invoice as PDF: one page of A4, and more where its texts are long. It is tagged, as PDF/UA-1 (ISO 14289-1) requires. The
+ * An invoice as it was issued, as PDF: one page of A4, and more where its texts are long. It is tagged, as PDF/UA-1 (ISO 14289-1) requires. The
  * same invoice always gives the same bytes.
  *
  * The fonts come from a file of the function, and only the characters that are used are embedded. A character that no font
@@ -34,7 +33,7 @@ export function creditNotePdf(creditNote: CreditNote, invoice: Invoice): Promise
   return pdfOf(creditNoteText(creditNote, invoice), creditNote.issuedAtMs);
 }
 
-async function pdfOf(content: InvoiceText, issuedAtMs: number): Promise<Uint8Array> {
+async function pdfOf(content: IssuedDocument, issuedAtMs: number): Promise<Uint8Array> {
   const fonts = await invoiceFonts(textsOf(content));
   const shown = JSON.stringify([issuedAtMs, fonts !== undefined, content]);
   const hash = createHash('sha256').update(shown).digest('hex');
@@ -60,7 +59,7 @@ function evict(hash: string): void {
 }
 
 async function render(
-  content: InvoiceText,
+  content: IssuedDocument,
   { fonts, issuedAtMs }: { fonts: Awaited<ReturnType<typeof invoiceFonts>>; issuedAtMs: number },
 ): Promise<Uint8Array> {
   // Two thirds of a megabyte: loaded with the first PDF.

@@ -9,7 +9,7 @@ export function transferReference({
   gateway,
   seller,
   paymentReference,
-}: Invoice): string | undefined {
+}: Pick<Invoice, 'currency' | 'gateway' | 'seller' | 'paymentReference'>): string | undefined {
   if (currency !== 'EUR' || gateway !== 'none' || !seller.banking?.iban) return undefined;
   return creditorReference(paymentReference);
 }

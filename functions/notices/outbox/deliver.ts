@@ -1,5 +1,9 @@
-import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
+import {
+  type DocumentId,
+  documentStore,
+  type MailedDocument,
+} from '../../invoices/document/document-store.ts';
 import { creditNotePdf, invoicePdf } from '../../invoices/document/pdf.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { checkoutUrl } from '../../invoices/payment-link.ts';
@@ -126,22 +130,20 @@ async function deliverEntry(
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN }, clock.nowMs());
     return 'doneAtMs';
   }
-  const [invoice, link] = await Promise.all([
-    invoiceN === undefined ? undefined : invoiceStore.get(subscriptionId, invoiceN),
+  const [[invoice, mailed], link] = await Promise.all([
+    invoiceN === undefined ? [] : invoiceToAttach({ subscriptionId, kind: 'INVOICE', n: invoiceN }),
     billingLinks.getLink(entry),
   ]);
   if (lacksNeed(entry, invoice, link) || isOutdated(entry, subscription)) return 'droppedAtMs';
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
-  const payUrl = isPaidOnline ? await checkoutUrl(baseUrl, invoice.invoiceId) : undefined;
-  const billingUrl =
-    link === undefined ? undefined : await billingLinks.billingUrl(baseUrl, { subscriptionId, ...link });
-  const creditNotes = await attachedCreditNotes(entry);
-  const attachments = [
-    ...(isAttached(invoice) ? [pdfAttachment(invoice, await invoicePdf(invoice))] : []),
-    ...creditNotes.map(({ creditNote, pdf }) => pdfAttachment(creditNote, pdf)),
-  ];
+  const [payUrl, billingUrl, invoiceFile, creditNotes] = await Promise.all([
+    isPaidOnline ? checkoutUrl(baseUrl, invoice.invoiceId) : undefined,
+    link === undefined ? undefined : billingLinks.billingUrl(baseUrl, { subscriptionId, ...link }),
+    isAttached(invoice) ? attachedInvoice(invoice, mailed) : undefined,
+    attachedCreditNotes(entry),
+  ]);
   const nowMs = clock.nowMs();
   const content = subscriptionMail(entry, invoice, {
     payUrl,
@@ -150,6 +152,9 @@ async function deliverEntry(
     creditNotes: creditNotes.map(({ creditNote }) => creditNote),
     ...defined({ subscription }),
   });
+  const attachments = [invoiceFile, ...creditNotes.map(({ file }) => file)].filter(
+    (file) => file !== undefined,
+  );
   await sendMail(entry.to, content, attachments, { nowMs, timeoutMs: sendTimeoutMs });
   return 'doneAtMs';
 }
@@ -170,21 +175,45 @@ function isOutdated({ template }: Pick<Mail, 'template'>, subscription: Subscrip
   return subscription !== undefined && mails[template].isOutdated?.(subscription) === true;
 }
 
+/** An invoice, with its document if a mail had it before. */
+const invoiceToAttach = (id: DocumentId) =>
+  Promise.all([invoiceStore.get(id.subscriptionId, id.n), documentStore.find(id)]);
+
+function attachedInvoice(invoice: Invoice, mailed: MailedDocument | undefined) {
+  const { subscriptionId, n } = invoice;
+  const id = { subscriptionId, kind: 'INVOICE', n } as const;
+  return attachment(invoice, { id, mailed, render: () => invoicePdf(invoice) });
+}
+
 /** The credit notes that a mail tells of. Each was written in the transaction of its entry. */
 async function attachedCreditNotes({
   subscriptionId,
   creditNoteNs = [],
-}: Extract<OutboxEntry, { kind: 'mail' }>): Promise<{ creditNote: CreditNote; pdf: Uint8Array }[]> {
+}: Extract<OutboxEntry, { kind: 'mail' }>) {
   return Promise.all(
     creditNoteNs.map(async (n) => {
-      const note = await creditNoteStore.getNth(subscriptionId, n);
+      const id = { subscriptionId, kind: 'CREDITNOTE', n } as const;
+      const [note, mailed] = await Promise.all([
+        creditNoteStore.getNth(subscriptionId, n),
+        documentStore.find(id),
+      ]);
       if (note === undefined) throw new Error(`Credit note ${n} of ${subscriptionId} was not found`);
       const { creditNote, invoice } = note;
-      return { creditNote, pdf: await creditNotePdf(creditNote, invoice) };
+      const render = () => creditNotePdf(creditNote, invoice);
+      return { creditNote, file: await attachment(creditNote, { id, mailed, render }) };
     }),
   );
 }
 
-function pdfAttachment({ number }: Pick<Invoice, 'number'>, content: Uint8Array) {
+/** Stores the bytes before the mail has them: every later mail, and every reader, gets the same. */
+async function attachment(
+  { number }: Pick<Invoice, 'number'>,
+  {
+    id,
+    mailed,
+    render,
+  }: { id: DocumentId; mailed: MailedDocument | undefined; render: () => Promise<Uint8Array> },
+) {
+  const content = mailed?.pdf ?? (await documentStore.keep(id, await render()));
   return { filename: `${number}.pdf`, contentType: 'application/pdf', content };
 }

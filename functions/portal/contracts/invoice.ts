@@ -8,7 +8,7 @@ export const route = defineRoute({
   path: '/billing/{token}/invoices/{invoiceId}',
   summary: 'Returns an invoice of the subscription as PDF.',
   description:
-    'For browsers: the PDF is returned if `Accept` begins with `text/html` or `application/pdf`, and a page with the same content otherwise.',
+    'For browsers: the PDF, as it was mailed, is returned if `Accept` begins with `text/html` or `application/pdf`, and a page with the same content otherwise.',
   auth: 'none',
   params: z.object({
     ...BillingPath.shape,
@@ -22,7 +22,7 @@ export const route = defineRoute({
   }),
   headers: AcceptHeaders,
   response: z.string(),
-  responseHeaders: ['vary', 'content-disposition', 'referrer-policy'],
+  responseHeaders: ['vary', 'content-disposition', 'repr-digest', 'referrer-policy'],
   produces: 'application/pdf',
   otherResponses: [
     {
@@ -41,7 +41,13 @@ export const route = defineRoute({
   errorPages: true,
   errors: { invalid: 'not_found', failed: 'server_error', also: ['not_found'] },
   grants: {
-    table: { INVOICE: ['GetItem'], SUBSCRIPTION: ['GetItem'], CLIENT: ['BatchGetItem'], APP: ['GetItem'] },
+    table: {
+      INVOICE: ['GetItem'],
+      SUBSCRIPTION: ['GetItem', 'Query'],
+      DOCUMENT: ['GetItem'],
+      CLIENT: ['BatchGetItem'],
+      APP: ['GetItem'],
+    },
     uses: ['deploymentKey'],
     files: ['invoice-fonts.bin'],
   },

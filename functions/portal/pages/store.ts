@@ -64,11 +64,15 @@ export const billingStore = {
     return invoices.flatMap((invoice) => (invoice?.status === 'open' ? [invoice] : []));
   },
 
-  /** An invoice by its id, if it is one of the subscription. */
-  async getInvoiceOf(subscriptionId: string, invoiceId: string): Promise<Invoice | undefined> {
+  /** An invoice by its id, if it is one of the subscription. @param other is read concurrently with it. */
+  async getInvoiceOf<T>(
+    subscriptionId: string,
+    invoiceId: string,
+    other: (n: number) => Promise<T>,
+  ): Promise<[Invoice | undefined, T] | undefined> {
     const found = await invoiceStore.getOwner(invoiceId);
     if (found?.subscriptionId !== subscriptionId) return undefined;
-    return invoiceStore.get(subscriptionId, found.n);
+    return Promise.all([invoiceStore.get(subscriptionId, found.n), other(found.n)]);
   },
 
   /**

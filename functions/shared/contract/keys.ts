@@ -16,6 +16,7 @@ export type KeyPrefix =
   | 'CONSENT'
   | 'DELIVERY'
   | 'DEVICE'
+  | 'DOCUMENT'
   | 'DPOP'
   | 'EVENT'
   | 'EVENTLIST'
@@ -142,6 +143,11 @@ export const keys = {
   /** The n-th credit note (from 1) of a subscription. */
   creditNote: (subscriptionId: string, n: number): Key =>
     itemKey(keys.subscriptionPartition(subscriptionId), `CREDITNOTE#${padded(n, 6)}`),
+  /** The PDF of an invoice or a credit note as it was mailed. In partitions that few functions may write, and that expire never. */
+  document: (subscriptionId: string, kind: 'INVOICE' | 'CREDITNOTE', n: number): Key =>
+    itemKey(partition('DOCUMENT', subscriptionId, kind, padded(n, 6)), 'DOCUMENT'),
+  /** The n-th further part (from 1) of a document that is too large for one item, in its own partition. */
+  documentPart: ({ pk }: Key, n: number): Key => itemKey(`${pk}#${n}`, 'PART'),
   /** The counters of a seller's own series of numbers, of invoices and of credit notes. */
   invoiceSeries: (applicationId: string): Key => itemKey(partition('INVOICESERIES', applicationId), 'SERIES'),
   /** Partitions of the index `listed`. */

@@ -25,8 +25,8 @@ export async function invoicesToUpdate(
 export function invoiceUpdate(update: InvoiceUpdate, read: Invoice, change: Pick<Change, 'books'>) {
   const { n, ...fields } = update;
   const updated = updatedInvoice(read, update, change);
-  const { settled, eventCount } = updated;
-  const next = { ...fields, settled, ...invoiceListing(updated), eventCount };
+  const { settled, datesAtIssue, eventCount } = updated;
+  const next = { ...fields, settled, datesAtIssue, ...invoiceListing(updated), eventCount };
   const set = Object.entries(next).filter(([, value]) => value !== undefined);
   const removed = settled === undefined && read.settled !== undefined ? ' REMOVE settled' : '';
   return {

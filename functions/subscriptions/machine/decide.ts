@@ -99,7 +99,10 @@ function buildChange<E extends EventName>(
   mergeMails(draft);
   draft.next.eventCount += announced.length;
   const next = inState(draft.next);
-  for (const invoice of draft.issued) invoice.eventCount = eventsOfIssued(invoice).length;
+  for (const invoice of draft.issued) {
+    invoice.eventCount = eventsOfIssued(invoice).length;
+    if (invoice.settled !== undefined) invoice.settledAtIssue = invoice.settled;
+  }
   return {
     event,
     statesBefore: statesBefore(event),

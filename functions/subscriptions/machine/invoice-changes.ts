@@ -1,5 +1,5 @@
 /** The updates of invoices that were issued before, and their events. */
-import type { Invoice } from '../../invoices/invoice.ts';
+import type { Invoice, InvoiceDates } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -38,7 +38,20 @@ export function updatedInvoice(
   { books }: Pick<InvoiceChanges, 'books'>,
 ): Invoice {
   const settled = settledAfter(former, invoice.n, books);
-  return { ...invoice, ...defined({ settled }), ...update, eventCount: invoice.eventCount + 1 };
+  const datesAtIssue = invoice.datesAtIssue ?? movedDates(invoice, update);
+  return { ...invoice, ...defined({ settled, datesAtIssue }), ...update, eventCount: invoice.eventCount + 1 };
+}
+
+/** The dates of an invoice before an update, if it moves them. The document has the dates of the issue. */
+function movedDates(
+  { dueAtMs, periodStartMs, periodEndMs }: InvoiceDates,
+  update: Partial<InvoiceDates>,
+): InvoiceDates | undefined {
+  const isMoved =
+    (update.dueAtMs ?? dueAtMs) !== dueAtMs ||
+    (update.periodStartMs ?? periodStartMs) !== periodStartMs ||
+    (update.periodEndMs ?? periodEndMs) !== periodEndMs;
+  return isMoved ? { dueAtMs, ...defined({ periodStartMs, periodEndMs }) } : undefined;
 }
 
 /** Invoices as read, after a change that was written. It adds those that the change issued. */

@@ -61,6 +61,8 @@ const kept: readonly string[] = [
   'CLIENT CLIENT',
   'CLIENT SUB',
   'DEVICE TRUSTED',
+  'DOCUMENT DOCUMENT',
+  'DOCUMENT PART',
   'HISTORY revision',
   'INVOICE OWNER',
   'JOURNAL JOURNAL',

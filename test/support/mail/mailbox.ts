@@ -1,10 +1,11 @@
 /** A mail as the mailbox shows it. */
 export interface ReadMail {
+  id: string;
   to: string[];
   subject: string;
   text: string;
   html: string;
-  attachments: { filename: string }[];
+  attachments: { id: number; filename: string }[];
   sentAt: string;
 }
 
@@ -13,6 +14,22 @@ export async function mailsTo(address: string): Promise<ReadMail[]> {
   const url = `${process.env.TEST_MAILBOX_URL}?to=${encodeURIComponent(address)}`;
   const response = await fetch(url, { headers: { accept: 'application/json' } });
   return ((await response.json()) as { messages: ReadMail[] }).messages;
+}
+
+/** The attachments of the mails to an address, those of the newest mail first. */
+export async function attachmentsTo(address: string): Promise<{ filename: string; content: Buffer }[]> {
+  const files = (await mailsTo(address)).flatMap(({ id, attachments }) =>
+    attachments.map((attachment) => ({
+      filename: attachment.filename,
+      path: `${id}/attachments/${attachment.id}`,
+    })),
+  );
+  return Promise.all(
+    files.map(async ({ filename, path }) => {
+      const response = await fetch(`${process.env.TEST_MAILBOX_URL}/${path}`);
+      return { filename, content: Buffer.from(await response.arrayBuffer()) };
+    }),
+  );
 }
 
 /** Puts an address on SES's suppression list, as after a bounce or a complaint. */

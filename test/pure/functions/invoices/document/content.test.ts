@@ -5,9 +5,11 @@ import type { CreditNote } from '../../../../../functions/invoices/credit-note.t
 import {
   bankRows,
   creditNoteText,
-  type InvoiceText,
+  type IssuedDocument,
   invoiceText,
 } from '../../../../../functions/invoices/document/content.ts';
+import { issuedInvoice } from '../../../../../functions/invoices/document/issued.ts';
+import { statusText } from '../../../../../functions/invoices/document/status.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import { isCreditorReference } from '../../../../../functions/invoices/document/transfer-reference.ts';
 import { dueMinor, sumDueMinor } from '../../../../../functions/invoices/due.ts';
@@ -85,13 +87,27 @@ const invoices: Record<string, Invoice> = {
   'a part that was received, and a part by credit': anInvoice({
     settled: { paidMinor: 20_000, fromCreditMinor: 10_000, creditNotedMinor: 5_000 },
   }),
+  'a part by credit at its issue, and more since': anInvoice({
+    settled: { fromCreditMinor: 15_000 },
+    settledAtIssue: { fromCreditMinor: 10_000 },
+  }),
   'a part that was refunded': anInvoice({ settled: { creditNotedMinor: 5_000 } }),
-  'a debt': anInvoice({ settled: { carriedMinor: 500 } }),
+  'a debt': anInvoice({ settled: { carriedMinor: 500 }, settledAtIssue: { carriedMinor: 500 } }),
   'a debt that was paid': anInvoice({
     ...paid,
     settled: { paidMinor: 130_399, carriedMinor: 500, creditNotedMinor: 1 },
+    settledAtIssue: { carriedMinor: 500 },
   }),
-  'credit that paid it': anInvoice({ ...paid, settled: { fromCreditMinor: 129_900 } }),
+  'credit that paid it at its issue': anInvoice({
+    ...paid,
+    settled: { fromCreditMinor: 129_900 },
+    settledAtIssue: { fromCreditMinor: 129_900 },
+  }),
+  'dates that have moved': anInvoice({
+    dueAtMs: anInvoice().dueAtMs + 7 * dayMs,
+    periodStartMs: anInvoice().dueAtMs + 7 * dayMs,
+    datesAtIssue: { dueAtMs: anInvoice().dueAtMs },
+  }),
   'a reversed payment': anInvoice({ reversed: true }),
   'a void invoice': anInvoice({ status: 'void' }),
   'an invoice that was not paid': anInvoice({ status: 'uncollectible', reversed: true }),
@@ -105,7 +121,7 @@ const partNote = (invoice: Invoice, fromMinor: number, more: { totalMinor: numbe
     note(invoice, { ...taxOfPart(invoice, { fromMinor, amountMinor: more.totalMinor }), ...more }),
     invoice,
   );
-const notesOf = (): Record<string, InvoiceText> => ({
+const notesOf = (): Record<string, IssuedDocument> => ({
   'a credit note of a refund': creditNoteText(note(anInvoice()), anInvoice()),
   'a credit note of a change of plan, the second of its invoice': partNote(
     anInvoice({ ...inclusive, ...paid }),
@@ -147,12 +163,33 @@ test('invoices and credit notes say what was sold, what is owed, and how to pay 
     return [name, ...differing, ...(missing.length === 0 ? [] : [`  without ${missing.join(', ')}`]), ''];
   });
   const lengths = ['weekly', 'monthly', 'quarterly', 'semiannual', 'annual'] as const;
+  const statuses = Object.entries(invoices).flatMap(([name, invoice]) => {
+    const notes = invoice.settled?.creditNotedMinor === undefined ? [] : [note(invoice)];
+    const status = statusText(invoice, notes);
+    return status === undefined ? [] : [`since ${name}`, ...shown(status), ''];
+  });
   const terms = lengths.map(
     (billingCycle) => invoiceText({ ...first, plan: { ...soldPlan, billingCycle } }).lines[0]?.term,
   );
-  await expect(`${[...all, ...terms].join('\n').replaceAll('\u00a0', ' ')}\n`).toMatchFileSnapshot(
-    'content.txt',
-  );
+  await expect(
+    `${[...all, ...statuses, ...terms].join('\n').replaceAll('\u00a0', ' ')}\n`,
+  ).toMatchFileSnapshot('content.txt');
+});
+
+test('the document of an invoice is the same whatever happened since its issue', () => {
+  const issued = invoiceText(anInvoice());
+  const { dueAtMs, periodStartMs = 0, periodEndMs = 0 } = anInvoice();
+  const later: readonly Partial<Invoice>[] = [
+    ...([paid, { status: 'void' }, { status: 'refunded' }, { status: 'uncollectible' }] as const),
+    { reversed: true, checkoutId: 'cs_1', paymentId: 'pi_1', eventCount: 9, isGranted: true },
+    { settled: { paidMinor: 1, fromCreditMinor: 2, creditNotedMinor: 3, carriedMinor: 4 } },
+    {
+      dueAtMs: dueAtMs + dayMs,
+      periodStartMs: periodStartMs + dayMs,
+      datesAtIssue: { dueAtMs, periodStartMs, periodEndMs },
+    },
+  ];
+  for (const changes of later) expect(invoiceText(anInvoice(changes))).toEqual(issued);
 });
 
 test.each([
@@ -202,7 +239,8 @@ test.each([
 });
 
 test.each([
-  [{ settled: { paidMinor: 129_899 } }, 'EUR0.01'],
+  [{ settledAtIssue: { fromCreditMinor: 129_899 } }, 'EUR0.01'],
+  [{ settled: { paidMinor: 129_899 }, reversed: true }, 'EUR1299.00'],
   [{ totalMinor: 99_999_999_999 }, 'EUR999999999.99'],
   [
     { seller: { name: 'Acme', banking: { accountHolder: 'Acme', bankName: '', iban: 'fi21 1234' } } },
@@ -218,7 +256,7 @@ test.each([
     'EXAMFIHH',
   ],
 ])('the QR code of %j contains %s', (changes, text) => {
-  expect(transferCode(anInvoice(changes))?.split('\n')).toContain(text);
+  expect(transferCode(issuedInvoice(anInvoice(changes)))?.split('\n')).toContain(text);
 });
 
 test.each([

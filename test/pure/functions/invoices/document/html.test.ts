@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { invoicePage, invoicePageHeaders } from '../../../../../functions/invoices/document/html.ts';
 import type { Invoice } from '../../../../../functions/invoices/invoice.ts';
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
+import { creditNoteRecord } from '../../../../support/subscriptions/sold.ts';
 
+const pageOf = (changes: Partial<Invoice> = {}) => invoicePage(anInvoice(changes), []);
 const seen = async (changes: Partial<Invoice> = {}) =>
-  (await invoicePage(anInvoice(changes))).replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ');
+  (await pageOf(changes)).replace(/<head>.*<\/head>|<[^>]+>/gs, ' ').replace(/\s+/g, ' ');
 
 test('the page shows everything in the invoice', async () => {
   const text = await seen();
@@ -24,10 +26,28 @@ test.each([
   [{ status: 'paid', paidAtMs: Date.UTC(2026, 10, 24) }, 'PAID'],
   [{ status: 'void' }, 'VOID'],
   [{ status: 'uncollectible' }, 'NOT PAID'],
-] as const)('one that is %o is stamped %s and asks for nothing', async (changes, stamp) => {
-  const text = await seen(changes);
-  expect(text).toContain(` ${stamp} `);
-  expect(text).not.toMatch(/How to pay|Payment reference|IBAN/);
+  [{ reversed: true }, 'PAYMENT REVERSED'],
+] as const)(
+  'one that is %o is stamped %s beside the document, which stays as issued',
+  async (changes, stamp) => {
+    const documentOf = (page: string) => page.slice(page.indexOf('<main>'));
+    const page = await pageOf(changes);
+    expect(page.slice(0, page.indexOf('<main>'))).toContain(`>${stamp}</p>`);
+    expect(documentOf(page)).toBe(documentOf(await pageOf()));
+  },
+);
+
+test('an open invoice has no status beside it until something happens', async () => {
+  expect(await pageOf()).not.toContain('<aside');
+});
+
+test('a credit note is named beside the invoice that it corrects', async () => {
+  const invoice = anInvoice({ settled: { creditNotedMinor: 500 } });
+  const note = creditNoteRecord(invoice, 1, { totalMinor: 500, issuedAtMs: invoice.issuedAtMs });
+  const page = await invoicePage(invoice, [note]);
+  expect(page.slice(0, page.indexOf('<main>')).replaceAll('\u00a0', ' ')).toMatch(
+    new RegExp(`EUR 5\\.00 by credit note ${note.number} of 21 November 2026.*EUR 1,294\\.00`, 's'),
+  );
 });
 
 test('the page shows the email address of a customer without a name', async () => {
@@ -36,13 +56,11 @@ test('the page shows the email address of a customer without a name', async () =
 
 describe('untrusted text', async () => {
   const hostile = '<script>alert(1)</script>"\'&\u0000\u202e\n';
-  const page = await invoicePage(
-    anInvoice({
-      seller: { name: hostile, banking: { accountHolder: hostile, bankName: hostile } },
-      customer: { name: hostile, email: 'x@example.com' },
-      lines: [{ description: hostile, quantity: 1, amountMinor: 1 }],
-    }),
-  );
+  const page = await pageOf({
+    seller: { name: hostile, banking: { accountHolder: hostile, bankName: hostile } },
+    customer: { name: hostile, email: 'x@example.com' },
+    lines: [{ description: hostile, quantity: 1, amountMinor: 1 }],
+  });
 
   test('is escaped', () => {
     expect(page).not.toContain('<script');
@@ -55,7 +73,7 @@ describe('untrusted text', async () => {
 });
 
 describe('the page in a browser', async () => {
-  const page = await invoicePage(anInvoice());
+  const page = await pageOf();
   const policy = invoicePageHeaders['content-security-policy'] ?? '';
 
   test('applies its own style sheet only, and runs and loads nothing', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import jsqr from 'jsqr';
 import { describe, expect, test } from 'vitest';
+import { issuedInvoice } from '../../../../../functions/invoices/document/issued.ts';
 import { qrCode, quietZone } from '../../../../../functions/invoices/document/qr-code.ts';
 import { transferCode } from '../../../../../functions/invoices/document/transfer-code.ts';
 import {
@@ -15,6 +16,8 @@ import {
 import { anInvoice } from '../../../../support/subscriptions/invoices.ts';
 
 const modulePixels = 4;
+
+const codeOf = (changes: Partial<Invoice>) => transferCode(issuedInvoice(anInvoice(changes)));
 
 /** The text that a scanner reads from the code, drawn as the page and the PDF draw it. */
 async function scanned(text: string): Promise<string | undefined> {
@@ -36,8 +39,8 @@ async function scanned(text: string): Promise<string | undefined> {
 }
 
 describe('the QR code of an invoice in EUR with an IBAN', () => {
-  test('is a transfer of EPC069-12 of what is due, with the RF reference', async () => {
-    const text = await scanned(transferCode(anInvoice({ settled: { paidMinor: 29_950 } })) ?? '');
+  test('is a transfer of EPC069-12 of what is due at its issue, with the RF reference', async () => {
+    const text = await scanned(codeOf({ settledAtIssue: { fromCreditMinor: 29_950 } }) ?? '');
     expect(text?.split('\n')).toEqual([
       ...['BCD', '002', '1', 'SCT', 'EXAMFIHH', 'Acme Notes Oy', 'FI2112345600000785'],
       ...['EUR999.50', '', creditorReference('SUB-7K3M9QXA')],
@@ -46,7 +49,7 @@ describe('the QR code of an invoice in EUR with an IBAN', () => {
 
   test('can be scanned with any name, in at most 331 bytes', async () => {
     const accountHolder = '株式会社サンプル '.repeat(20).slice(0, 140);
-    const text = transferCode(anInvoice({ seller: withAccount({ accountHolder }) })) ?? '';
+    const text = codeOf({ seller: withAccount({ accountHolder }) }) ?? '';
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(331);
     expect([...(text.split('\n')[5] ?? '')]).toHaveLength(70);
     expect(await scanned(text)).toBe(text);
@@ -54,13 +57,12 @@ describe('the QR code of an invoice in EUR with an IBAN', () => {
 
   test.each<[string, Partial<Invoice>]>([
     ['in another currency', { currency: 'SEK' }],
-    ['that is paid', { status: 'paid' }],
     ['that is paid online', { gateway: 'stripe' }],
-    ['of which nothing is due', { settled: { paidMinor: 129_900 } }],
+    ['of which credit paid all', { settledAtIssue: { fromCreditMinor: 129_900 } }],
     ['without an IBAN', { seller: { name: 'Acme' } }],
     ['of more than a transfer can have', { totalMinor: 100_000_000_000 }],
   ])('is not on an invoice %s', (_, changes) => {
-    expect(transferCode(anInvoice(changes))).toBeUndefined();
+    expect(codeOf(changes)).toBeUndefined();
   });
 });
 

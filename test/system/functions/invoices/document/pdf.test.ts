@@ -47,28 +47,23 @@ describe('an open invoice', () => {
   });
 });
 
-describe.each([
-  ['paid', { paidAtMs: Date.UTC(2026, 10, 24) }, 'PAID', 'Paid in full on 24 November 2026. Thank you.'],
-  ['void', {}, 'VOID', 'This invoice is void. Please do not pay it any more.'],
-  [
-    'uncollectible',
-    {},
-    'NOT PAID',
-    'This invoice was not paid and is closed. Please do not pay it any more.',
-  ],
-] as const)('an invoice that is %s', (status, more, stamp, sentence) => {
-  test('is stamped, and asks for no payment', async () => {
-    const { texts } = await read({ status, ...more });
-    expect(texts).toContain(stamp);
-    expect(texts).toContain(sentence);
+describe('the PDF of an invoice', () => {
+  test.each<[string, Partial<Invoice>]>([
+    ['was paid', { status: 'paid', paidAtMs: Date.UTC(2026, 10, 24), settled: { paidMinor: 129_900 } }],
+    ['is void', { status: 'void' }],
+    ['was not paid', { status: 'uncollectible' }],
+    ['was refunded', { status: 'refunded', settled: { creditNotedMinor: 129_900 } }],
+    ['has a payment that was reversed', { reversed: true }],
+  ])('that %s has the bytes of its issue', async (_, changes) => {
+    expect(Buffer.compare(await invoicePdf(anInvoice(changes)), await invoicePdf(anInvoice()))).toBe(0);
+  });
+
+  test('that credit paid at its issue is stamped, and asks for no payment', async () => {
+    const { texts } = await read({ status: 'paid', settledAtIssue: { fromCreditMinor: 129_900 } });
+    for (const text of ['PAID', 'Paid from credit', 'Paid in full on 21 November 2026. Thank you.'])
+      expect(texts).toContain(text);
     for (const text of ['How to pay', 'Amount due', 'Payment reference']) expect(texts).not.toContain(text);
   });
-});
-
-test('an invoice whose payment was reversed is stamped, and asks for payment again', async () => {
-  const { texts } = await read({ reversed: true });
-  expect(texts).toContain('PAYMENT REVERSED');
-  expect(texts.join(' ')).toContain('An earlier payment was taken back. Please pay EUR 1,299.00');
 });
 
 describe('characters', () => {
