@@ -293,9 +293,9 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.change-preview': 2,
   // The secret of an operator, or of the application, concurrent with the owner; then as for every command.
   'subscriptions.update': 3,
-  // The owner; then the invoice.
+  // The owner; then the invoice, concurrent with its document or its credit notes.
   'invoices.read': 2,
-  // The owner; the credit note; then the invoice that it corrects.
+  // The owner; the credit note, concurrent with its document; then the invoice that it corrects.
   'invoices.credit-note-read': 3,
   'payments.checkout-show': 2,
   // The records that the page shows; then the payment, as for the webhook.
@@ -311,7 +311,7 @@ export const roundTrips: Record<string, number> = {
   // Subscription and client once more, whose revision the transaction is bound to.
   'portal.submit cancel': 4,
   'portal.submit undo': 4,
-  // The owner; the invoice by its id, concurrent with the account; the invoice.
+  // The owner; the invoice by its id, concurrent with the account; the invoice, concurrent with its document.
   'portal.invoice': 3,
   // The invoice by its id; whether the event was processed before; subscription and client; the transaction.
   'payments.stripe-webhook': 5,
@@ -324,8 +324,9 @@ export const roundTrips: Record<string, number> = {
   'subscriptions.run-step renewal_invoice': 3,
   // Two steps are due at once.
   'subscriptions.run-step term_end and first reminder': 3,
-  // The entry; its lease, concurrent with the subscription; the invoice and the link; the count of the mail.
-  'notices.deliver': 4,
+  // The entry; its lease, concurrent with the subscription; the invoice, its document and the link; the count of the mail; the
+  // document.
+  'notices.deliver': 5,
   // All shards, concurrently; then five for each entry. Entries overlap as far as the rate of mails allows.
   'notices.drain': 1,
   'notices.drain 1,000 wait': 5_001,

@@ -4,7 +4,7 @@ import type { PdfDocument, Style, TextWriter } from './pdf-text.ts';
 import type { Row } from './row.ts';
 
 export const [text] = palette.text;
-export const [muted] = palette.muted;
+const [muted] = palette.muted;
 export const [accent] = palette.accent;
 
 /** In points, on A4. */

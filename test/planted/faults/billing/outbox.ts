@@ -162,6 +162,42 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/handlers/functions/notices/outbox/outbox.test.ts'] },
   },
   {
+    name: 'a document that was mailed is written again',
+    file: 'functions/invoices/document/document-store.ts',
+    find: 'await putItem(Item, { ConditionExpression, guard: {',
+    replace:
+      "await putItem(Item, { ConditionExpression: 'attribute_exists(pk) OR attribute_not_exists(pk)', guard: {",
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/documents.test.ts'] },
+  },
+  {
+    name: 'a later mail draws its invoice anew',
+    file: 'functions/notices/outbox/deliver.ts',
+    find: 'mailed?.pdf ?? (await documentStore.keep(id, await render()))',
+    replace: 'await render()',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/documents.test.ts'] },
+  },
+  {
+    name: 'an invoice that was mailed is read as it would be drawn now',
+    file: 'functions/invoices/document/replies.ts',
+    find: 'mailed?.pdf ?? (await invoicePdf(invoice))',
+    replace: 'await invoicePdf(invoice)',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/documents.test.ts'] },
+  },
+  {
+    name: 'the document of an invoice has the credit of today',
+    file: 'functions/invoices/document/issued.ts',
+    find: 'const { fromCreditMinor = 0, carriedMinor = 0 } = settledAtIssue ?? {};',
+    replace: 'const { fromCreditMinor = 0, carriedMinor = 0 } = invoice.settled ?? {};',
+    caughtBy: { tests: ['test/pure/functions/invoices/document/content.test.ts'] },
+  },
+  {
+    name: 'the document of an invoice has the dates that have moved',
+    file: 'functions/invoices/document/issued.ts',
+    find: 'const { datesAtIssue: dates = invoice, settledAtIssue, ...record } = invoice;',
+    replace: 'const { datesAtIssue: _, settledAtIssue, ...record } = invoice; const dates = invoice;',
+    caughtBy: { tests: ['test/pure/functions/invoices/document/content.test.ts'] },
+  },
+  {
     name: 'an address in a text of a tenant can become a link',
     file: 'functions/shared/html/text.ts',
     find: "    .replace(/\\s*([@\\uFF20])\\s*/gu, ' $1 ')\n",
