@@ -35,7 +35,8 @@ export const creditNoteStore = {
   async findOwner(applicationId: string, creditNoteId: string): Promise<NumberedOwner | undefined> {
     if (!isId('crn', creditNoteId)) return undefined;
     const owner = await getRecord(keys.creditNoteOwner(creditNoteId), readNumberedOwner);
-    return owner?.applicationId === applicationId ? owner : undefined;
+    if (owner === undefined || owner.applicationId !== applicationId) return undefined;
+    return owner;
   },
 
   /** The n-th credit note of a subscription, with its invoice. */

@@ -33,7 +33,9 @@ export const invoiceStore = {
   async findOwner(applicationId: string | undefined, invoiceId: string): Promise<NumberedOwner | undefined> {
     if (!isId('inv', invoiceId)) return undefined;
     const owner = await this.getOwner(invoiceId);
-    return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
+    if (owner === undefined) return undefined;
+    if (applicationId !== undefined && owner.applicationId !== applicationId) return undefined;
+    return owner;
   },
 
   /** The owner of an invoice of any application, strongly consistent. */
