@@ -92,7 +92,8 @@ function formerFacts(draft: Draft, former: PlanSnapshot): Partial<MailFacts> {
   };
 }
 
-const isPriced = (former: PlanSnapshot, plan: PlanSnapshot) => planAmount(former) !== planAmount(plan);
+const isPriced = (former: PlanSnapshot, plan: PlanSnapshot) =>
+  planAmount(former) !== planAmount(plan) || former.billingCycle !== plan.billingCycle;
 
 /** The term of the planned plan begins. It was paid before. */
 export function beginPlannedChange({ next, atMs }: Draft): void {

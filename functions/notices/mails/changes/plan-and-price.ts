@@ -40,12 +40,17 @@ export function moneyOfChange(context: EmailContext): string {
   const { creditMinor = 0, currency } = facts;
   const credited =
     creditMinor > 0
-      ? ` ${formatAmount(creditMinor, currency)} that you have paid before is credited to you: your next invoice uses it.`
+      ? ` ${formatAmount(creditMinor, currency)} that you have paid before is credited to you.`
       : '';
-  if (invoice?.status === 'open') return `${credited} ${amount} is due${period(context)}.`;
+  if (invoice?.status === 'open') {
+    const usedMinor = invoice.settled?.fromCreditMinor ?? 0;
+    const used =
+      usedMinor > 0 ? ` The invoice uses ${formatAmount(usedMinor, currency)} of your credit:` : '';
+    return `${credited}${used} ${amount} is due${period(context)}.`;
+  }
   if (invoice?.status === 'paid' && invoice.totalMinor > 0)
     return `${credited} Your credit pays the invoice${period(context)}: there is nothing to pay for this.`;
-  return credited === '' ? ' There is nothing to pay for this.' : credited;
+  return credited === '' ? ' There is nothing to pay for this.' : `${credited} Your next invoice uses it.`;
 }
 
 function period({ invoice, facts }: EmailContext): string {

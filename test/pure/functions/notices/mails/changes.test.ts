@@ -44,7 +44,7 @@ const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof 
     'a change brings the invoice of the next term, with the credit that it used',
     'plan_changed',
     { ...former, creditMinor: 1_000 },
-    'EUR 10.00 that you have paid before is credited to you: your next invoice uses it. EUR 9.99 is due for 28 November 2026 to 28 December 2026.',
+    'EUR 10.00 that you have paid before is credited to you. The invoice uses EUR 10.00 of your credit: EUR 9.99 is due for 28 November 2026 to 28 December 2026.',
     renewal,
   ],
   [
