@@ -33,8 +33,8 @@ export async function readCreditNote({ params, headers, caller }: Input<typeof r
     }
     case 'application/json': {
       const { creditNote, mailed } = await beside(documentStore.hash(document));
-      const body = { ...toCreditNoteResponse(creditNote), ...defined({ document: mailed }) };
-      return jsonReply(route.response, { creditNote: body });
+      const body = { creditNote: toCreditNoteResponse(creditNote), ...defined({ document: mailed }) };
+      return jsonReply(route.response, body);
     }
   }
 }

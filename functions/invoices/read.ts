@@ -31,8 +31,8 @@ export async function readInvoice({ params, headers, caller }: Input<typeof rout
       return invoicePdfReply(...(await beside(documentStore.find(document))));
     case 'application/json': {
       const [invoice, mailed] = await beside(documentStore.hash(document));
-      const body = { ...toInvoiceResponse(invoice), ...defined({ document: mailed }) };
-      return jsonReply(route.response, { invoice: body });
+      const body = { invoice: toInvoiceResponse(invoice), ...defined({ document: mailed }) };
+      return jsonReply(route.response, body);
     }
   }
 }

@@ -6,8 +6,6 @@ import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { mailedDocument, OneCreditNote } from '../schemas.ts';
 import { documentResponses } from './document-responses.ts';
 
-const { creditNote } = OneCreditNote.shape;
-
 export const route = defineRoute({
   method: 'GET',
   path: '/api/v1/credit-notes/{id}',
@@ -18,7 +16,7 @@ export const route = defineRoute({
   ...apiKeyRoute,
   params: IdPath,
   headers: AcceptHeaders,
-  response: z.object({ creditNote: z.object({ ...creditNote.shape, ...mailedDocument }) }),
+  response: z.object({ ...OneCreditNote.shape, ...mailedDocument }),
   responseHeaders: ['vary'],
   otherResponses: documentResponses,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },

@@ -6,8 +6,6 @@ import { AcceptHeaders } from '../../shared/lambda/content-negotiation.ts';
 import { mailedDocument, OneInvoice } from '../schemas.ts';
 import { documentResponses } from './document-responses.ts';
 
-const { invoice } = OneInvoice.shape;
-
 export const route = defineRoute({
   method: 'GET',
   path: '/api/v1/invoices/{id}',
@@ -18,7 +16,7 @@ export const route = defineRoute({
   ...apiKeyRoute,
   params: IdPath,
   headers: AcceptHeaders,
-  response: z.object({ invoice: z.object({ ...invoice.shape, ...mailedDocument }) }),
+  response: z.object({ ...OneInvoice.shape, ...mailedDocument }),
   responseHeaders: ['vary'],
   otherResponses: documentResponses,
   errors: { ...commonErrors, also: ['invalid_token', 'not_found'] },

@@ -109,14 +109,14 @@ describe('an invoice that was mailed', () => {
     const one = await waiting();
     const { seller, invoice } = one;
     const before = await invoiceOf(seller, invoice.invoiceId, '*/*');
-    expect(before.body.invoice).not.toHaveProperty('document');
+    expect(before.body).not.toHaveProperty('document');
     await one.deliver();
     const [file] = await one.attached();
     const content = file?.content ?? Buffer.of();
     const { headers } = await invoiceOf(seller, invoice.invoiceId, 'application/pdf');
     expect(headers['repr-digest']).toBe(`sha-256=:${sha256(content, 'base64')}:`);
     const { body } = await invoiceOf(seller, invoice.invoiceId, 'application/json');
-    expect(body.invoice.document).toEqual({ sha256: sha256(content), size: content.length });
+    expect(body.document).toEqual({ sha256: sha256(content), size: content.length });
   });
 
   test('shows beside its document that it was paid and credited since, and the document stays', async () => {
@@ -173,7 +173,7 @@ test('a credit note that was mailed has the bytes of its mail', async () => {
   expect(Buffer.from(text, 'base64').equals(content)).toBe(true);
   expect(headers['repr-digest']).toBe(`sha-256=:${sha256(content, 'base64')}:`);
   const { body } = await read('application/json');
-  expect(body.creditNote.document).toEqual({ sha256: sha256(content), size: content.length });
+  expect(body.document).toEqual({ sha256: sha256(content), size: content.length });
 });
 
 describe('the bytes of a mail', () => {
