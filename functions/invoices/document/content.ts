@@ -12,7 +12,7 @@ import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import type { Banking, Invoice, Seller } from '../invoice.ts';
 import { sumOf } from '../tax.ts';
-import { type IssuedInvoice, issuedInvoice } from './issued.ts';
+import { type IssuedInvoice, isMailedAtIssue, issuedInvoice } from './issued.ts';
 import { netLines, unitPrice } from './net-amounts.ts';
 import type { Row } from './row.ts';
 import { isTaxed, notesOf, taxRows } from './tax-rows.ts';
@@ -68,7 +68,7 @@ export interface LineText {
  */
 export function invoiceText(record: Invoice): IssuedDocument {
   const invoice = issuedInvoice(record);
-  const { number, currency, paymentReference, dueMinor } = invoice;
+  const { number, currency, paymentReference, dueMinor, paidAtMs } = invoice;
   const isDue = dueMinor > 0;
   return {
     title: 'Invoice',
@@ -77,6 +77,7 @@ export function invoiceText(record: Invoice): IssuedDocument {
     facts: [
       ['Issued', formatDate(invoice.issuedAtMs, invoice.seller)],
       ['Due', formatDate(invoice.dates.dueAtMs, invoice.seller)],
+      ...(paidAtMs === undefined ? [] : [['Paid', formatDate(paidAtMs, invoice.seller)] as const]),
       ['Subscription', plainText(paymentReference)],
     ],
     ...defined({ stamp: isDue ? undefined : ('PAID' as const) }),
@@ -211,21 +212,18 @@ function termOf({ plan, seller, dates: { periodStartMs, periodEndMs } }: IssuedI
 }
 
 function paymentOf(invoice: IssuedInvoice): IssuedDocument['payment'] {
-  const { gateway, paymentReference, dates, dueMinor } = invoice;
+  const { gateway, paymentReference, dueMinor, issuedAtMs, paidAtMs = issuedAtMs } = invoice;
   const seller = quoted(invoice.seller.name, 80) || 'the seller';
   const rows: Row[] = [];
   if (dueMinor <= 0) {
-    const when = formatDate(invoice.issuedAtMs, invoice.seller);
+    const when = formatDate(paidAtMs, invoice.seller);
     return { heading: 'Paid', text: `Paid in full on ${when}. Thank you.`, rows };
   }
   // No date: a reminder brings the invoice after the due date, which is among the facts.
   const due = `Please pay ${formatAmount(dueMinor, invoice.currency)}`;
   const heading = 'How to pay';
   if (gateway !== 'none') {
-    // The first invoice of a pending subscription is not mailed: its subscriber is sent to the payment page. That of a trial
-    // is due at its end.
-    const isMailed = invoice.n > 1 || dates.dueAtMs === dates.periodStartMs;
-    const where = isMailed
+    const where = isMailedAtIssue(invoice)
       ? `: by the link in the mail that brought this invoice, or where you use ${seller}`
       : `, where you use ${seller}`;
     return { heading, rows, text: `${due} online${where}.` };

@@ -48,6 +48,13 @@ const invoices: Record<string, Invoice> = {
   'an open invoice by transfer': anInvoice(),
   'an open invoice at a gateway': anInvoice({ gateway: 'stripe' }),
   'a first invoice at a gateway': { ...first, n: 1, gateway: 'stripe' },
+  'a first invoice at a gateway, which is mailed when it is paid': anInvoice({
+    ...paid,
+    n: 1,
+    gateway: 'stripe',
+    dueAtMs: anInvoice().issuedAtMs + dayMs,
+    datesAtIssue: { dueAtMs: anInvoice().issuedAtMs + dayMs },
+  }),
   'a first invoice at a gateway, of a term that begins later': anInvoice({
     n: 1,
     gateway: 'stripe',
