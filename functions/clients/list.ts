@@ -16,7 +16,6 @@ export async function listClients(request: Input<typeof route>): Promise<Reply> 
       kind: 'client',
       statuses: [clientListStatus],
       read: readClient,
-      belongs: () => true,
       toResponse: toListedClient,
     },
     request.query,

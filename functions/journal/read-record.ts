@@ -1,15 +1,15 @@
 import type { JournalRecord } from '../ledger/journal-record.ts';
 import type { ListedEntry } from '../shared/lists/listed-entry.ts';
-import { isoDay, type Place } from '../shared/runtime/time-zone.ts';
+import { isoDay } from '../shared/runtime/time-zone.ts';
 import { type RecordReader, recordReader } from '../shared/table/record.ts';
 import type { BookedRecord } from './booked-record.ts';
 
 const readListedEntry = recordReader<ListedEntry>(['listedAt', 'listed']);
 const readListed = recordReader<JournalRecord>(['numbers', 'entries']);
 
-/** The reader of records of the journal from the index, which has all of them. @param place where their days are. */
+/** The reader of records of the journal from the index, which has all of them. @param timeZone of their days; UTC by default. */
 export const bookedRecordReader =
-  (place: Place): RecordReader<BookedRecord> =>
+  (timeZone?: string): RecordReader<BookedRecord> =>
   (entry) => {
     const { pk, sk, listedAt, listed } = readListedEntry(entry);
     const end = listedAt.indexOf('#');
@@ -18,7 +18,7 @@ export const bookedRecordReader =
     return {
       journalId: listedAt.slice(end + 1),
       bookedAtMs,
-      day: isoDay(bookedAtMs, place),
+      day: isoDay(bookedAtMs, timeZone),
       externalId,
       subscriptionId,
       numbers,

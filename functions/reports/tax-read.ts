@@ -24,9 +24,9 @@ export async function reportTax({
   const application = await getApplication(applicationId);
   if (application === undefined) throw new ApiError('not_found');
   const { timeZone = 'UTC' } = application.settings;
-  const month = isoDay(nowMs, { timeZone }).slice(0, 'yyyy-mm'.length);
-  const monthStartMs = dayStartMs(`${month}-01`, { timeZone });
-  const { fromMs = monthStartMs, toMs } = periodOf(query, { timeZone });
+  const month = isoDay(nowMs, timeZone).slice(0, 'yyyy-mm'.length);
+  const monthStartMs = dayStartMs(`${month}-01`, timeZone);
+  const { fromMs = monthStartMs, toMs } = periodOf(query, timeZone);
   const period = { fromMs, toMs: Math.min(toMs ?? nowMs, nowMs) };
   if (period.fromMs >= period.toMs)
     throw new ApiError('invalid_request', { details: { from: 'must be before `to`, and in the past' } });

@@ -1,5 +1,5 @@
 /** Plain text that is safe to show anywhere, and dates for people to read. */
-import { momentOf, type Place } from '../runtime/time-zone.ts';
+import { momentOf, type Zoned } from '../runtime/time-zone.ts';
 
 /**
  * External text on one line. Control characters and line breaks become spaces. Invisible characters and
@@ -80,13 +80,13 @@ const months = [
 ];
 
 /** "21 November 2026" */
-export function formatDate(epochMs: number, { timeZone = 'UTC' }: Place): string {
+export function formatDate(epochMs: number, { timeZone = 'UTC' }: Zoned): string {
   const { day, month, year } = momentOf(epochMs, timeZone);
   return `${Number(day)} ${months[Number(month) - 1]} ${year}`;
 }
 
 /** "21 November 2026, 06:45 UTC", "21 November 2026, 08:45 GMT+2" */
-export function formatTime(epochMs: number, { timeZone = 'UTC' }: Place): string {
+export function formatTime(epochMs: number, { timeZone = 'UTC' }: Zoned): string {
   const { hour, minute, timeZoneName } = momentOf(epochMs, timeZone);
   return `${formatDate(epochMs, { timeZone })}, ${hour}:${minute} ${timeZoneName}`;
 }

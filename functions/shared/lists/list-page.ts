@@ -2,9 +2,9 @@
 import { defined } from '../contract/defined.ts';
 import { encodeCursor, readCursor } from '../lambda/cursor.ts';
 import { PageSize } from '../lambda/response-size.ts';
-import type { Place } from '../runtime/time-zone.ts';
 import type { Facts, ListKind } from '../table/listing.ts';
 import type { RecordReader } from '../table/record.ts';
+import type { Item } from '../table/table.ts';
 import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
 import { listedStore } from './listed-store.ts';
 import { placesOf } from './requests.ts';
@@ -24,14 +24,14 @@ export interface ListOf<T, R> {
   filters?: readonly (string | undefined)[];
   /** Whether a record is read, by its facts in the index: those that the listing of its kind writes. */
   passes?(facts: Facts): boolean;
-  /** Where the days of the period begin: UTC by default. */
-  place?: Place;
+  /** The IANA name of the time zone in which the days of the period begin. Default: UTC. */
+  timeZone?: string | undefined;
+  /** The items of entries of the index. By default they are read from the table. */
+  itemsOf?(entries: readonly ListedEntry[]): readonly Item[];
   /** Reads a record from its item. */
   read: RecordReader<T>;
-  /** The entries of the index have all of a record, which never changes. They are read in place of its item. */
-  isIndexed?: true;
-  /** Whether the record, which can be newer than its index entry, still belongs to the list. */
-  belongs(record: T): boolean;
+  /** Whether the record, which can be newer than its index entry, still belongs to the list. By default it does. */
+  belongs?(record: T): boolean;
   toResponse(record: T): R | Promise<R>;
 }
 
@@ -57,7 +57,7 @@ export interface ListPage<R> {
  */
 export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Promise<ListPage<R>> {
   const { limit = defaultListLimit, cursor } = query;
-  const { from, to } = placesOf(query, list.place);
+  const { from, to } = placesOf(query, list.timeZone);
   const filters = [...(list.filters ?? []), from, to].map((filter) => filter ?? '');
   const scope = ['listed', list.kind, list.applicationId, ...list.statuses, ...filters];
   const after = readCursor(scope, cursor, { [list.kind]: isPlace })?.[list.kind];
@@ -72,40 +72,36 @@ export async function listPage<T, R>(list: ListOf<T, R>, query: ListQuery): Prom
     limit + 1,
   );
   const reader = new EntryReader(entries, after, list.passes);
-  const items: R[] = [];
+  const shown: R[] = [];
   const size = new PageSize();
   let place = after;
   const page = (hasMore: boolean) => ({
-    items,
+    items: shown,
     ...defined({ nextCursor: hasMore && place ? encodeCursor(scope, { [list.kind]: place }) : undefined }),
   });
   for (;;) {
-    const { taken, end } = await reader.take(limit - items.length);
-    const byKey = new Map(
-      (list.isIndexed ? taken : await listedStore.recordsOf(taken)).map((item) => [
-        `${item.pk} ${item.sk}`,
-        item,
-      ]),
-    );
+    const { taken, end } = await reader.take(limit - shown.length);
+    const items = list.itemsOf?.(taken) ?? (await listedStore.itemsOf(taken));
+    const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     const responses = await Promise.all(
       taken.map(async ({ pk, sk, listedAt }) => {
         const found = byKey.get(`${pk} ${sk}`);
         const record = found && list.read(found);
-        const belongs = record !== undefined && list.belongs(record);
-        return { listedAt, item: belongs ? await list.toResponse(record) : undefined };
+        const belongs = record !== undefined && (list.belongs?.(record) ?? true);
+        return { listedAt, response: belongs ? await list.toResponse(record) : undefined };
       }),
     );
-    for (const { listedAt, item } of responses) {
-      if (item !== undefined) {
-        if (!size.add(item)) return page(true);
-        items.push(item);
+    for (const { listedAt, response } of responses) {
+      if (response !== undefined) {
+        if (!size.add(response)) return page(true);
+        shown.push(response);
       }
       place = listedAt;
     }
     // Entries that the filter left out are behind this page too.
     place = reader.place ?? place;
     if (end !== undefined) return page(end === 'budget');
-    if (items.length === limit) return page(await reader.hasMore());
+    if (shown.length === limit) return page(await reader.hasMore());
   }
 }
 

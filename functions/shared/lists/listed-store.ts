@@ -55,8 +55,8 @@ export const listedStore = {
     }
   },
 
-  /** The records of up to 100 entries, strongly consistent, in the order of the entries. */
-  async recordsOf(entries: readonly ListedEntry[]): Promise<Item[]> {
+  /** The items of up to 100 entries, strongly consistent, in the order of the entries. */
+  async itemsOf(entries: readonly ListedEntry[]): Promise<Item[]> {
     if (entries.length === 0) return [];
     const items = await batchGetItems(entries);
     const byKey = new Map(items.map((item) => [keyText(item), item]));

@@ -5,7 +5,7 @@ import { cursorField, limitField } from '../fields/page.ts';
 import { wellFormed } from '../fields/well-formed.ts';
 import { optionalIsoTime } from '../runtime/clock.ts';
 import { dayMs } from '../runtime/duration.ts';
-import { dayStartMs, type Place, utc } from '../runtime/time-zone.ts';
+import { dayStartMs } from '../runtime/time-zone.ts';
 
 const maxListLimit = 100;
 
@@ -79,16 +79,16 @@ interface PeriodQuery {
   to?: string | undefined;
 }
 
-/** The period of {@link periodFields}: a last day is included as a whole. @param place where days begin. */
-export function periodOf({ from, to }: PeriodQuery, place: Place = utc): Period {
+/** The period of {@link periodFields}: a last day is included as a whole. @param timeZone in which days begin; UTC by default. */
+export function periodOf({ from, to }: PeriodQuery, timeZone?: string): Period {
   const period: Period = {};
-  if (from !== undefined) period.fromMs = startMs(from, place);
-  if (to !== undefined) period.toMs = startMs(isDay(to) ? dayAfter(to) : to, place);
+  if (from !== undefined) period.fromMs = startMs(from, timeZone);
+  if (to !== undefined) period.toMs = startMs(isDay(to) ? dayAfter(to) : to, timeZone);
   return period;
 }
 
-const startMs = (dayOrTime: string, place: Place) =>
-  isDay(dayOrTime) ? dayStartMs(dayOrTime, place) : Date.parse(dayOrTime);
+const startMs = (dayOrTime: string, timeZone?: string) =>
+  isDay(dayOrTime) ? dayStartMs(dayOrTime, timeZone) : Date.parse(dayOrTime);
 
 const dayAfter = (day: string) =>
   new Date(Date.parse(day) + dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length);
@@ -98,8 +98,8 @@ const dayAfter = (day: string) =>
  *
  * @throws ApiError `invalid_request` when the period ends before it begins.
  */
-export function placesOf(query: PeriodQuery, place?: Place) {
-  const { fromMs, toMs } = periodOf(query, place);
+export function placesOf(query: PeriodQuery, timeZone?: string) {
+  const { fromMs, toMs } = periodOf(query, timeZone);
   if (fromMs !== undefined && toMs !== undefined && fromMs > toMs)
     throw new ApiError('invalid_request', { details: { from: 'must not be after `to`' } });
   return { from: optionalIsoTime(fromMs), to: optionalIsoTime(toMs) };

@@ -1,18 +1,18 @@
 /** Days and times on the clock of a time zone. */
 import { hourMs } from './duration.ts';
 
-/** Where dates are shown: an IANA name. UTC by default. */
-export interface Place {
+/** A party or a record with the time zone of its dates: an IANA name. UTC when absent. */
+export interface Zoned {
   timeZone?: string | undefined;
 }
 
-export const utc: Place = {};
+export const utc: Zoned = {};
 
 /** Formats by time zone, created on demand: the first use of Intl takes 10 ms of a cold start, which UTC does without. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day of a moment: `2026-11-21`. */
-export function isoDay(epochMs: number, { timeZone = 'UTC' }: Place): string {
+export function isoDay(epochMs: number, timeZone = 'UTC'): string {
   const { day, month, year } = momentOf(epochMs, timeZone);
   return `${year}-${month}-${day}`;
 }
@@ -50,14 +50,14 @@ const farthestMs = 36 * hourMs;
  *
  * @param day of the calendar, such as `2026-11-21`.
  */
-export function dayStartMs(day: string, { timeZone = 'UTC' }: Place): number {
+export function dayStartMs(day: string, timeZone = 'UTC'): number {
   const utcMs = Date.parse(day);
   if (timeZone === 'UTC') return utcMs;
   let beforeMs = utcMs - farthestMs;
   let startMs = utcMs + farthestMs;
   while (startMs - beforeMs > 1) {
     const middleMs = Math.floor((beforeMs + startMs) / 2);
-    if (isoDay(middleMs, { timeZone }) < day) beforeMs = middleMs;
+    if (isoDay(middleMs, timeZone) < day) beforeMs = middleMs;
     else startMs = middleMs;
   }
   return startMs;

@@ -90,7 +90,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a tax report has the days of UTC',
     file: 'functions/reports/tax-read.ts',
-    find: 'periodOf(query, { timeZone })',
+    find: 'periodOf(query, timeZone)',
     replace: 'periodOf(query)',
     caughtBy: { tests: ['test/handlers/functions/reports/tax-report.test.ts'] },
   },

@@ -24,13 +24,13 @@ describe('a day begins in a time zone', () => {
     ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
     ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
   ])('%s: %s at %s', (timeZone, day, start) => {
-    expect(isoTime(dayStartMs(day, { timeZone }))).toBe(start);
+    expect(isoTime(dayStartMs(day, timeZone))).toBe(start);
   });
 });
 
 test('a moment has the date of the time zone', () => {
   const ms = Date.parse('2026-10-31T23:00:00Z');
-  expect(isoDay(ms, { timeZone: 'Europe/Berlin' })).toBe('2026-11-01');
-  expect(isoDay(ms - 1, { timeZone: 'Europe/Berlin' })).toBe('2026-10-31');
-  expect(isoDay(ms, {})).toBe('2026-10-31');
+  expect(isoDay(ms, 'Europe/Berlin')).toBe('2026-11-01');
+  expect(isoDay(ms - 1, 'Europe/Berlin')).toBe('2026-10-31');
+  expect(isoDay(ms)).toBe('2026-10-31');
 });
