@@ -1,3 +1,4 @@
+import { clientStore } from '../clients/store.ts';
 import { transfer } from '../ledger/entry.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -30,17 +31,17 @@ export async function payOutCredit({
     ]);
     if (earlier !== undefined)
       return new Reply(200, { body: JSON.stringify(OnePayOut.parse(repeated(earlier, wanted))) });
-    // Credit comes from a subscription: a client without one has none.
     const current = latest && (await getCurrent(latest, []));
-    if (current === undefined) throw new ApiError('not_found');
-    const { client, subscription } = current;
+    const client = current?.client ?? (await clientStore.get(applicationId, externalId));
+    if (client === undefined) throw new ApiError('not_found');
     const creditMinor = client.credit?.[currency] ?? 0;
-    if (amountMinor > creditMinor) {
+    // Credit comes from a subscription: a client without one has none.
+    if (current === undefined || amountMinor > creditMinor) {
       const credit = toDecimal(Math.max(0, creditMinor), currency);
       throw new ApiError('conflict', { details: { amount: 'is more than the credit', credit, currency } });
     }
     const payOut: PayOut = Object.assign({}, wanted, {
-      subscriptionId: subscription.subscriptionId,
+      subscriptionId: current.subscription.subscriptionId,
       creditLeftMinor: creditMinor - amountMinor,
       recordedAtMs: clock.nowMs(),
     });

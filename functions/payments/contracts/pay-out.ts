@@ -69,7 +69,11 @@ export const route = defineRoute({
   errors: { ...commonErrors, also: ['invalid_token', 'not_found', 'conflict'] },
   grants: {
     ...grants.change,
-    table: { ...paymentTable, PAYOUT: ['GetItem', 'PutItem'] },
+    table: {
+      ...paymentTable,
+      CLIENT: [...paymentTable.CLIENT, 'GetItem'],
+      PAYOUT: ['GetItem', 'PutItem'],
+    },
     indexes: { byStatus: ['CLIENT'] },
   },
 });

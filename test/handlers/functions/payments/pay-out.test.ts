@@ -23,8 +23,8 @@ interface One {
 }
 
 /** A client with 10 EUR of credit. */
-async function withCredit(): Promise<One> {
-  const seller = await newSeller();
+async function withCredit(seller?: Tenant): Promise<One> {
+  seller ??= await newSeller();
   const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 5 })]);
   const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
   const id = subscription._id as string;
@@ -81,6 +81,22 @@ test('is recorded once for its id, by requests at once and later, and another on
   for (const other of [{ amount: 5 }, { currency: 'USD' }])
     expect((await payOut(one, { ...body, ...other })).status).toBe(409);
   expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 600 });
+});
+
+test('is of one client for its id, by requests at once', async () => {
+  const one = await withCredit();
+  const other = await withCredit(one.seller);
+  const answers = await Promise.all([one, other].map((client) => payOut(client, { payOutId: 'out-3' })));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+});
+
+test('of a client without a subscription is refused with a credit of 0', async () => {
+  const seller = await newSeller();
+  const { status, body } = await payOut({ seller, externalId: await newClient(seller) });
+  expect([status, body.details]).toEqual([
+    409,
+    { amount: 'is more than the credit', credit: 0, currency: 'EUR' },
+  ]);
 });
 
 test('never sends back more than the credit, by requests at once either', async () => {
