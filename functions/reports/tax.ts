@@ -1,4 +1,4 @@
-/** The tax report: what the entries of the journal that move revenue add up to. Pure; amounts in minor units. */
+/** The tax report: the sums of the entries of the journal that move revenue. Pure; amounts in minor units. */
 import { type Entry, postedMinor, type Sale } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
 
@@ -56,9 +56,13 @@ function keyOf({ country = '', kind, percent = 0, oss, national }: Taxation, cur
   return [country, kind, rate, oss === true, currency, national?.currency].join(' ');
 }
 
-/** The rows of a report, in the order of countries, kinds and rates. */
+/** The rows of a report that are not 0, in the order of countries, kinds and rates. */
 export function taxRows(figures: TaxFigures): TaxRow[] {
   return Object.entries(figures)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, row]) => row);
+    .map(([, row]) => row)
+    .filter(
+      ({ netMinor, taxMinor, national }) =>
+        netMinor !== 0 || taxMinor !== 0 || (national?.taxMinor ?? 0) !== 0,
+    );
 }

@@ -12,7 +12,9 @@ import {
 } from '../report-route.ts';
 import { TaxResponse } from '../tax-schemas.ts';
 
-const TaxQuery = z.object(periodFields('the time of booking', 'the setting `timeZone`'));
+const TaxQuery = z.object(
+  periodFields('the time of booking', 'the time zone of the seller (setting `timeZone`)'),
+);
 
 export const route = defineRoute({
   ...reportRoute,

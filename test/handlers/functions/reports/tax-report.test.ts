@@ -103,7 +103,7 @@ describe('the tax report', () => {
     expect((await report(tenant)).rows).toMatchObject([{ gross: 11.9 }]);
     const params = { id: subscription._id };
     good(await call('subscriptions.cancel', { headers: asSeller(tenant), params, body: {} }));
-    expect((await report(tenant)).rows).toMatchObject([{ net: 0, tax: 0, gross: 0 }]);
+    expect((await report(tenant)).rows).toEqual([]);
   });
 
   test('states the tax in the national currency where the seller gave a rate', async () => {
