@@ -191,7 +191,7 @@ export interface SaleParties {
  * customer is unknown. An invoice has tax at one rate at most.
  *
  * The One Stop Shop is for sales to consumers of member states other than the seller's (Directive 2006/112/EC, Articles 358a
- * to 369k). A customer with a VAT id is none.
+ * to 369k). A customer with a VAT id is no consumer.
  */
 export function saleOf(
   { taxes: [line] = [], nationalTax: national, reverseCharge }: DocumentTax,

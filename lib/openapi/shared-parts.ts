@@ -17,8 +17,8 @@ interface Part {
 
 /**
  * The document with responses and records that several operations share in `components`, and a reference in their place.
- * Each of the two paths of an operation has all of its responses. It says the same in half the bytes. Compression does not do this: DEFLATE finds a repetition within 32 KB only
- * (RFC 1951), and operations with the same record are further apart.
+ * Each of the two paths of an operation has all of its responses. Such a document has half the bytes. Compression does not do
+ * this: DEFLATE finds a repetition within 32 KB only (RFC 1951), and operations with the same record are further apart.
  *
  * An error is named by its status and its codes, such as `404.not_found`; another one with the same codes has a number after
  * it. Another response is named by its operation, such as `get.api.v1.plans.200`. A record is named as properties name it, such as `Payment`.
@@ -54,9 +54,11 @@ export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
 
 /** A component with references below it. */
 const withReferences = <T extends object>(component: T, references: ReadonlyMap<string, Reference>): T =>
-  Object.fromEntries(
-    Object.entries(component).map(([key, below]) => [key, replaced(below, references)]),
-  ) as T;
+  Object.assign(
+    {},
+    component,
+    Object.fromEntries(Object.entries(component).map(([key, below]) => [key, replaced(below, references)])),
+  );
 
 /** Counts the responses of operations and the large records below a value. */
 function collect(value: unknown, path: readonly string[], parts: Map<string, Part>): void {
