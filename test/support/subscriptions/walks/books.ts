@@ -10,7 +10,7 @@ import { dynamodb } from '../../../../functions/shared/table/client.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the items are read as they lie in the table.
 type Stored = Record<string, any>;
 
-/** Everything that the table has, sorted by what it is. Times in epoch milliseconds, amounts in minor units. */
+/** Everything that the table has, by kind. Times in epoch milliseconds, amounts in minor units. */
 export interface Books {
   clients: Stored[];
   subscriptions: Stored[];
@@ -74,7 +74,7 @@ export async function readBooks(): Promise<Books> {
   };
 }
 
-/** What entries of the timeline say of credit that was sent back. */
+/** Credit that was sent back, as entries of the timeline have it. */
 export const payOutsOf = (timeline: readonly Stored[]): Stored[] =>
   timeline.flatMap(({ paidOut, listed }) =>
     paidOut === undefined ? [] : [{ ...paidOut, externalId: listed.externalId }],
@@ -139,16 +139,20 @@ function faultsOfEntries({ journal }: Amounts): string[] {
 }
 
 /** The part of a payment that its gateway or its seller sent back. */
-const gone = ({ returnedMinor = 0, refundedMinor = 0, disputedMinor = 0 }: Stored) =>
+export const gone = ({ returnedMinor = 0, refundedMinor = 0, disputedMinor = 0 }: Stored) =>
   returnedMinor + refundedMinor + disputedMinor;
 const allocated = ({ allocations = [] }: Stored) =>
   sum(allocations.map(({ amountMinor }: Stored) => amountMinor));
-const waiting = (payment: Stored) =>
+export const waiting = (payment: Stored) =>
   payment.amountMinor - allocated(payment) - (payment.creditedMinor ?? 0) - gone(payment);
+
+/** Money that is under way, or never came, is nowhere. */
+export const hasArrived = ({ status, neverArrived }: Stored) =>
+  status !== 'processing' && neverArrived !== true;
 
 /** The ledger says where the money of a payment is, and its state says so too. */
 function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[] {
-  const { paymentId, status, amountMinor, creditedMinor = 0, allocations = [], neverArrived } = payment;
+  const { paymentId, status, amountMinor, creditedMinor = 0, allocations = [] } = payment;
   const what = `payment ${paymentId} (${status})`;
   const left = waiting(payment);
   const amounts = [
@@ -167,7 +171,6 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
   if (status === 'credit' && creditedMinor === 0) faults.push(`${what} has no credit`);
   const own = postings.filter((posting) => posting.paymentId === paymentId);
   const onAccount = (name: string) => 0 - sumOf(own.filter(({ account }) => account === name));
-  const hasArrived = status !== 'processing' && neverArrived !== true;
   const posted = {
     allocated: onAccount('receivable'),
     credited: onAccount('credit'),
@@ -177,8 +180,8 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
   const stated = {
     allocated: allocated(payment),
     credited: creditedMinor,
-    waiting: hasArrived ? left : 0,
-    held: hasArrived ? amountMinor - gone(payment) : 0,
+    waiting: hasArrived(payment) ? left : 0,
+    held: hasArrived(payment) ? amountMinor - gone(payment) : 0,
   };
   if (!isDeepStrictEqual(posted, stated))
     faults.push(`${what} states ${JSON.stringify(stated)}, and the ledger has ${JSON.stringify(posted)}`);
@@ -280,9 +283,7 @@ function faultsOfClient(
 
 /** Money that came in and did not go back is in the bank or at the gateway. */
 function faultsOfCash({ payments, payOuts }: Amounts, postings: readonly Posted[]): string[] {
-  const arrived = payments.filter(
-    ({ status, neverArrived }) => status !== 'processing' && neverArrived !== true,
-  );
+  const arrived = payments.filter(hasArrived);
   return [...new Set(payments.map(({ currency }) => currency))].flatMap((currency) => {
     const of = <T extends Stored>(items: readonly T[]) => items.filter((one) => one.currency === currency);
     const held =
