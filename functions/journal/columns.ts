@@ -9,12 +9,12 @@ export type PostingRow = Omit<RecordResponse, 'entries'> &
   Omit<Entry, 'postings'> &
   Entry['postings'][number];
 
-export const postingRows = (records: readonly RecordResponse[]): PostingRow[] =>
-  records.flatMap(({ entries, ...record }) =>
-    entries.flatMap(({ postings, ...entry }) =>
-      postings.map((posting) => ({ ...record, ...entry, ...posting })),
-    ),
+export const postingRows = ({ entries, ...record }: RecordResponse): PostingRow[] =>
+  entries.flatMap(({ postings, ...entry }) =>
+    postings.map((posting) => ({ ...record, ...entry, ...posting })),
   );
+
+const isTaxed = (account: PostingRow['account']) => account === 'revenue' || account === 'tax';
 
 /** A posting as a row of CSV. */
 export const postingColumns: Columns<PostingRow> = {
@@ -24,8 +24,9 @@ export const postingColumns: Columns<PostingRow> = {
   kind: ({ kind }) => kind,
   account: ({ account }) => account,
   invoice: ({ invoice }) => invoice,
-  taxCountry: ({ country }) => country,
-  taxRate: ({ percent }) => percent,
+  taxKind: ({ account, sale }) => (isTaxed(account) ? sale?.kind : undefined),
+  taxCountry: ({ account, sale }) => (isTaxed(account) ? sale?.country : undefined),
+  taxRate: ({ account, sale }) => (isTaxed(account) && sale?.kind === 'standard' ? sale.percent : undefined),
   currency: ({ currency }) => currency,
   debit: ({ amount, currency }) => (amount > 0 ? amountCell(amount, currency) : undefined),
   credit: ({ amount, currency }) => (amount < 0 ? amountCell(-amount, currency) : undefined),

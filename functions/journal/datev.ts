@@ -2,45 +2,38 @@
  * The journal as a batch of postings in the format of DATEV: EXTF, Buchungsstapel, format version 13.
  * https://developer.datev.de/datev/platform/de/dtvf/formate/buchungsstapel
  */
-import type { Entry, Posting } from '../ledger/entry.ts';
+import type { Entry, Posting, Sale } from '../ledger/entry.ts';
 import type { ApplicationSettings } from '../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../shared/accounts/default-settings.ts';
 import { amountText } from '../shared/lists/amount-text.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
 import type { BookedRecord } from './booked-record.ts';
+import { headings, quoted, rowOf } from './datev-columns.ts';
 
-/** The text is ASCII, which is the same in Windows-1252 and in UTF-8. */
+/**
+ * The text is ASCII, which is the same in Windows-1252, which DATEV expects, and in UTF-8.
+ * https://developer.datev.de/datev/platform/de/dtvf/zeichensatz
+ */
 export const datevType = 'text/csv; charset=us-ascii; header=present';
 
 export type DatevSettings = NonNullable<ApplicationSettings['datev']>;
 
-/** What a batch contains. The days are those of the calendar, such as `2026-11-01`, and both are included. */
+/** The days of a batch are those of the calendar, such as `2026-11-01`, and both are included. */
 interface Batch {
   readonly from: string;
   readonly to: string;
-  readonly currency: string;
   readonly createdAtMs: number;
 }
 
-const columnCount = 125;
-/** The headings of the first columns. A reader goes by the position of a column. */
-const headings = [
-  'Umsatz',
-  'Soll/Haben-Kennzeichen',
-  'WKZ Umsatz',
-  'Kurs',
-  'Basisumsatz',
-  'WKZ Basisumsatz',
-  'Konto',
-  'Gegenkonto',
-  'BU-Schluessel',
-  'Belegdatum',
-  'Belegfeld 1',
-  'Belegfeld 2',
-  'Skonto',
-  'Buchungstext',
-];
+/** The rows of a record, and the number of its entries in other currencies: a row of them needs an exchange rate. */
+export interface DatevRows {
+  readonly text: string;
+  readonly leftOut: number;
+}
+
+/** The currency of a batch. */
+const base = 'EUR';
 
 /** The first day of the fiscal year of a day. */
 export function fiscalYearOf(day: string, settings: Pick<DatevSettings, 'fiscalYearStart'>): string {
@@ -49,62 +42,59 @@ export function fiscalYearOf(day: string, settings: Pick<DatevSettings, 'fiscalY
   return `${year}-${fiscalYearStart}`;
 }
 
-/** The records in one currency as a file. An entry of several postings is several rows, each with its contra account. */
-export function toDatev(records: readonly BookedRecord[], batch: Batch, settings: DatevSettings): string {
-  const rows = records.flatMap((record) =>
-    record.entries
-      .filter(({ currency }) => currency === batch.currency)
-      .flatMap((entry) => rowsOf(record, entry, settings)),
-  );
-  const lines = [headerOf(batch, settings), padded(headings), ...rows];
-  return lines.map((line) => `${line.join(';')}\r\n`).join('');
+/** A record as rows. An entry of several postings is several rows, each with its contra account. */
+export function toDatevRows(record: BookedRecord, settings: DatevSettings): DatevRows {
+  const entries = record.entries.filter(({ currency }) => currency === base);
+  const text = entries.flatMap((entry) => rowsOf(record, entry, settings).map(lineOf)).join('');
+  return { text, leftOut: record.entries.length - entries.length };
 }
 
-const padded = (cells: readonly string[]) => Array.from({ length: columnCount }, (_, at) => cells[at] ?? '');
+/** The rows of records as a file, whose name in DATEV counts the entries that are left out. */
+export function toDatev(records: readonly DatevRows[], batch: Batch, settings: DatevSettings): string {
+  const leftOut = records.reduce((sum, record) => sum + record.leftOut, 0);
+  const name = leftOut === 0 ? 'Journal' : `Journal, ${leftOut} not in ${base}`;
+  const head = [headerOf(name, batch, settings), headings].map(lineOf);
+  return [...head, ...records.map(({ text }) => text)].join('');
+}
+
+const lineOf = (cells: readonly string[]) => `${cells.join(';')}\r\n`;
 
 /** https://developer.datev.de/datev/platform/de/dtvf/formate/header */
-function headerOf({ from, to, currency, createdAtMs }: Batch, settings: DatevSettings): string[] {
+function headerOf(name: string, { from, to, createdAtMs }: Batch, settings: DatevSettings): string[] {
   const { consultant, client, accountLength = defaultSettings.datev.accountLength } = settings;
   const created = isoTime(createdAtMs).replaceAll(/\D/g, '');
   const origin = [quoted('EXTF'), '700', '21', quoted('Buchungsstapel'), '13', created, '', '""', '""', '""'];
   const fiscalYear = compact(fiscalYearOf(from, settings));
   const scope = [`${consultant}`, `${client}`, fiscalYear, `${accountLength}`, compact(from), compact(to)];
   // Financial accounting, for all purposes, not finalized.
-  const type = [quoted('Journal'), '""', '1', '0', '0', quoted(currency)];
+  const type = [quoted(name), '""', '1', '0', '0', quoted(base)];
   const reserved = ['', '""', '', '', '""', '', '', '""', '""'];
   return [...origin, ...scope, ...type, ...reserved];
 }
 
 const compact = (day: string) => day.replaceAll('-', '');
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 function rowsOf(
   { day, externalId = '', numbers }: BookedRecord,
-  { kind, currency, postings }: Entry,
+  { kind, currency, sale, postings }: Entry,
   settings: DatevSettings,
 ): string[][] {
-  const rate = postings.find((posting) => posting.account === 'tax');
-  const owed = postings.find((posting) => posting.account === 'receivable');
-  const document = owed === undefined ? '' : (numbers[owed.n] ?? '');
-  const text = `${kind} ${document} ${externalId}`.replaceAll(/[^\x20-\x7E]/gu, '?').slice(0, 60);
-  return transfersOf(postings).map(({ debit, credit, amountMinor }) =>
-    padded([
-      amountText(toDecimal(amountMinor, currency), currency).replace('.', ','),
-      quoted('S'),
-      quoted(currency),
-      '',
-      '',
-      '',
-      accountOf(debit, rate, settings),
-      accountOf(credit, rate, settings),
-      '',
-      `${day.slice(8)}${day.slice(5, 7)}`,
-      quoted(document.replaceAll(/[^A-Za-z0-9$&%*+/-]/g, '-').slice(0, 36)),
-      '""',
-      '',
-      quoted(text),
-    ]),
-  );
+  return transfersOf(postings).map(({ debit, credit, amountMinor }) => {
+    // DATEV clears the open item of this document.
+    const owed = [debit, credit].find((posting) => posting.account === 'receivable');
+    const document = owed === undefined ? '' : (numbers[owed.n] ?? '');
+    const text = [kind, document, externalId].filter((part) => part !== '').join(' ');
+    return rowOf({
+      'Umsatz (ohne Soll/Haben-Kz)': amountText(toDecimal(amountMinor, currency), currency).replace('.', ','),
+      'Soll/Haben-Kennzeichen': 'S',
+      'WKZ Umsatz': currency,
+      Konto: accountOf(debit, sale, settings),
+      'Gegenkonto (ohne BU-Schluessel)': accountOf(credit, sale, settings),
+      Belegdatum: `${day.slice(8)}${day.slice(5, 7)}`,
+      'Belegfeld 1': document.replaceAll(/[^A-Za-z0-9$&%*+/-]/g, '-').slice(0, 36),
+      Buchungstext: text.replaceAll(/[^\x20-\x7E]/gu, '?').slice(0, 60),
+    });
+  });
 }
 
 interface Transfer {
@@ -131,14 +121,30 @@ function transfersOf(postings: readonly Posting[]): Transfer[] {
 /** The account of a posting in DATEV. */
 function accountOf(
   { account }: Posting,
-  rate: Extract<Posting, { account: 'tax' }> | undefined,
+  sale: Sale | undefined,
   { accounts, rates = [] }: DatevSettings,
 ): string {
-  // Entries are written with their sales divided.
-  const name = account === 'sales' ? 'revenue' : account;
-  if (name !== 'revenue' && name !== 'tax') return accounts[name];
-  const own = rates.find(
-    ({ country, percent = rate?.percent }) => country === rate?.country && percent === rate?.percent,
-  );
-  return own?.[name] ?? accounts[name];
+  const own = rates.find((rate) => sale !== undefined && isFor(rate, sale));
+  switch (account) {
+    // Entries are written with their sales divided.
+    case 'sales':
+    case 'revenue':
+      return own?.revenue ?? accounts.revenue;
+    case 'tax':
+      return own === undefined || own.kind === 'reverse_charge' || own.kind === 'none'
+        ? accounts.tax
+        : own.tax;
+    case 'write_off':
+      return accounts.writeOff;
+    default:
+      return accounts[account];
+  }
+}
+
+type Rate = NonNullable<DatevSettings['rates']>[number];
+
+function isFor(rate: Rate, sale: Sale): boolean {
+  const { country, kind = 'standard' } = rate;
+  if (country !== sale.country || kind !== sale.kind) return false;
+  return sale.kind !== 'standard' || !('percent' in rate) || rate.percent === sale.percent;
 }

@@ -20,51 +20,69 @@ const parents = {
   write_off: 'expenses',
 } as const satisfies Record<PostingResponse['account'], string>;
 
+/** The transactions of a record, with the commodities and the accounts that they name. */
+interface Transactions {
+  readonly text: string;
+  readonly currencies: readonly string[];
+  readonly accounts: readonly string[];
+}
+
 /**
- * The records as transactions, with the directives that `hledger check --strict` needs. Credit and what waits have an account
- * of each client, receivables one of each invoice, and tax one of each country and rate.
+ * A record as transactions. Credit has an account of each client, what waits one of each payment, receivables one of each
+ * invoice, and tax one of each country and rate.
  */
-export function toHledger(records: readonly RecordResponse[]): string {
-  const accounts = new Set<string>();
-  const currencies = new Set<string>();
-  const transactions = records.flatMap((record) =>
-    record.entries.map((entry) => {
-      currencies.add(entry.currency);
-      return transactionOf(record, entry, accounts);
-    }),
-  );
+export function toTransactions(record: RecordResponse): Transactions {
+  const { entries } = record;
+  return {
+    text: entries.map((entry) => transactionOf(record, entry)).join('\n'),
+    currencies: entries.map(({ currency }) => currency),
+    accounts: entries.flatMap((entry) =>
+      entry.postings.map((posting) => accountName(posting, entry, record.externalId)),
+    ),
+  };
+}
+
+/** The transactions as a journal, with the directives that `hledger check --strict` needs. */
+export function toHledger(records: readonly Transactions[]): string {
+  const named = (names: readonly string[]) => [...new Set(names)].toSorted();
   const directives = [
-    ...[...currencies].toSorted().map((currency) => `commodity ${currency} ${sampleOf(currency)}`),
-    ...[...accounts].toSorted().map((account) => `account ${account}`),
+    ...named(records.flatMap(({ currencies }) => currencies)).map(
+      (currency) => `commodity ${currency} ${sampleOf(currency)}`,
+    ),
+    ...named(records.flatMap(({ accounts }) => accounts)).map((account) => `account ${account}`),
   ];
-  return [...directives, '', ...transactions].join('\n');
+  return [...directives, '', ...records.map(({ text }) => text)].join('\n');
 }
 
 /** Numbers of a commodity need a decimal mark. */
 const sampleOf = (currency: string) => `1.${'0'.repeat(decimalsOf(currency))}`;
 
-function transactionOf(record: RecordResponse, entry: EntryResponse, accounts: Set<string>): string {
+function transactionOf(record: RecordResponse, entry: EntryResponse): string {
   const tags = { client: record.externalId, subscription: record.subscriptionId, payment: entry.paymentId };
   const comment = Object.entries(tags).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${safe(value)}`],
   );
   const postings = entry.postings.map((posting) => {
-    const account = accountName(posting, record.externalId);
-    accounts.add(account);
-    return `    ${account}  ${entry.currency} ${amountText(posting.amount, entry.currency)}\n`;
+    const amount = `${entry.currency} ${amountText(posting.amount, entry.currency)}`;
+    return `    ${accountName(posting, entry, record.externalId)}  ${amount}\n`;
   });
   const title = `${record.day} (${record._id}) ${entry.kind}`;
   return `${[title, comment.join(', ')].filter((part) => part !== '').join('  ; ')}\n${postings.join('')}`;
 }
 
-function accountName({ account, invoice, country, percent }: PostingResponse, client?: string): string {
+function accountName(
+  { account, invoice, country, percent }: PostingResponse,
+  { paymentId }: EntryResponse,
+  client: string | undefined,
+): string {
   const name = `${parents[account]}:${account}`;
   switch (account) {
     case 'receivable':
       return `${name}:${safe(invoice ?? 'unknown')}`;
     case 'credit':
-    case 'unallocated':
       return `${name}:${safe(client ?? 'unknown')}`;
+    case 'unallocated':
+      return `${name}:${safe(paymentId ?? 'unknown')}`;
     case 'tax':
       return `${name}:${country} ${percent}%`;
     default:

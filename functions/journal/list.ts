@@ -6,37 +6,45 @@ import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.t
 import { endpoint } from '../shared/lambda/endpoint.ts';
 import { csvType, toCsv } from '../shared/lists/csv.ts';
 import { listPage } from '../shared/lists/list-page.ts';
+import type { ListedEntry } from '../shared/lists/listed-entry.ts';
 import { textReply } from '../shared/lists/replies.ts';
 import { isDay } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import type { BookedRecord } from './booked-record.ts';
-import { postingColumns, postingRows } from './columns.ts';
+import { type PostingRow, postingColumns, postingRows } from './columns.ts';
 import { route } from './contracts/list.ts';
-import { datevType, fiscalYearOf, toDatev } from './datev.ts';
-import { hledgerType, toHledger } from './hledger.ts';
+import { type DatevRows, datevType, fiscalYearOf, toDatev, toDatevRows } from './datev.ts';
+import { hledgerType, toHledger, toTransactions } from './hledger.ts';
 import { bookedRecordReader } from './read-record.ts';
 import { toRecordResponse } from './schemas.ts';
 
 type Request = Input<typeof route>;
 
-/** A format other than JSON. */
-interface TextFormat {
+/** A format other than JSON. A page of it has as many records as fit. */
+interface TextFormat<R> {
   readonly type: string;
-  readonly write: (records: readonly BookedRecord[]) => string;
+  readonly fileName?: string;
+  readonly toResponse: (record: BookedRecord) => R;
+  readonly write: (records: readonly R[]) => string;
 }
 
-const csv: TextFormat = {
+/** The records of a page of text, at most: a file is imported by hand. */
+const maxRecordsOfText = 4_000;
+
+const csv: TextFormat<readonly PostingRow[]> = {
   type: csvType,
-  write: (records) => toCsv(postingColumns, postingRows(records.map(toRecordResponse))),
+  toResponse: (record) => postingRows(toRecordResponse(record)),
+  write: (rows) => toCsv(postingColumns, rows.flat()),
 };
 
-const hledger: TextFormat = {
+const hledger = {
   type: hledgerType,
-  write: (records) => toHledger(records.map(toRecordResponse)),
+  toResponse: (record: BookedRecord) => toTransactions(toRecordResponse(record)),
+  write: toHledger,
 };
 
 /** @throws ApiError `invalid_request` without the setting `datev`, and for a period that a batch cannot have. */
-function datev({ from, to, currency = 'EUR' }: Request['query'], { settings }: Application): TextFormat {
+function datev({ from, to }: Request['query'], { settings }: Application) {
   const invalid = (details: Record<string, string>) => new ApiError('invalid_request', { details });
   const accounts = settings.datev;
   if (accounts === undefined) throw invalid({ format: 'needs the setting `datev` of the application' });
@@ -44,41 +52,51 @@ function datev({ from, to, currency = 'EUR' }: Request['query'], { settings }: A
   if (to === undefined || !isDay(to)) throw invalid({ to: 'must be a day for DATEV' });
   if (fiscalYearOf(from, accounts) !== fiscalYearOf(to, accounts))
     throw invalid({ to: 'must be in the fiscal year of `from` for DATEV' });
-  const batch = { from, to, currency, createdAtMs: clock.nowMs() };
-  return { type: datevType, write: (records) => toDatev(records, batch, accounts) };
-}
-
-function textFormatOf({ query, headers }: Request, application: Application): TextFormat | undefined {
-  if (query.format === 'datev') return datev(query, application);
-  if (query.format === 'hledger') return hledger;
-  return preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv' ? csv : undefined;
+  const batch = { from, to, createdAtMs: clock.nowMs() };
+  return {
+    type: datevType,
+    fileName: `EXTF_Buchungsstapel_${from}_${to}.csv`,
+    toResponse: (record: BookedRecord) => toDatevRows(record, accounts),
+    write: (records: readonly DatevRows[]) => toDatev(records, batch, accounts),
+  };
 }
 
 /** Lists the journal of the application, newest first. */
 export async function listJournal(request: Request): Promise<Reply> {
-  const { query, caller, baseUrl, rateLimitPassed } = request;
-  const { applicationId } = caller;
-  const [application] = await Promise.all([getApplication(applicationId), rateLimitPassed]);
+  const { query, headers, caller, rateLimitPassed } = request;
+  const [application] = await Promise.all([getApplication(caller.applicationId), rateLimitPassed]);
   if (application === undefined) throw new ApiError('not_found');
-  const format = textFormatOf(request, application);
-  const { timeZone } = application.settings;
-  const { items, nextCursor } = await listPage(
-    {
-      applicationId,
-      kind: 'journal',
-      statuses: ['booked'],
-      timeZone,
-      // The index has all of a record, which never changes.
-      itemsOf: (entries) => entries,
-      read: bookedRecordReader(timeZone),
-      toResponse: (record) => record,
-    },
-    query,
-  );
-  if (format === undefined)
-    return jsonReply(route.response, { records: items.map(toRecordResponse), nextCursor });
-  const { type, write } = format;
-  return textReply(`${baseUrl}${route.path}`, query, { type, body: write(items) }, nextCursor);
+  if (query.format === 'datev') return textPage(request, application, datev(query, application));
+  if (query.format === 'hledger') return textPage(request, application, hledger);
+  if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv')
+    return textPage(request, application, csv);
+  const { items, nextCursor } = await listPage(journalOf(application, toRecordResponse), query);
+  return jsonReply(route.response, { records: items, nextCursor });
+}
+
+function journalOf<R>({ applicationId, settings }: Application, toResponse: (record: BookedRecord) => R) {
+  const { timeZone } = settings;
+  return {
+    applicationId,
+    kind: 'journal',
+    statuses: ['booked'],
+    timeZone,
+    // The index has all of a record, which never changes.
+    itemsOf: (entries: readonly ListedEntry[]) => entries,
+    read: bookedRecordReader(timeZone),
+    toResponse,
+  } as const;
+}
+
+async function textPage<R>(
+  { query, baseUrl }: Request,
+  application: Application,
+  { type, fileName, toResponse, write }: TextFormat<R>,
+): Promise<Reply> {
+  const { limit = maxRecordsOfText } = query;
+  const list = journalOf(application, toResponse);
+  const { items, nextCursor } = await listPage(list, Object.assign({}, query, { limit }));
+  return textReply(`${baseUrl}${route.path}`, query, { type, fileName, body: write(items) }, nextCursor);
 }
 
 export const handler = endpoint(route, listJournal, sellerCaller);

@@ -1,6 +1,6 @@
 /** The journal as the API returns it. */
 import * as z from 'zod/mini';
-import { type Entry, entryKinds, type Posting, plainAccounts } from '../ledger/entry.ts';
+import { type Entry, entryKinds, type Posting, plainAccounts, type Sale } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
@@ -19,19 +19,51 @@ const PostingResponse = z.object({
 });
 type PostingResponse = z.output<typeof PostingResponse>;
 
+const country = z.string().check(z.meta({ description: 'The country of the customer.' }));
+
+const SaleResponse = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('standard').check(z.meta({ description: 'With tax at `percent`, which can be 0.' })),
+    country,
+    percent: z.number(),
+    oss: z.boolean().check(z.meta({ description: 'For the One Stop Shop.' })),
+    nationalTax: z.optional(
+      z.object({ currency: z.string(), tax: z.number() }).check(
+        z.meta({
+          description: 'The tax in the national currency of the seller, with the sign of its posting.',
+        }),
+      ),
+    ),
+  }),
+  z.object({
+    kind: z
+      .enum(['reverse_charge', 'none'])
+      .check(
+        z.meta({ description: '`reverse_charge`: the customer owes the tax. `none`: there is no rate.' }),
+      ),
+    country,
+  }),
+]);
+
 const EntryResponse = z.object({
   kind: z.enum(entryKinds),
   currency: z.string(),
   paymentId: z.optional(z.string().check(z.meta({ description: 'The payment whose money moves.' }))),
+  sale: z.optional(
+    SaleResponse.check(
+      z.meta({
+        description:
+          'How the sale is taxed whose revenue moves. Absent without tax where the country is unknown.',
+      }),
+    ),
+  ),
   postings: z.array(PostingResponse).check(z.meta({ description: 'They add up to 0.' })),
 });
 
 export const RecordResponse = z.object({
   _id: z.string().check(z.meta({ examples: ['jrn_01jd3b7q0000e5w3v9f2k4m6p8'] })),
   bookedAt: z.iso.datetime(),
-  day: z.iso
-    .date()
-    .check(z.meta({ description: 'The day of `bookedAt` in the time zone of the application.' })),
+  day: z.iso.date().check(z.meta({ description: 'The day of `bookedAt` in the time zone of the seller.' })),
   externalId: z.optional(
     z.string().check(z.meta({ description: 'The client. Absent while none is known.' })),
   ),
@@ -52,15 +84,25 @@ export function toRecordResponse(booked: BookedRecord): RecordResponse {
 }
 
 function toEntryResponse(
-  { kind, currency, paymentId, postings }: Entry,
+  { kind, currency, paymentId, sale, postings }: Entry,
   numbers: BookedRecord['numbers'],
 ): z.output<typeof EntryResponse> {
   return {
     kind,
     currency,
-    ...defined({ paymentId }),
+    ...defined({ paymentId, sale: sale && toSaleResponse(sale) }),
     postings: postings.map((posting) => toPostingResponse(posting, currency, numbers)),
   };
+}
+
+function toSaleResponse(sale: Sale): z.output<typeof SaleResponse> {
+  if (sale.kind !== 'standard') return { kind: sale.kind, country: sale.country };
+  const { kind, country, percent, oss, national } = sale;
+  const nationalTax = national && {
+    currency: national.currency,
+    tax: toDecimal(national.amountMinor, national.currency),
+  };
+  return { kind, country, percent, oss: oss === true, ...defined({ nationalTax }) };
 }
 
 function toPostingResponse(

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../shared/contract/route.ts';
+import { csvResponse } from '../../shared/lists/contract.ts';
 import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
 import { pageFields, periodFields } from '../../shared/lists/requests.ts';
-import { isCurrency } from '../../shared/money/money.ts';
 import { RecordResponse } from '../schemas.ts';
 
 const JournalQuery = z.object({
@@ -14,15 +14,7 @@ const JournalQuery = z.object({
       }),
     ),
   ),
-  currency: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(isCurrency, 'must be a currency of ISO 4217, such as EUR'),
-        z.meta({ description: 'The currency of the batch for DATEV. Default: EUR.', examples: ['EUR'] }),
-      ),
-  ),
-  ...periodFields('the time of booking', 'the time zone of the application'),
+  ...periodFields('the time of booking', 'the time zone of the seller (setting `timeZone`)'),
   ...pageFields,
 });
 
@@ -36,16 +28,19 @@ export const route = defineRoute({
 The journal has every movement of money, in the order of booking, newest first. A record has the entries of one change. It is written
 in the transaction of the change, and never changes. The postings of an entry add up to 0.
 
-A payment is booked when it is recorded. A period that has ended stays as it is: a payment of an earlier value date is booked in the
-present period.
+Every change is booked at the time of its write. A period that has ended gets no further entry: a payment of an earlier value date is
+booked in the present period.
 
 CSV has a row for each posting. \`format=hledger\` has all directives that \`hledger check --strict\` needs; the pages of a period make
 one journal. \`format=datev\` needs the setting \`datev\`, and \`from\` and \`to\` as days of one fiscal year. Each page is a batch of its own,
-with the entries in one currency. An entry of several postings becomes several rows, each with a contra account.`,
+with the entries in euros: the name of the batch counts the others, which it leaves out. An entry of several postings becomes several
+rows, each with a contra account.
+
+Without \`limit\`, a page of CSV, for hledger or for DATEV has up to 4,000 records.`,
   query: JournalQuery,
   response: Journal,
   otherResponses: [
-    ...listRoute.otherResponses,
+    Object.assign({}, csvResponse, { headers: [...csvResponse.headers, 'content-disposition'] as const }),
     {
       status: 200,
       description: 'The same page for hledger, with `format=hledger`. `Link` leads to the next page.',

@@ -1,18 +1,21 @@
-/** How the journal is exported to DATEV: a section of the settings. */
 import * as z from 'zod/mini';
 import { CountryCode } from '../fields/postal-address.ts';
 import { defaultSettings } from './default-settings.ts';
-import { described, group, section, withDefault } from './setting-fields.ts';
+import { described, group, withDefault } from './setting-fields.ts';
 
 const { datev } = defaultSettings;
 
 const account = (description: string) =>
   z
     .string()
-    .check(z.regex(/^[1-9]\d{0,8}$|^0\d{3,7}$/, 'must be the number of an account'), described(description));
+    .check(z.regex(/^0{0,7}[1-9]\d{0,8}$/, 'must be the number of an account'), described(description));
+const saleAccount = account(
+  'Sales without tax. Not an account that computes tax itself: tax has its own entries.',
+);
+const taxAccount = account('Tax of sales.');
 
 /** https://developer.datev.de/datev/platform/de/dtvf/formate/header */
-export const datevSection = section('How `GET /api/v1/journal?format=datev` writes the journal for DATEV.', {
+const fields = {
   consultant: z
     .int()
     .check(
@@ -50,23 +53,65 @@ export const datevSection = section('How `GET /api/v1/journal?format=datev` writ
     receivable: account('What clients owe: a personal account, for example one for diverse clients.'),
     credit: account('Credit of clients.'),
     unallocated: account('Payments that wait for a decision.'),
-    revenue: account('Sales without tax. Not an account that computes tax itself: tax has its own entries.'),
-    tax: account('Tax of sales.'),
-    write_off: account('What is given up.'),
+    revenue: saleAccount,
+    tax: taxAccount,
+    writeOff: account('What is given up.'),
   }),
   rates: z.optional(
     z
       .array(
-        group('Accounts for the sales of a country, or of a rate of it.', {
-          country: CountryCode,
-          percent: z.optional(z.number().check(described('Absent for all rates of the country.'))),
-          revenue: account('Sales without tax.'),
-          tax: account('Tax of sales.'),
-        }),
+        z.discriminatedUnion('kind', [
+          group('Accounts for the taxed sales of a country, or of a rate of it.', {
+            country: CountryCode,
+            kind: z.optional(
+              z.literal('standard').check(described('Sales with tax at a rate, which can be 0.')),
+            ),
+            percent: z.optional(z.number().check(described('Absent for all rates of the country.'))),
+            revenue: saleAccount,
+            tax: taxAccount,
+          }),
+          group('The account for the sales of a country without tax.', {
+            country: CountryCode,
+            kind: z
+              .enum(['reverse_charge', 'none'])
+              .check(
+                described(
+                  '`reverse_charge`: to businesses, who owe the tax. `none`: no rate is set for the country.',
+                ),
+              ),
+            revenue: saleAccount,
+          }),
+        ]),
       )
       .check(
         z.maxLength(100),
-        described('Accounts that differ by country or rate. The first one that fits applies.'),
+        described('Accounts that differ by country, kind of sale or rate. The first one that fits applies.'),
       ),
   ),
-});
+};
+
+/** Accounts of parties, which DATEV calls personal accounts, have one digit more. */
+const ofParties = ['receivable', 'credit', 'unallocated'];
+
+/** How the journal is exported to DATEV: a section of the settings. */
+export const datevSection = z.optional(
+  group('How `GET /api/v1/journal?format=datev` writes the journal for DATEV.', fields).check(
+    z.refine(
+      ({ accounts, accountLength = datev.accountLength }) =>
+        Object.entries(accounts).every(
+          ([name, number]) => String(number).length <= accountLength + (ofParties.includes(name) ? 1 : 0),
+        ),
+      {
+        message: `must have up to accountLength digits, and ${ofParties.join(', ')} one more`,
+        path: ['accounts'],
+      },
+    ),
+    z.refine(
+      ({ rates = [], accountLength = datev.accountLength }) =>
+        rates.every(({ revenue, ...rate }) =>
+          [revenue, 'tax' in rate ? rate.tax : ''].every((number) => String(number).length <= accountLength),
+        ),
+      { message: 'must have accounts of up to accountLength digits', path: ['rates'] },
+    ),
+  ),
+);

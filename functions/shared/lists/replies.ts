@@ -32,11 +32,13 @@ export function listReply<N extends string, R>(
 export function textReply(
   address: string,
   query: ListRequest['query'],
-  { type, body }: { type: string; body: string },
+  { type, body, fileName }: { type: string; body: string; fileName?: string | undefined },
   nextCursor: string | undefined,
 ): Reply {
   const link = nextCursor && nextLink(address, { ...query, cursor: nextCursor });
-  return new Reply(200, { headers: { 'content-type': type, vary: 'accept', ...defined({ link }) }, body });
+  const disposition = fileName && `attachment; filename="${fileName}"`;
+  const more = defined({ link, 'content-disposition': disposition });
+  return new Reply(200, { headers: { 'content-type': type, vary: 'accept', ...more }, body });
 }
 
 /** RFC 8288 section 3. */

@@ -2,6 +2,7 @@ import type { PlantedFault } from '../fault.ts';
 import { faultsOfAccount } from './account.ts';
 import { faultsOfBilling } from './billing/billing.ts';
 import { faultsOfFinance } from './billing/finance.ts';
+import { faultsOfJournal } from './billing/journal.ts';
 import { faultsOfOutbox } from './billing/outbox.ts';
 import { faultsOfSubscriptions } from './billing/subscriptions.ts';
 import { faultsOfClients } from './clients.ts';
@@ -31,6 +32,7 @@ export const faults: readonly PlantedFault[] = [
   faultsOfDeployments,
   faultsOfDevices,
   faultsOfFinance,
+  faultsOfJournal,
   faultsOfLinks,
   faultsOfOauth,
   faultsOfOperator,

@@ -14,6 +14,23 @@ const read = async (id: string) => call('applications.read', await asOperator({ 
 const update = async (id: string, body: object) =>
   call('applications.update', await asOperator({ params: { id }, body }));
 
+const datevWith = (accounts: object, rate?: object) => ({
+  consultant: 29_098,
+  client: 55_003,
+  accounts: {
+    bank: '1800',
+    gateway: '1460',
+    receivable: '10000',
+    credit: '3300',
+    unallocated: '1490',
+    revenue: '4000',
+    tax: '3800',
+    writeOff: '6930',
+    ...accounts,
+  },
+  rates: rate === undefined ? [] : [rate],
+});
+
 describe('creating an application', () => {
   test('returns the application and two valid secrets', async () => {
     const { status, body } = await create();
@@ -71,6 +88,21 @@ describe('creating an application', () => {
     ],
     ['a time zone that does not exist', { settings: { timeZone: 'Europe/Atlantis' } }, 'settings.timeZone'],
     ['an offset for a time zone', { settings: { timeZone: '+01:00' } }, 'settings.timeZone'],
+    [
+      'an account longer than DATEV has',
+      { settings: { datev: datevWith({ bank: '18000' }) } },
+      'settings.datev.accounts',
+    ],
+    [
+      'an account of zeros',
+      { settings: { datev: datevWith({ bank: '0000' }) } },
+      'settings.datev.accounts.bank',
+    ],
+    [
+      'a rate with an account longer than DATEV has',
+      { settings: { datev: datevWith({}, { country: 'FR', kind: 'reverse_charge', revenue: '43360' }) } },
+      'settings.datev.rates',
+    ],
     ['neither secret nor PKCE', { settings: { public: true, pkceOptional: true } }, 'settings.pkceOptional'],
   ])('is refused with %s, and names the field', async (_, body, field) => {
     const response = await create(body);

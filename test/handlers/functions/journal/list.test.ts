@@ -1,5 +1,8 @@
 /** The journal of an application in each of its formats. */
 import { describe, expect, test } from 'vitest';
+import { entry } from '../../../../functions/ledger/entry.ts';
+import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
+import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { journalPages } from '../../../support/journal/pages.ts';
@@ -32,7 +35,7 @@ const datev = {
     unallocated: '1490',
     revenue: '4000',
     tax: '3800',
-    write_off: '6930',
+    writeOff: '6930',
   },
   rates: [{ country: 'DE', percent: 19, revenue: '4401', tax: '3806' }],
 };
@@ -72,6 +75,10 @@ describe('JSON', () => {
       { kind: 'invoice', postings: [owed(11.9), { account: 'revenue', amount: -10 }, vat(-1.9)] },
     ]);
     for (const record of records) expect(record).toMatchObject({ externalId, subscriptionId, day: today() });
+    const sale = { kind: 'standard', country: 'DE', percent: 19, oss: false };
+    expect(
+      records.map(({ entries }: { entries: { sale?: object }[] }) => entries.map((one) => one.sale)),
+    ).toEqual(expect.arrayContaining([expect.arrayContaining([sale])]));
   });
 
   test('is of one application', async () => {
@@ -92,6 +99,17 @@ describe('CSV', () => {
     const sumOf = (name: string) => rows.reduce((sum, row) => sum + Number(row[names.indexOf(name)]), 0);
     expect(rows).toHaveLength(10);
     expect(sumOf('debit')).toBeCloseTo(sumOf('credit'), 9);
+    const taxed = ['account', 'taxKind', 'taxCountry', 'taxRate'].map((name) => names.indexOf(name));
+    expect(
+      new Set(
+        rows.map((row) =>
+          taxed
+            .map((at) => row[at])
+            .join(' ')
+            .trim(),
+        ),
+      ),
+    ).toEqual(new Set(['gateway', 'receivable', 'revenue standard DE 19', 'tax standard DE 19']));
   });
 });
 
@@ -186,6 +204,29 @@ describe('DATEV', () => {
     ]);
   });
 
+  test('has the name that DATEV imports, and as many records as fit', async () => {
+    const tenant = await newSeller('none', { datev });
+    const { applicationId } = tenant;
+    const paid = entry('payment', { currency: 'EUR', paymentId: 'pay_1' }, [
+      { account: 'bank', amountMinor: 100 },
+      { account: 'unallocated', amountMinor: -100 },
+    ]);
+    for (let hundred = 0; hundred < 2; hundred += 1)
+      await transactWrite(
+        Array.from({ length: 60 }, () =>
+          journalWrites(applicationId, { numbers: {}, entries: [paid] }, Date.now()),
+        ).flat(),
+      );
+    const { body, headers } = await journal(tenant, query);
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="EXTF_Buchungsstapel_${day}_${day}.csv"`,
+    );
+    expect(headers.link).toBeUndefined();
+    expect(String(body).trimEnd().split('\r\n')).toHaveLength(122);
+    expect(await journalPages(tenant, { ...query, limit: '50' })).toHaveLength(3);
+    expect(good(await journal(tenant)).records).toHaveLength(100);
+  });
+
   test('names what is missing: the setting, or days of one fiscal year', async () => {
     const { tenant } = await sold();
     expect(await refusedFor(tenant, query)).toEqual(['format']);
@@ -199,11 +240,18 @@ describe('DATEV', () => {
 });
 
 test('days are those of the time zone of the application', async () => {
-  const { tenant } = await sold({ timeZone: 'Pacific/Kiritimati' });
+  // One of them has another day than UTC.
+  const isMorning = new Date().getUTCHours() < 12;
+  const timeZone = isMorning ? 'Etc/GMT+12' : 'Pacific/Kiritimati';
+  const { tenant } = await sold({ timeZone });
   const [record] = good(await journal(tenant)).records;
-  const there = new Date(Date.parse(record.bookedAt) + 14 * 3_600_000).toISOString().slice(0, 10);
+  const there = new Date(Date.parse(record.bookedAt) + (isMorning ? -12 : 14) * 3_600_000)
+    .toISOString()
+    .slice(0, 10);
   expect(record.day).toBe(there);
   expect(good(await journal(tenant, { from: there, to: there })).records).not.toHaveLength(0);
   const before = new Date(Date.parse(there) - 86_400_000).toISOString().slice(0, 10);
   expect(good(await journal(tenant, { to: before })).records).toHaveLength(0);
+  const after = new Date(Date.parse(there) + 86_400_000).toISOString().slice(0, 10);
+  expect(good(await journal(tenant, { from: after })).records).toHaveLength(0);
 });

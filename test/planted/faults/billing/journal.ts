@@ -1,0 +1,46 @@
+import type { PlantedFault } from '../../fault.ts';
+
+export const faultsOfJournal: readonly PlantedFault[] = [
+  {
+    name: 'the period of the journal has the days of UTC',
+    file: 'functions/journal/list.ts',
+    find: 'timeZone,',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/journal/list.test.ts'] },
+  },
+  {
+    name: 'a row for DATEV debits the account that it credits',
+    file: 'functions/journal/datev.ts',
+    find: 'Konto: accountOf(debit, sale, settings)',
+    replace: 'Konto: accountOf(credit, sale, settings)',
+    caughtBy: { tests: ['test/pure/functions/journal/formats.test.ts'] },
+  },
+  {
+    name: 'a row for DATEV names the first invoice of its entry',
+    file: 'functions/journal/datev.ts',
+    find: 'const owed = [debit, credit].find',
+    replace: 'const owed = postings.find',
+    caughtBy: { tests: ['test/pure/functions/journal/formats.test.ts'] },
+  },
+  {
+    name: 'applications share the partitions of lists',
+    file: 'functions/shared/contract/keys.ts',
+    find: "partition('LIST', applicationId, list, status, String(shard))",
+    replace: "partition('LIST', 'all', list, status, String(shard))",
+    caughtBy: { tests: ['test/handlers/functions/journal/list.test.ts'] },
+  },
+  {
+    name: 'more credit is paid out than there is',
+    file: 'functions/payments/pay-out.ts',
+    find: 'amountMinor > creditMinor',
+    replace: 'amountMinor < 0',
+    caughtBy: { promise: 'Credit is paid out once for each id, and never more than there is.' },
+  },
+  {
+    name: 'the id of a pay-out is that of several',
+    file: 'functions/payments/pay-out-store.ts',
+    find: 'ConditionExpression: notExists,',
+    replace: '',
+    caughtBy: { promise: 'Credit is paid out once for each id, and never more than there is.' },
+  },
+];
