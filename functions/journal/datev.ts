@@ -131,9 +131,9 @@ function accountOf(
     case 'revenue':
       return own?.revenue ?? accounts.revenue;
     case 'tax':
-      return own === undefined || own.kind === 'reverse_charge' || own.kind === 'none'
-        ? accounts.tax
-        : own.tax;
+      return own !== undefined && (own.kind === undefined || own.kind === 'standard')
+        ? own.tax
+        : accounts.tax;
     case 'write_off':
       return accounts.writeOff;
     default:
