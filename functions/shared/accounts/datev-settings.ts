@@ -50,12 +50,12 @@ const fields = {
   accounts: group('The account in DATEV for each account of the ledger.', {
     bank: account('Transfers, and payments that the application reports.'),
     gateway: account('Money at the payment gateway.'),
-    receivable: account('What clients owe: a personal account, for example one for diverse clients.'),
+    receivable: account('Debts of clients: a personal account, for example one for diverse clients.'),
     credit: account('Credit of clients.'),
     unallocated: account('Payments that wait for a decision.'),
     revenue: saleAccount,
     tax: taxAccount,
-    writeOff: account('What is given up.'),
+    writeOff: account('Amounts that are given up.'),
   }),
   rates: z.optional(
     z
