@@ -1,9 +1,13 @@
 /** Changes of payments: where their money is after entries of the ledger, and the events that say so. */
+
+import { defined } from '../shared/contract/defined.ts';
 import type { EventOf } from '../shared/contract/event-types.ts';
 import type { NewEvent } from '../shared/events/events-write.ts';
 import type { Entry, EntryKind } from './entry.ts';
 import {
   type Allocation,
+  type CreditPart,
+  creditsOf,
   type HeldMoney,
   type Payment,
   type PaymentChange,
@@ -25,14 +29,20 @@ const goneByKind: { readonly [K in EntryKind]?: 'returnedMinor' | 'refundedMinor
   reversal: 'disputedMinor',
 };
 
-/** Where the money of a payment is after entries of one subscription. Entries of other payments do not matter. */
+/**
+ * Where the money of a payment is after entries of one subscription. Entries of other payments do not matter.
+ *
+ * @param owner of the subscription; undefined for entries of none, which move no credit.
+ */
 export function heldAfter(
-  payment: Pick<Payment, 'paymentId'> & HeldMoney,
+  payment: Parameters<typeof creditsOf>[0] & Pick<Payment, 'paymentId'> & HeldMoney,
   entries: readonly Entry[],
   invoiceOf: InvoiceOfN,
+  owner: Omit<CreditPart, 'amountMinor'> | undefined,
 ): HeldMoney {
   const { allocations, creditedMinor, returnedMinor, refundedMinor, disputedMinor } = payment;
-  const held = { allocations, creditedMinor, returnedMinor, refundedMinor, disputedMinor };
+  const credits = creditsOf(payment);
+  const held = { allocations, creditedMinor, credits, returnedMinor, refundedMinor, disputedMinor };
   for (const { kind, paymentId, postings } of entries) {
     if (paymentId !== payment.paymentId) continue;
     for (const posting of postings) {
@@ -42,8 +52,11 @@ export function heldAfter(
         const { n } = posting;
         const moved = { ...invoiceOf(n), n, amountMinor: -amountMinor };
         held.allocations = allocationsAfter(held.allocations, moved);
-      } else if (account === 'credit') held.creditedMinor -= amountMinor;
-      else if ((account === 'bank' || account === 'gateway') && gone !== undefined) held[gone] -= amountMinor;
+      } else if (account === 'credit') {
+        held.creditedMinor -= amountMinor;
+        if (owner !== undefined) held.credits = creditsAfter(held.credits, owner, -amountMinor);
+      } else if ((account === 'bank' || account === 'gateway') && gone !== undefined)
+        held[gone] -= amountMinor;
     }
   }
   return held;
@@ -60,6 +73,17 @@ function allocationsAfter(allocations: readonly Allocation[], moved: Allocation)
   return allocations.map(others).filter((one) => one.amountMinor !== 0);
 }
 
+function creditsAfter(
+  credits: readonly CreditPart[],
+  { externalId, subscriptionId }: Omit<CreditPart, 'amountMinor'>,
+  movedMinor: number,
+): CreditPart[] {
+  const isSame = (one: CreditPart) => one.externalId === externalId;
+  const amountMinor = (credits.find(isSame)?.amountMinor ?? 0) + movedMinor;
+  const others = credits.filter((one) => !isSame(one));
+  return amountMinor === 0 ? others : [...others, { externalId, subscriptionId, amountMinor }];
+}
+
 /** The change of a payment to these fields. A field that is `undefined` is removed. */
 export function changedPayment(
   previous: Payment | undefined,
@@ -67,8 +91,11 @@ export function changedPayment(
   announced: readonly EventOf<'payment'>[],
   nowMs: number,
 ): PaymentChange {
+  const { credits = [], ...others } = fields;
+  const areOwn = credits.every(({ externalId }) => externalId === fields.externalId);
   const next: Payment = {
-    ...fields,
+    ...others,
+    ...defined({ credits: areOwn ? undefined : credits }),
     updatedAtMs: nowMs,
     eventCount: (previous?.eventCount ?? 0) + announced.length,
     revision: (previous?.revision ?? 0) + 1,

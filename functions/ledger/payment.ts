@@ -38,6 +38,8 @@ export const unappliedReasons = [
   'other_subscription',
   /** The invoice is paid already. */
   'duplicate',
+  /** The seller took it from where it was. */
+  'reallocated',
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
 
@@ -54,11 +56,21 @@ export interface Allocation {
   n: number;
 }
 
+/** The part of a payment that is credit of a client. */
+export interface CreditPart {
+  readonly externalId: string;
+  /** The subscription whose timeline shows that it is taken back. */
+  readonly subscriptionId: string;
+  readonly amountMinor: number;
+}
+
 /** Where the money of a payment is. The ledger is the source of these sums. In minor units. */
 export interface HeldMoney {
   allocations: readonly Allocation[];
-  /** The part that became credit of the client. */
+  /** The part that became credit. */
   creditedMinor: number;
+  /** By client. Absent when it is of the client of the payment alone. */
+  credits?: readonly CreditPart[];
   /** The part that the seller sent back, or that never arrived. */
   returnedMinor: number;
   /** The part that a gateway refunded. */
@@ -110,6 +122,18 @@ export interface Payment extends HeldMoney {
 /** The part of a payment that the seller or its gateway has no more, in minor units. */
 export function goneMinor({ returnedMinor, refundedMinor, disputedMinor }: HeldMoney): number {
   return returnedMinor + refundedMinor + disputedMinor;
+}
+
+/** The clients whose credit a part of a payment is, the latest last. */
+export function creditsOf({
+  externalId,
+  subscriptionId,
+  creditedMinor: amountMinor,
+  credits,
+}: Pick<Payment, 'externalId' | 'subscriptionId' | 'creditedMinor' | 'credits'>): readonly CreditPart[] {
+  if (credits !== undefined) return credits;
+  const isOwned = externalId !== undefined && subscriptionId !== undefined;
+  return isOwned && amountMinor > 0 ? [{ externalId, subscriptionId, amountMinor }] : [];
 }
 
 /** The part of a payment that waits for a decision, in minor units. */

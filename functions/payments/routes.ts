@@ -7,6 +7,7 @@ import { route as create } from './contracts/create.ts';
 import { route as list } from './contracts/list.ts';
 import { route as payOut } from './contracts/pay-out.ts';
 import { route as read } from './contracts/read.ts';
+import { route as reallocate } from './contracts/reallocate.ts';
 import { route as returned } from './contracts/return.ts';
 import { route as reverse } from './contracts/reverse.ts';
 import { route as stripeWebhook } from './contracts/stripe-webhook.ts';
@@ -18,6 +19,7 @@ export const routes = {
   apply,
   return: returned,
   reverse,
+  reallocate,
   'pay-out': payOut,
   list,
   'checkout-show': checkoutShow,

@@ -1,5 +1,6 @@
 import {
   forApplication,
+  json,
   number,
   oneOf,
   pages,
@@ -129,5 +130,20 @@ export const paymentVerbs: readonly Verb[] = [
       reason: requiredText('reason', 'why, for the timeline'),
     },
     confirmation: 'This takes the money from invoices and credit. Did the bank take it back?',
+  },
+  {
+    name: 'payment reallocate',
+    summary: 'Moves a payment to other invoices. The rest of it waits.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/payments/{payment}/reallocate',
+    options: {
+      invoices: json(
+        'invoices',
+        'all invoices that have a part of it afterwards, such as [{"invoiceId":"inv_...","amount":9.99}]',
+      ),
+      reason: requiredText('reason', 'why, for the timelines'),
+    },
+    confirmation: 'Invoices that lose their payment are open again. Move the money?',
   },
 ];

@@ -24,6 +24,7 @@ import { paymentRefunded } from './payments/payment-refunded.ts';
 import { paymentReinstated } from './payments/payment-reinstated.ts';
 import { dunningReminder } from './requests/dunning-reminder.ts';
 import { invoice } from './requests/invoice.ts';
+import { paymentMoved } from './requests/payment-moved.ts';
 import { paymentReminder } from './requests/payment-reminder.ts';
 import { paymentReversed } from './requests/payment-reversed.ts';
 import { renewal } from './requests/renewal.ts';
@@ -36,6 +37,7 @@ export const mails: { readonly [Template in MailTemplate]: MailOf<Template> } = 
   renewal,
   dunning_reminder: dunningReminder,
   payment_reversed: paymentReversed,
+  payment_moved: paymentMoved,
   payment_reminder: paymentReminder,
   activated,
   payment_reinstated: paymentReinstated,

@@ -61,7 +61,7 @@ export async function applyPayment(
 }
 
 /** The client's other subscription, running or pending, with its due steps taken. */
-async function findConcurrent(
+export async function findConcurrent(
   client: Client,
   { applicationId, externalId, subscriptionId, status }: Subscription,
   deps: RunStepsDeps,
@@ -74,7 +74,7 @@ async function findConcurrent(
 }
 
 /** A paid term is not replaced. A free one is: its trial can have ended while the pending subscription waited for its payment. */
-function isKept({ status, plan }: Subscription): boolean {
+export function isKept({ status, plan }: Subscription): boolean {
   return (status === 'active' && plan.priceMinor > 0) || status === 'paused';
 }
 

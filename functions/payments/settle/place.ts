@@ -32,6 +32,8 @@ export interface PlacedMoney extends Money {
   readonly by: Actor;
   readonly sourceId: string;
   readonly isActivation?: true;
+  /** In the words of the seller, for the timeline. */
+  readonly reason?: string;
 }
 
 /** Settles a payment. Money that fits nothing is unapplied. */
@@ -106,7 +108,9 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
  * The invoices that were closed when the subscription ended, and those that are owed still. They are read after the
  * subscription: another request can have ended it since they were read with it. A debt can be older than the last term.
  */
-async function closedInvoices({ subscription }: SubscriptionWithClient): Promise<ClosedInvoices> {
+export async function closedInvoices({
+  subscription,
+}: Pick<SubscriptionWithClient, 'subscription'>): Promise<ClosedInvoices> {
   if (subscription.status !== 'cancelled' && subscription.status !== 'expired')
     return { atEnd: [], owed: [] };
   const { endedAtMs, subscriptionId, debts } = subscription;
@@ -123,7 +127,8 @@ async function closedInvoices({ subscription }: SubscriptionWithClient): Promise
   };
 }
 
-async function writePlacement(
+/** Writes what a placement says. */
+export async function writePlacement(
   current: SubscriptionWithClient,
   money: PlacedMoney,
   placement: Placement,
@@ -140,17 +145,21 @@ async function writePlacement(
   let payment: PaymentChange | undefined;
   const more = (change: Change) => {
     const { previous, base, writes, announced, answered } = pending;
-    const { externalId, subscriptionId } = change.next;
-    const { unappliedReason: _, ...fields } = base;
+    const { externalId, subscriptionId } = pending.owner ?? change.next;
+    const { unappliedReason, externalId: _, subscriptionId: __, ...fields } = base;
     const placed = {
       ...fields,
-      ...heldAfter(base, change.books, invoicesOfChange(change, invoices)),
-      externalId,
-      subscriptionId,
-      ...defined({ answered: answered?.(change.next) }),
+      ...heldAfter(base, change.books, invoicesOfChange(change, invoices), change.next),
+      ...defined({ externalId, subscriptionId, answered: answered?.(change.next) }),
     };
     const status = settledStatus(placed, paid.length > 0 || base.status === 'applied');
-    payment = changedPayment(previous, { ...placed, status }, [...announced, 'applied'], deps.clock.nowMs());
+    const reason = status === 'unapplied' ? unappliedReason : undefined;
+    payment = changedPayment(
+      previous,
+      { ...placed, status, ...defined({ unappliedReason: reason }) },
+      [...announced, 'applied'],
+      deps.clock.nowMs(),
+    );
     return paymentWrites(payment, writes(change.next));
   };
   const { currency, paymentId } = pending.base;
@@ -162,7 +171,7 @@ async function writePlacement(
     ),
     movedEntry(movement, { currency, paymentId }, distribution),
   ];
-  const received = { payment: paymentOf(pending), booked, paid };
+  const received = { payment: paymentOf(pending, money), booked, paid, reason: money.reason };
   // A dispute or a refund was reported before the payment: it is taken back next.
   const mails = gapOf(withMoneyBack(pending.base, money)) === undefined ? 'sent' : 'held';
   const read = { ...current, invoices };
@@ -176,7 +185,7 @@ async function writeAs(
   current: SubscriptionWithClient,
   { source, sourceId, movement, isActivation, by, mails }: PlacedMoney & Pick<CommonContext, 'mails'>,
   placement: Placement,
-  { paid, ...received }: Pick<Event<'payment'>, 'payment' | 'booked' | 'paid'>,
+  { paid, ...received }: Pick<Event<'payment'>, 'payment' | 'booked' | 'paid' | 'reason'>,
   more: (change: Change) => ReturnType<typeof paymentWrites>,
 ): ReturnType<typeof applyPayment> {
   // The gateway's id. The sandbox counts the payments of an invoice by it.
@@ -217,20 +226,26 @@ async function writeAs(
 
 async function unappliedAt(
   current: SubscriptionWithClient,
-  { amountMinor, movement, by }: PlacedMoney,
+  money: PlacedMoney,
   reason: UnappliedReason,
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict> {
+  const { amountMinor, movement, by } = money;
   const { previous, base, writes, announced, answered } = pending;
   const booked = [waitingEntry(movement, base, amountMinor)];
   let payment: PaymentChange | undefined;
   const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
   const unapplied = { paymentId: base.paymentId, ...defined({ invoice }) };
-  const event = { event: 'payment_unapplied', payment: paymentOf(pending), unapplied, booked } as const;
+  const event = {
+    event: 'payment_unapplied',
+    payment: paymentOf(pending, money),
+    unapplied,
+    booked,
+  } as const;
   const more = (change: Change) => {
     const fields: PendingPayment['base'] = {
       ...base,
-      ...heldAfter(base, change.books, invoicesOfChange(change, [])),
+      ...heldAfter(base, change.books, invoicesOfChange(change, []), change.next),
       status: 'unapplied',
       unappliedReason: reason,
       ...defined({ answered: answered?.(current.subscription) }),
@@ -243,9 +258,13 @@ async function unappliedAt(
   return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
 }
 
-const paymentOf = ({ base: { paymentId, amountMinor, currency } }: PendingPayment) => ({
+/** The payment as its event names it. Of money that waited, others may have had a part. */
+const paymentOf = (
+  { base: { paymentId, amountMinor, currency } }: PendingPayment,
+  money: Pick<Money, 'movement' | 'amountMinor'>,
+) => ({
   paymentId,
-  amountMinor,
+  amountMinor: money.movement.kind === 'allocation' ? money.amountMinor : amountMinor,
   currency,
 });
 

@@ -100,7 +100,7 @@ function isTwice({ kind }: Movement, named: Invoice | undefined, isNamedOpen: bo
 }
 
 /** Each part is a payment that is written when its invoice is closed: further ones are credit, which the invoice uses. */
-const maxParts = 20;
+export const maxParts = 20;
 
 const hasTooManyParts = ({ openInvoices }: Subscription, { parts }: Distribution) =>
   openInvoices.some((open) => parts.some(({ n }) => n === open.n) && (open.parts ?? []).length >= maxParts);

@@ -1,9 +1,15 @@
-/** Takes money of a payment back that its gateway or bank claims: from what waits, from credit, from its latest invoices. */
+/** Takes money of a payment back that is claimed: from what waits, from credit, from its latest invoices. */
 
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release, transfer } from '../../ledger/entry.ts';
-import { type Allocation, type Payment, type PaymentChange, unappliedMinor } from '../../ledger/payment.ts';
+import {
+  type Allocation,
+  creditsOf,
+  type Payment,
+  type PaymentChange,
+  unappliedMinor,
+} from '../../ledger/payment.ts';
 import { changedPayment, heldAfter, type InvoiceOfN, settledStatus } from '../../ledger/payment-change.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -17,18 +23,24 @@ import { invoicesOfChange, paymentWrites, writePayment } from './writes.ts';
 
 const deps = settlementDeps;
 
-/** A claim that is not met yet, and who reports it. */
-export interface Claimed {
-  readonly kind: 'dispute' | 'refund';
-  readonly amountMinor: number;
+/** Why money is taken, and who reports it. */
+interface Taking {
+  /** `allocation`: the seller moves it, and it waits. */
+  readonly kind: 'dispute' | 'refund' | 'allocation';
   readonly by: Actor;
   /** In the words of the seller, for the timeline. */
   readonly reason?: string;
 }
 
+/** A claim that is not met yet. */
+export interface Claimed extends Taking {
+  readonly kind: 'dispute' | 'refund';
+  readonly amountMinor: number;
+}
+
 /**
- * Takes money back, in one transaction with all that it changes. What was allocated to invoices of another client than the
- * payment's is taken by a transaction of its own: the caller calls again while something is claimed.
+ * Takes money back, in one transaction with all that it changes. What is of another client is taken by a transaction of
+ * its own: the caller calls again while something is claimed.
  *
  * @param payment with the claims that it has now.
  * @param previous as read.
@@ -40,8 +52,21 @@ export async function takeBack(
   claimed: Claimed,
   writes: readonly Write[],
 ): Promise<Payment | undefined> {
-  const share = shareOf(payment, claimed.amountMinor);
+  return takeShare(payment, previous, claimed, shareOf(payment, claimed.amountMinor), writes);
+}
+
+/** As {@link takeBack}, of a share that the caller chooses. */
+export async function takeShare(
+  payment: Payment,
+  previous: Payment,
+  claimed: Taking,
+  share: Share,
+  writes: readonly Write[] = [],
+): Promise<Payment | undefined> {
   const current = share.owner && (await currentOf(share.owner, share.allocations));
+  const isMoved = claimed.kind === 'allocation';
+  // The client may have used the credit since it was read. A claim makes a debt of it.
+  if (isMoved && share.creditMinor > (current?.client.credit?.[payment.currency] ?? 0)) return undefined;
   const taken = entriesOf(payment, claimed, share, current);
   const isStill = (one: Allocation) =>
     payment.allocations.some(
@@ -49,16 +74,15 @@ export async function takeBack(
     );
   const changeOf = (entries: readonly Entry[], invoiceOf: InvoiceOfN): PaymentChange => {
     const { unappliedReason, ...fields } = payment;
-    const held = { ...fields, ...heldAfter(payment, entries, invoiceOf) };
+    const held = { ...fields, ...heldAfter(payment, entries, invoiceOf, share.owner) };
     const paysInvoice =
       payment.status !== 'partial' && (claimed.kind === 'refund' || held.allocations.some(isStill));
     const status = settledStatus(held, paysInvoice);
-    const reason = status === 'unapplied' ? unappliedReason : undefined;
-    const announced = claimed.kind === 'refund' ? 'refunded' : 'disputed';
+    const reason = isMoved ? 'reallocated' : unappliedReason;
     return changedPayment(
       previous,
-      { ...held, status, ...defined({ unappliedReason: reason }) },
-      [announced],
+      { ...held, status, ...defined({ unappliedReason: status === 'unapplied' ? reason : undefined }) },
+      [announcedOf[claimed.kind]],
       deps.clock.nowMs(),
     );
   };
@@ -84,10 +108,13 @@ const unknownInvoice: InvoiceOfN = () => {
   throw new Error('A payment without a subscription pays no invoice');
 };
 
+const announcedOf = { refund: 'refunded', dispute: 'disputed', allocation: 'unapplied' } as const;
+
 type Owner = Pick<Allocation, 'externalId' | 'subscriptionId'> & Pick<Payment, 'applicationId'>;
 
 /** A share of a payment that one transaction takes. */
-interface Share {
+export interface Share {
+  /** The subscription of the invoices, or one of the client who has the credit. */
   readonly owner: Owner | undefined;
   readonly waitingMinor: number;
   readonly creditMinor: number;
@@ -96,16 +123,18 @@ interface Share {
 }
 
 function shareOf(payment: Payment, amountMinor: number): Share {
-  const { applicationId, externalId, subscriptionId } = payment;
+  const { applicationId } = payment;
   const waitingMinor = Math.min(amountMinor, unappliedMinor(payment));
-  const creditMinor = Math.min(amountMinor - waitingMinor, payment.creditedMinor);
+  const [credit, ...otherCredits] = creditsOf(payment).toReversed();
+  const creditMinor = Math.min(amountMinor - waitingMinor, credit?.amountMinor ?? 0);
+  const { externalId, subscriptionId } = creditMinor > 0 && credit !== undefined ? credit : payment;
   const own =
     externalId === undefined || subscriptionId === undefined
       ? undefined
       : { applicationId, externalId, subscriptionId };
   const latest = payment.allocations.at(-1);
   const isOwn = latest === undefined || latest.externalId === externalId;
-  if (latest === undefined || (!isOwn && waitingMinor + creditMinor > 0))
+  if (latest === undefined || otherCredits.length > 0 || (!isOwn && waitingMinor + creditMinor > 0))
     return { owner: own, waitingMinor, creditMinor, allocations: [] };
   const ofLatest = payment.allocations.filter((one) => one.subscriptionId === latest.subscriptionId);
   const allocations = takenFrom(ofLatest, amountMinor - waitingMinor - creditMinor);
@@ -145,7 +174,7 @@ interface Taken {
 
 function entriesOf(
   { paymentId, currency, source }: Payment,
-  { kind }: Claimed,
+  { kind }: Taking,
   { waitingMinor, creditMinor, allocations }: Share,
   current: SubscriptionWithClient | undefined,
 ): Taken {
@@ -153,7 +182,7 @@ function entriesOf(
     (sum, { amountMinor }) => sum + amountMinor,
     waitingMinor + creditMinor,
   );
-  const account = accountOf(source);
+  const account = kind === 'allocation' ? 'unallocated' : accountOf(source);
   const entryKind = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
   const booked: Entry[] = [
     entry(entryKind, { currency, paymentId }, [
@@ -222,7 +251,7 @@ function openAgain(
 
 function eventOf(
   { paymentId, amountMinor, currency }: Payment,
-  { kind, reason }: Claimed,
+  { kind, reason }: Taking,
   { booked, reversed, refunded }: Taken,
   current: SubscriptionWithClient,
 ): Event<'payment_refunded' | 'payment_reversed' | 'part_reversed'> {

@@ -1,6 +1,6 @@
 /** Decisions of the seller about money that waits, or that is credit. */
 import { transfer } from '../../ledger/entry.ts';
-import { type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { changedPayment, heldAfter, type InvoiceOfN, settledStatus } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -73,29 +73,26 @@ export async function recordReturn(
     if (payment.status === 'processing') throw notMovable(payment);
     const waitingMinor = unappliedMinor(payment);
     return waitingMinor > 0
-      ? writeReturn(payment, { from: 'unallocated', amountMinor: waitingMinor }, details)
+      ? writeReturn(payment, { from: 'unallocated', amountMinor: waitingMinor, owner: payment }, details)
       : returnCredit(payment, details);
   });
 }
 
 async function returnCredit(payment: Payment, details: ReturnDetails): Promise<RecordedPayment | Conflict> {
-  const { applicationId, externalId, currency, creditedMinor } = payment;
-  const { client } =
-    externalId === undefined
-      ? { client: undefined }
-      : await deps.subscriptions.getWithClient(applicationId, externalId, []);
-  const amountMinor = Math.min(creditedMinor, client?.credit?.[currency] ?? 0);
-  if (amountMinor <= 0) {
-    // A repeat after a lost answer: the first returned what there was.
-    if (payment.returnedMinor > 0) return repeated(payment);
-    throw notMovable(payment);
+  const { applicationId, currency } = payment;
+  for (const part of creditsOf(payment).toReversed()) {
+    const { client } = await deps.subscriptions.getWithClient(applicationId, part.externalId, []);
+    const amountMinor = Math.min(part.amountMinor, client?.credit?.[currency] ?? 0);
+    if (amountMinor > 0) return writeReturn(payment, { from: 'credit', amountMinor, owner: part }, details);
   }
-  return writeReturn(payment, { from: 'credit', amountMinor }, details);
+  // A repeat after a lost answer: the first returned what there was.
+  if (payment.returnedMinor > 0) return repeated(payment);
+  throw notMovable(payment);
 }
 
 async function writeReturn(
   payment: Payment,
-  { from, amountMinor }: { from: 'unallocated' | 'credit'; amountMinor: number },
+  { from, amountMinor, owner }: { from: 'unallocated' | 'credit'; amountMinor: number; owner: ReturnOwner },
   { by, reason }: ReturnDetails,
 ): Promise<RecordedPayment | Conflict> {
   const { paymentId, currency, source } = payment;
@@ -105,7 +102,8 @@ async function writeReturn(
     transfer('pay_out', { currency, paymentId }, { from: to, to: { account: from }, amountMinor }),
   ];
   const { unappliedReason: _, ...fields } = payment;
-  const held = { ...fields, ...heldAfter(payment, booked, noInvoice) };
+  const owned = ownerOf(payment, owner);
+  const held = { ...fields, ...heldAfter(payment, booked, noInvoice, owned) };
   const change = changedPayment(
     payment,
     {
@@ -116,8 +114,7 @@ async function writeReturn(
     ['returned'],
     deps.clock.nowMs(),
   );
-  const owner = ownerOf(payment);
-  const current = owner && (await getCurrent(owner, []));
+  const current = owned && (await getCurrent(owned, []));
   if (current === undefined) {
     return (await writePayment(change, [], booked)) ? { kind: 'changed', payment: change.next } : conflict;
   }
@@ -134,7 +131,9 @@ const noInvoice: InvoiceOfN = () => {
   throw new Error('A return takes no part of an invoice');
 };
 
-function ownerOf({ applicationId, externalId, subscriptionId }: Payment) {
+type ReturnOwner = Pick<Payment, 'externalId' | 'subscriptionId'>;
+
+function ownerOf({ applicationId }: Payment, { externalId, subscriptionId }: ReturnOwner) {
   if (externalId === undefined || subscriptionId === undefined) return undefined;
   return { applicationId, externalId, subscriptionId };
 }

@@ -20,6 +20,8 @@ export interface PendingPayment {
   /** Further writes, by the subscription as the change leaves it. */
   readonly writes: (next?: Subscription) => readonly Write[];
   readonly announced: readonly ('received' | 'reinstated' | 'refund_failed')[];
+  /** The client that the payment is for, when the seller decides it; otherwise that of the placement. */
+  readonly owner?: Pick<Payment, 'externalId' | 'subscriptionId'>;
   /** The answer that a repeated request gets, by the subscription as the change leaves it. */
   readonly answered?: (next: Subscription) => Payment['answered'];
 }

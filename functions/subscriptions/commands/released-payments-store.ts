@@ -55,7 +55,8 @@ export function releasedPaymentWrites(
 
 function releasedPayment(changes: readonly Change[], payment: Payment): PaymentChange {
   let held = payment;
-  for (const { books, next } of changes) held = { ...held, ...heldAfter(held, books, former(held, next)) };
+  for (const { books, next } of changes)
+    held = { ...held, ...heldAfter(held, books, former(held, next), next) };
   const nowMs = Math.max(...changes.map(({ next }) => next.updatedAtMs));
   const status = settledStatus(held, payment.status === 'applied');
   return changedPayment(payment, { ...held, status }, ['applied'], nowMs);

@@ -19,7 +19,7 @@ import {
 } from './books.ts';
 import { issueCreditNote } from './documents.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
-import type { RefundedInvoice } from './event.ts';
+import type { ReceivedMoney, RefundedInvoice } from './event.ts';
 import { beginTerm, payInvoices } from './granted-term.ts';
 
 /** A part of an invoice was paid: the rest is due. An open checkout asks for the whole amount, so it is closed. */
@@ -102,10 +102,11 @@ function receiveParts(draft: DraftOf<'partial_payment' | 'part_reversed'>): Open
   return touched;
 }
 
-/** Says that money was taken back, and what is due now. */
-function mailReversal(draft: Draft, { n, currency }: OpenInvoice): void {
-  const { next } = draft;
-  mail(draft, 'payment_reversed', {
+/** Says that money was taken back, or that the seller allocated it elsewhere, and what is due now. */
+function mailReversal(draft: Draft & ReceivedMoney, { n, currency }: OpenInvoice): void {
+  const { next, booked } = draft;
+  const isMoved = booked[0]?.kind === 'allocation';
+  mail(draft, isMoved ? 'payment_moved' : 'payment_reversed', {
     step: `${n}.${next.revision}`,
     invoiceN: n,
     facts: { openMinor: sumDueMinor(next.openInvoices, currency) },

@@ -38,15 +38,16 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
   payment_credited: ReceivedMoney;
   /** It pays invoices of granted terms that were uncollectible. */
   debt_paid: PaidInvoices;
-  payment_returned: ReceivedMoney & { readonly reason: string | undefined };
+  payment_returned: ReceivedMoney;
   /** The seller sent credit of the client back. */
   credit_paid_out: {
     readonly paidOut: CreditPaidOut;
     readonly booked: readonly Entry[];
     readonly reason: string | undefined;
   };
-  part_reversed: ReversedMoney;
-  payment_reversed: ReversedMoney & { readonly reversed: ReversedInvoices };
+  /** A gateway or a bank took money back, or the seller allocated it elsewhere. */
+  part_reversed: ReceivedMoney;
+  payment_reversed: ReceivedMoney & { readonly reversed: ReversedInvoices };
   payment_reinstated: PaidInvoices;
   payment_refunded: ReceivedMoney & {
     /** The paid invoices, and what of them was refunded. */
@@ -105,11 +106,8 @@ export const stepEvent = (step: Step, renewal: RenewalTerms | undefined): Event<
 export interface ReceivedMoney {
   readonly payment: PaymentOfEvent;
   readonly booked: readonly Entry[];
-}
-
-/** Money that a gateway or a bank took back. `reason`: in the words of the seller who recorded it. */
-interface ReversedMoney extends ReceivedMoney {
-  readonly reason: string | undefined;
+  /** In the words of the seller who moved it. */
+  readonly reason?: string | undefined;
 }
 
 /** Money that pays invoices to their end. */

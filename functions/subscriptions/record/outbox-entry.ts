@@ -19,6 +19,7 @@ export const whenFollowed = {
   dunning_reminder: 'replaced',
   activated: 'merged',
   payment_reversed: 'merged',
+  payment_moved: 'merged',
   payment_reinstated: 'merged',
   cancellation_scheduled: 'merged',
   cancellation_undone: 'merged',

@@ -103,33 +103,40 @@ export async function clientOf({ applicationId }: Seller, externalId: string): P
   return (await subscriptionStore.getWithClient(applicationId, externalId, [])).client;
 }
 
-/** Checks the invariants of a client, which hold after any sequence of requests and steps. */
-export async function expectSound(seller: Seller, externalId: string): Promise<void> {
-  const { client, creditNotes, journal, subscriptions: all } = await storedClient(seller, externalId);
-  const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
-  const pending = all.filter(({ subscription: { status } }) => status === 'pending');
-  expect(running.length, 'running').toBeLessThanOrEqual(1);
-  expect(pending.length, 'pending').toBeLessThanOrEqual(1);
-  if (running[0]) expect(client?.runningId).toBe(running[0].subscription.subscriptionId);
-  if (pending[0]) expect(client?.pendingId).toBe(pending[0].subscription.subscriptionId);
+/** Checks the invariants of clients, which hold after any sequence of requests and steps. Those who share payments are checked together. */
+export async function expectSound(seller: Seller, ...externalIds: readonly string[]): Promise<void> {
+  const clients = await Promise.all(externalIds.map((externalId) => storedClient(seller, externalId)));
   const events = await writtenEvents(seller.applicationId);
-  for (const one of all) {
-    expectSoundBooks(one);
-    expectMirrored(events, one);
+  for (const { client, subscriptions: all } of clients) {
+    const running = all.filter(({ subscription: { status } }) => runningStatuses.includes(status));
+    const pending = all.filter(({ subscription: { status } }) => status === 'pending');
+    expect(running.length, 'running').toBeLessThanOrEqual(1);
+    expect(pending.length, 'pending').toBeLessThanOrEqual(1);
+    if (running[0]) expect(client?.runningId).toBe(running[0].subscription.subscriptionId);
+    if (pending[0]) expect(client?.pendingId).toBe(pending[0].subscription.subscriptionId);
+    for (const one of all) {
+      expectSoundBooks(one);
+      expectMirrored(events, one);
+    }
   }
   // Every change of a payment is an event.
   const ids = events.filter(({ type }) => type.startsWith('payment.')).map(({ data }) => String(data._id));
   const payments = await batchGetItems([...new Set(ids)].map((id) => keys.payment(seller.applicationId, id)));
-  const own = payments.filter((payment) => payment.externalId === externalId);
+  const journal = clients.flatMap((one) => one.journal);
+  const idsIn = ({ listed }: Item) =>
+    (listed as { entries: { paymentId?: string }[] }).entries.map(({ paymentId }) => paymentId);
+  const named = new Set(journal.flatMap(idsIn));
+  // A payment that was taken off every invoice, or is split over clients, is of no client.
+  const own = payments.filter(({ externalId, paymentId }) =>
+    externalId === undefined ? named.has(String(paymentId)) : externalIds.includes(String(externalId)),
+  );
   const ofUnknown = await queryItems(keys.journalRecord(seller.applicationId, '').pk);
-  const isOwn = ({ listed }: Item) => {
-    const { entries } = listed as { entries: { paymentId?: string }[] };
-    return entries.some(({ paymentId }) => own.some((payment) => payment.paymentId === paymentId));
-  };
+  const isOwn = (item: Item) =>
+    idsIn(item).some((paymentId) => own.some((payment) => payment.paymentId === paymentId));
   const amounts = {
-    clients: client === undefined ? [] : [client],
-    invoices: all.flatMap(({ invoices }) => invoices),
-    creditNotes,
+    clients: clients.flatMap(({ client }) => client ?? []),
+    invoices: clients.flatMap(({ subscriptions }) => subscriptions.flatMap(({ invoices }) => invoices)),
+    creditNotes: clients.flatMap(({ creditNotes }) => creditNotes),
     payments: own,
     payOuts: payOutsOf(journal),
     journal: [...journal, ...ofUnknown.filter(isOwn)].map(({ listed }) => listed as Item),

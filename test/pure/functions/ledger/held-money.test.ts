@@ -24,9 +24,16 @@ const invoiceOf = (n: number) => ({
   externalId: 'user-1',
   subscriptionId: 'sub_1',
 });
+const owner = { externalId: 'user-1', subscriptionId: 'sub_1' };
+/** Without the credit by client, which is that of the owner. */
+function withoutCredits({ credits = [], ...held }: HeldMoney): HeldMoney {
+  const { creditedMinor: amountMinor } = held;
+  expect(credits).toEqual(amountMinor === 0 ? [] : [{ ...owner, amountMinor }]);
+  return held;
+}
 const allocated = (n: number, amountMinor: number): Allocation => ({ ...invoiceOf(n), n, amountMinor });
 const heldSince = (held: Partial<HeldMoney>, ...entries: Entry[]) =>
-  heldAfter({ ...nothing, ...held, paymentId: 'pay_1' }, entries, invoiceOf);
+  withoutCredits(heldAfter({ ...nothing, ...held, paymentId: 'pay_1', ...owner }, entries, invoiceOf, owner));
 
 /** An entry of a payment of which `parts` moves to invoices, `toCredit` to the credit and the rest of it from an account. */
 const moving = (

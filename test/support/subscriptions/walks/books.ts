@@ -258,9 +258,7 @@ function faultsOfClient(
   books: Amounts,
 ): string[] {
   const own = postings.filter((one) => one.account === 'credit' && one.externalId === externalId);
-  const payments = books.payments.filter(
-    (one) => one.externalId === externalId && one.status !== 'processing',
-  );
+  const payments = books.payments.filter(({ status }) => status !== 'processing');
   const currencies = new Set([...Object.keys(credit), ...own.map(({ currency }) => currency)]);
   return [...currencies].flatMap((currency) => {
     const stated = credit[currency] ?? 0;
@@ -269,7 +267,7 @@ function faultsOfClient(
       items.filter((one) => one.currency === currency);
     const paidOut = ofCurrency(books.payOuts).filter((one) => one.externalId === externalId);
     const held =
-      sum(ofCurrency(payments).map((one) => one.amountMinor - gone(one))) -
+      sum(ofCurrency(payments).map((one) => heldFrom(one, externalId))) -
       sum(paidOut.map(({ amountMinor }) => amountMinor));
     const faults: string[] = [];
     if (stated !== posted)
@@ -279,6 +277,16 @@ function faultsOfClient(
     if (stated < 0 && !isTakenBack(books)) faults.push(`${externalId} owes ${currency} ${stated} of credit`);
     return faults;
   });
+}
+
+/** The money of a payment that is held from a client: others can have parts of it. */
+function heldFrom(payment: Stored, externalId: string): number {
+  const { allocations = [], creditedMinor = 0, credits } = payment;
+  const of = (parts: readonly Stored[]) =>
+    sum(parts.filter((one) => one.externalId === externalId).map(({ amountMinor }) => amountMinor));
+  const isOwn = payment.externalId === externalId;
+  const ownCredit = isOwn ? creditedMinor : 0;
+  return of(allocations) + (credits === undefined ? ownCredit : of(credits)) + (isOwn ? waiting(payment) : 0);
 }
 
 /** Money that came in and did not go back is in the bank or at the gateway. */

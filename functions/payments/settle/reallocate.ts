@@ -1,0 +1,275 @@
+/** Moves the money of a payment to the invoices that the seller names. */
+import type { Invoice } from '../../invoices/invoice.ts';
+import { creditsOf, gapOf, goneMinor, type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { ApiError } from '../../shared/contract/errors.ts';
+import { toDecimal } from '../../shared/money/money.ts';
+import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import { closeGaps } from './claims.ts';
+import { getCurrent, settlementDeps } from './event.ts';
+import { exactPlacement, type Misfit } from './exact.ts';
+import { isGateway, waiting } from './movement.ts';
+import { writePlacement } from './place.ts';
+import { type Share, takeShare } from './take-back.ts';
+import { findTarget } from './target.ts';
+import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
+
+const deps = settlementDeps;
+
+/** The amount that an invoice is to have of the payment, in minor units. */
+export interface WantedPart {
+  readonly invoiceId: string;
+  readonly amountMinor: number;
+}
+
+/** A wanted part with its invoice, and its place in the request. */
+interface Wanted {
+  readonly invoice: Invoice;
+  readonly amountMinor: number;
+  readonly i: number;
+}
+
+/** Who moves the money where, and why in their words. */
+interface Reallocation {
+  readonly move: PaymentToMove;
+  readonly wanted: readonly Wanted[];
+  readonly reason: string;
+  /** The subscription that the payment is for: of several clients, it is for none. */
+  readonly owner: Pick<Payment, 'externalId' | 'subscriptionId'>;
+}
+
+/**
+ * Moves the money of a payment, so that exactly these invoices have exactly these amounts of it. The rest waits for a
+ * decision, but for credit that was used since. First the money is taken off where it is too much, then it is placed: each
+ * movement is one transaction for a subscription, and between them the money waits. A repeat continues, and changes nothing
+ * when the money is where it is wanted.
+ *
+ * @throws ApiError `not_found`; `invalid_request` for an invoice that cannot have its amount, and for more than the payment
+ * has; `invalid_transition` for a payment that has not arrived; `conflict` when another request moves the money meanwhile.
+ */
+export async function recordReallocation(
+  move: PaymentToMove,
+  parts: readonly WantedPart[],
+  reason: string,
+): Promise<Payment> {
+  const { applicationId, paymentId, by } = move;
+  const payment = await foundPayment(applicationId, paymentId);
+  if (payment.status === 'processing') throw notMovable(payment);
+  const mover = isGateway(payment.source) ? undefined : { by };
+  // A claim that was recorded, and whose money is on its way: what is left can be moved.
+  if (gapOf(payment) !== undefined) await closeGaps(applicationId, paymentId, mover);
+  const wanted = await findInvoices(payment, parts);
+  const reallocation = { move, wanted, reason, owner: ownerOf(wanted) };
+  await retryOnConflict(async () => takeOff(reallocation));
+  for (const group of groupsOf(wanted)) await retryOnConflict(async () => place(reallocation, group));
+  return foundPayment(applicationId, paymentId);
+}
+
+/** @throws ApiError `invalid_request` for an invoice of another application or currency. */
+async function findInvoices(
+  { applicationId, currency }: Payment,
+  parts: readonly WantedPart[],
+): Promise<readonly Wanted[]> {
+  const found = await Promise.all(parts.map(({ invoiceId }) => deps.invoices.find(applicationId, invoiceId)));
+  return parts.map(({ amountMinor }, i) => {
+    const invoice = found[i];
+    if (invoice === undefined) throw invalid(i, 'invoiceId', 'is that of no invoice');
+    if (invoice.currency !== currency) throw invalid(i, 'invoiceId', `is not in ${currency}`);
+    return { invoice, amountMinor, i };
+  });
+}
+
+function ownerOf(wanted: readonly Wanted[]): Reallocation['owner'] {
+  const [first] = wanted;
+  if (first === undefined) return {};
+  const { externalId, subscriptionId } = first.invoice;
+  return wanted.every(({ invoice }) => invoice.externalId === externalId)
+    ? { externalId, subscriptionId }
+    : {};
+}
+
+/** The wanted parts by subscription. */
+const groupsOf = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => [
+  ...Map.groupBy(wanted, ({ invoice }) => invoice.subscriptionId).values(),
+];
+
+/** Whether a part of a payment is of an invoice. */
+const isOf =
+  ({ subscriptionId, n }: Pick<Invoice, 'subscriptionId' | 'n'>) =>
+  (one: Pick<Invoice, 'subscriptionId' | 'n'>) =>
+    one.subscriptionId === subscriptionId && one.n === n;
+
+/** The amount of a payment that an invoice has. */
+const appliedMinor = ({ allocations }: Payment, invoice: Invoice): number =>
+  allocations.find(isOf(invoice))?.amountMinor ?? 0;
+
+/** The parts of a payment that are on invoices beyond what is wanted there. */
+function excessOf({ allocations }: Payment, { wanted }: Reallocation): Payment['allocations'] {
+  return allocations.flatMap((one) => {
+    const wantedMinor = wanted.find(({ invoice }) => isOf(invoice)(one))?.amountMinor ?? 0;
+    const amountMinor = one.amountMinor - wantedMinor;
+    return amountMinor > 0 ? [{ ...one, amountMinor }] : [];
+  });
+}
+
+/** Takes the money off where it is too much. @returns undefined after a concurrent write. */
+async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined> {
+  const { move, reason } = reallocation;
+  let payment: Payment | undefined = await foundPayment(move.applicationId, move.paymentId);
+  if (!(await isPossible(payment, reallocation))) return undefined;
+  while (payment !== undefined) {
+    const share: Share | undefined = await nextShare(payment, reallocation);
+    if (share === undefined) return 'taken';
+    const owned = ownedBy(payment, reallocation);
+    payment = await takeShare(owned, payment, { kind: 'allocation', by: move.by, reason }, share);
+  }
+  return undefined;
+}
+
+/**
+ * @returns false after a concurrent write.
+ * @throws ApiError `invalid_request` when the payment has not enough, or an invoice does not take its amount.
+ */
+async function isPossible(payment: Payment, reallocation: Reallocation): Promise<boolean> {
+  const { wanted } = reallocation;
+  const { amountMinor, currency } = payment;
+  const heldMinor = amountMinor - goneMinor(payment);
+  if (sumOf(wanted) > heldMinor)
+    throw new ApiError('invalid_request', {
+      details: { invoices: 'have more than the payment', amount: toDecimal(heldMinor, currency), currency },
+    });
+  const placements = await Promise.all(
+    groupsOf(wanted).map(async (group) => {
+      const missing = missingOf(payment, group);
+      if (missing.length === 0) return undefined;
+      const current = await currentOf(payment, missing);
+      const { client } = current;
+      const { [currency]: creditMinor = 0, ...others } = client.credit ?? {};
+      // The credit that the payment gave is taken first: it pays nothing else.
+      const given = creditsOf(payment).find(({ externalId }) => externalId === client.externalId);
+      const takenMinor = Math.min(given?.amountMinor ?? 0, Math.max(0, creditMinor));
+      const credit = { ...others, [currency]: creditMinor - takenMinor };
+      return fitting({ ...current, client: { ...client, credit } }, payment, missing, reallocation);
+    }),
+  );
+  return placements.every((placement) => placement !== 'stale');
+}
+
+const sumOf = (parts: readonly { readonly amountMinor: number }[]) =>
+  parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+/** What is to be added to invoices. */
+function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[] {
+  return group.flatMap(({ invoice, amountMinor, i }) => {
+    const missingMinor = amountMinor - appliedMinor(payment, invoice);
+    return missingMinor > 0 ? [{ invoice, amountMinor: missingMinor, i }] : [];
+  });
+}
+
+/** The subscription of invoices, with its due steps taken. */
+async function currentOf({ applicationId }: Payment, [first]: readonly Wanted[]) {
+  const subscriptionId = first?.invoice.subscriptionId ?? '';
+  const found = await findTarget({ applicationId, target: { subscriptionId } });
+  if (found.kind !== 'found') throw new ApiError('not_found');
+  return found.target.current;
+}
+
+type Current = Awaited<ReturnType<typeof currentOf>>;
+
+/** The placement of missing parts. @throws ApiError `invalid_request`, unless the payment has changed since: `stale`. */
+async function fitting(
+  current: Current,
+  payment: Payment,
+  missing: readonly Wanted[],
+  reallocation: Reallocation,
+) {
+  const leaving = excessOf(payment, reallocation).map(({ subscriptionId }) => subscriptionId);
+  const parts = missing.map(({ invoice: { n }, amountMinor }) => ({ n, amountMinor }));
+  const { paymentId } = payment;
+  const placement = await exactPlacement(current, moneyOf(payment), parts, { paymentId, leaving });
+  if (placement.kind !== 'misfit') return placement;
+  // A repeat at the same time can have placed the part since.
+  const { revision } = await foundPayment(payment.applicationId, paymentId);
+  if (revision !== payment.revision) return 'stale';
+  throw misfitError(placement, payment, missing);
+}
+
+/** An invoice that is paid is no reason to wait for a further decision, as it is at a gateway: the source is the seller. */
+const moneyOf = (payment: Payment) =>
+  Object.assign({}, payment, { source: 'application', movement: waiting } as const);
+
+function misfitError(misfit: Misfit, payment: Payment, missing: readonly Wanted[]): ApiError {
+  const { i, invoice } = missing.find((one) => one.invoice.n === misfit.n) ?? {};
+  if (i === undefined || invoice === undefined) throw new Error('The invoice was not asked for');
+  if ('problem' in misfit) return invalid(i, 'invoiceId', misfit.problem);
+  const { currency } = payment;
+  return invalid(i, 'amount', 'is more than what is due and what the payment has on the invoice', {
+    due: toDecimal(misfit.dueMinor, currency),
+    applied: toDecimal(appliedMinor(payment, invoice), currency),
+    currency,
+  });
+}
+
+const invalid = (i: number, field: keyof WantedPart | 'amount', problem: string, more: object = {}) =>
+  new ApiError('invalid_request', { details: { [`invoices[${i}].${field}`]: problem, ...more } });
+
+/** What one transaction takes next: credit that a client still has, then the latest invoices of a subscription. */
+async function nextShare(payment: Payment, reallocation: Reallocation): Promise<Share | undefined> {
+  const { applicationId, currency } = payment;
+  for (const { externalId, subscriptionId, amountMinor } of creditsOf(payment)) {
+    const owner = { applicationId, externalId, subscriptionId };
+    const current = await getCurrent(owner, []);
+    const creditMinor = Math.min(amountMinor, current?.client.credit?.[currency] ?? 0);
+    if (creditMinor > 0) return { owner, waitingMinor: 0, creditMinor, allocations: [] };
+  }
+  const excess = excessOf(payment, reallocation);
+  const latest = excess.at(-1);
+  if (latest === undefined) return undefined;
+  const { externalId, subscriptionId } = latest;
+  return {
+    owner: { applicationId, externalId, subscriptionId },
+    waitingMinor: 0,
+    creditMinor: 0,
+    allocations: excess.filter((one) => one.subscriptionId === subscriptionId).toReversed(),
+  };
+}
+
+/** The payment as it is for the owner of the wanted invoices: money that comes back is not for the former ones. */
+function ownedBy(payment: Payment, { wanted, owner }: Reallocation): Payment {
+  const { externalId: _, subscriptionId: __, invoiceId, ...fields } = payment;
+  const isWanted = wanted.some(({ invoice }) => invoice.invoiceId === invoiceId);
+  const named = defined({ invoiceId: isWanted ? invoiceId : undefined });
+  return { ...fields, ...owner, ...named, credits: creditsOf(payment) };
+}
+
+/** Places what is missing on the invoices of a subscription. @returns undefined after a concurrent write. */
+async function place(reallocation: Reallocation, group: readonly Wanted[]): Promise<'placed' | undefined> {
+  const { move, owner, reason } = reallocation;
+  const payment = await foundPayment(move.applicationId, move.paymentId);
+  const missing = missingOf(payment, group);
+  if (missing.length === 0) return 'placed';
+  const amountMinor = sumOf(missing);
+  // Another request has applied, returned or taken the money that waited.
+  if (amountMinor > unappliedMinor(payment)) throw new ApiError('conflict');
+  const current = await currentOf(payment, missing);
+  const placement = await fitting(current, payment, missing, reallocation);
+  if (placement === 'stale') return undefined;
+  const read = await Promise.all(
+    payment.allocations.map(({ subscriptionId, n }) => deps.invoices.get(subscriptionId, n)),
+  );
+  const status = read.some((invoice) => invoice?.status === 'paid') ? 'applied' : payment.status;
+  const written = await writePlacement(
+    current,
+    Object.assign(moneyOf(payment), { amountMinor, by: move.by, reason }),
+    placement,
+    {
+      previous: payment,
+      base: { ...ownedBy(payment, reallocation), status },
+      owner,
+      writes: () => [],
+      announced: [],
+    },
+  );
+  if (written.kind === 'refused') throw notMovable(payment);
+  return written.kind === 'conflict' ? undefined : 'placed';
+}

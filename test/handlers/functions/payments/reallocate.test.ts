@@ -1,0 +1,524 @@
+/** Payments that are moved to other invoices, of one client or of several. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Payment } from '../../../../functions/ledger/payment.ts';
+import { paymentStore } from '../../../../functions/ledger/payment-store.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import { failTable } from '../../../support/faults.ts';
+import { paymentOf, reportOf, transfer } from '../../../support/payments/payments.ts';
+import { settlement } from '../../../support/payments/reports.ts';
+import { lose, refund, win } from '../../../support/payments/reversals.ts';
+import { writtenEvents } from '../../../support/subscriptions/events.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  good,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { brought, daysLater, onTestClock } from '../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+interface One {
+  seller: Tenant;
+  externalId: string;
+  id: string;
+  invoiceId: string;
+}
+
+/** A client with a pending subscription, whose invoice is of 9.99 EUR. */
+async function owing(seller: Tenant): Promise<One> {
+  const { id, externalId } = await brought(seller, 'pending');
+  const { invoices } = await storedSubscription(seller, externalId);
+  return { seller, id, externalId, invoiceId: invoices[0]?.invoiceId ?? '' };
+}
+
+/** A transfer that paid the invoice of one of three clients of a seller. */
+async function misbooked(amountMinor = 999) {
+  const seller = await newSeller();
+  const [wrong, one, other] = await owingClients(seller);
+  const { payment } = await transfer(seller, wrong.id, amountMinor);
+  expect(payment.status).toBe('applied');
+  return { seller, wrong, one, other, paymentId: payment.paymentId };
+}
+
+const owingClients = (seller: Tenant) => Promise.all([owing(seller), owing(seller), owing(seller)]);
+
+const reallocate = (
+  { seller }: Pick<One, 'seller'>,
+  paymentId: string,
+  parts: readonly (readonly [One | string, number])[],
+  reason = 'It was for another client.',
+) =>
+  call('payments.reallocate', {
+    headers: asSeller(seller),
+    params: { id: paymentId },
+    body: {
+      invoices: parts.map(([one, amount]) => ({
+        invoiceId: typeof one === 'string' ? one : one.invoiceId,
+        amount,
+      })),
+      reason,
+    },
+  });
+
+const onPayment = (route: string, { seller }: Pick<One, 'seller'>, id: string, body: object = {}) =>
+  call(route, { headers: asSeller(seller), params: { id }, body });
+const payOut = ({ seller, externalId }: One, amount: number) =>
+  call('payments.pay-out', {
+    headers: asSeller(seller),
+    params: { externalId },
+    body: { payOutId: randomUUID(), amount, currency: 'EUR', reason: 'Asked for it.' },
+  });
+
+const stored = ({ seller, externalId, id }: One) => storedSubscription(seller, externalId, id);
+const statusOf = async (one: One) => (await stored(one)).subscription.status;
+const creditOf = async ({ seller, externalId }: One) =>
+  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
+const templatesOf = async (one: One) =>
+  (await stored(one)).outbox.flatMap((entry) => (entry.kind === 'mail' ? [entry.template] : []));
+async function recorded({ seller }: Pick<One, 'seller'>, paymentId: string): Promise<Payment> {
+  const payment = await paymentStore.get(seller.applicationId, paymentId);
+  if (payment === undefined) throw new Error('The payment is not recorded');
+  return payment;
+}
+const applied = (...parts: [One, number][]) =>
+  parts.map(([{ invoiceId, id }, amount]) =>
+    expect.objectContaining({ invoiceId, subscriptionId: id, amount }),
+  );
+
+/** No money of these clients is lost or made, by the entries of the ledger. */
+const expectRight = (...clients: readonly [One, ...One[]]): Promise<void> =>
+  expectSound(clients[0].seller, ...clients.map(({ externalId }) => externalId));
+
+describe('a payment that was booked to the wrong client', () => {
+  test('is moved to the right one: their term begins, and the invoice of the other one is open again', async () => {
+    const { wrong, one, other, paymentId, seller } = await misbooked();
+    const { payment } = good(await reallocate(wrong, paymentId, [[one, 9.99]]));
+
+    expect(payment).toMatchObject({
+      status: 'applied',
+      waiting: 0,
+      credited: 0,
+      externalId: one.externalId,
+      subscriptionId: one.id,
+    });
+    expect(payment.applied).toEqual(applied([one, 9.99]));
+    expect(await statusOf(one)).toBe('active');
+    const { subscription, invoices, timeline } = await stored(wrong);
+    expect(subscription).toMatchObject({ status: 'past_due', openInvoices: [{ n: 1 }] });
+    expect(invoices).toMatchObject([{ status: 'open', reversed: true }]);
+    const told = { by: 'application', reason: 'It was for another client.' };
+    expect(timeline.at(-1)).toMatchObject({ event: 'payment_reversed', ...told });
+    expect((await stored(one)).timeline.at(-1)).toMatchObject({ event: 'payment', ...told });
+    expect((await templatesOf(wrong)).at(-1)).toBe('payment_moved');
+    const events = (await writtenEvents(seller.applicationId)).map(({ type }) => type);
+    expect(events.filter((type) => type.startsWith('payment.')).slice(-2)).toEqual([
+      'payment.unapplied',
+      'payment.applied',
+    ]);
+    await expectRight(wrong, one, other);
+  });
+
+  test('is split over several clients, and each of them is told of their part', async () => {
+    const { wrong, one, other, paymentId } = await misbooked(1_500);
+    const parts = [
+      [one, 9.99],
+      [other, 5],
+    ] as const;
+    const { payment } = good(await reallocate(wrong, paymentId, parts));
+    expect(payment).toMatchObject({ status: 'unapplied', unappliedReason: 'reallocated', waiting: 0.01 });
+    expect(payment.externalId).toBeUndefined();
+    expect(payment.applied).toEqual(applied([one, 9.99], [other, 5]));
+    expect([await statusOf(one), await statusOf(other)]).toEqual(['active', 'pending']);
+    const mail = (await stored(other)).outbox.findLast((entry) => entry.kind === 'mail');
+    expect(mail).toMatchObject({ template: 'partial_payment', facts: { paymentMinor: 500, openMinor: 499 } });
+    expect(await creditOf(wrong)).toBe(0);
+    await expectRight(wrong, one, other);
+
+    const again = good(await reallocate(wrong, paymentId, parts));
+    expect(again.payment).toEqual(payment);
+    good(await onPayment('payments.return', wrong, paymentId));
+    expect(await recorded(wrong, paymentId)).toMatchObject({ status: 'applied', returnedMinor: 1 });
+    await expectRight(wrong, one, other);
+  });
+
+  test('waits as a whole without invoices, and can be applied or moved then', async () => {
+    const { wrong, one, other, paymentId } = await misbooked(1_200);
+    const { payment } = good(await reallocate(wrong, paymentId, []));
+    expect(payment).toMatchObject({ status: 'unapplied', applied: [], credited: 0, waiting: 12 });
+    expect(await creditOf(wrong)).toBe(0);
+    expect(good(await reallocate(wrong, paymentId, [])).payment).toEqual(payment);
+    good(await onPayment('payments.apply', wrong, paymentId, { invoiceId: one.invoiceId }));
+    expect([await statusOf(one), await creditOf(one)]).toEqual(['active', 201]);
+    await expectRight(wrong, one, other);
+    good(await reallocate(wrong, paymentId, [[wrong, 9.99]]));
+    expect([await statusOf(wrong), await statusOf(one)]).toEqual(['active', 'past_due']);
+    expect(await creditOf(one)).toBe(0);
+    await expectRight(wrong, one, other);
+  });
+
+  test('leaves an invoice a part of it, which is told as well', async () => {
+    const { wrong, one, other, paymentId } = await misbooked();
+    good(
+      await reallocate(wrong, paymentId, [
+        [wrong, 4],
+        [one, 5.99],
+      ]),
+    );
+    expect((await stored(wrong)).invoices).toMatchObject([{ status: 'open', settled: { paidMinor: 400 } }]);
+    expect(await recorded(wrong, paymentId)).toMatchObject({ status: 'partial' });
+    good(await reallocate(wrong, paymentId, [[wrong, 9.99]]));
+    expect((await stored(one)).timeline.at(-1)).toMatchObject({ event: 'part_reversed' });
+    expect((await templatesOf(one)).at(-1)).toBe('payment_moved');
+    expect(await recorded(wrong, paymentId)).toMatchObject({ status: 'applied' });
+    await expectRight(wrong, one, other);
+  });
+
+  test('makes the subscription of a void invoice active again, and pays what an ended one owes', async () => {
+    const seller = await newSeller();
+    const late = await owing(seller);
+    const wrong = await owing(seller);
+    const { payment } = await transfer(seller, wrong.id, 999);
+    daysLater(22);
+    const part = await reallocate(wrong, payment.paymentId, [[late, 5]]);
+    expect([part.status, part.body.details]).toEqual([
+      400,
+      { 'invoices[0].invoiceId': 'is void: the amount does not make its subscription active again' },
+    ]);
+    expect(await statusOf(wrong)).toBe('active');
+    good(await reallocate(wrong, payment.paymentId, [[late, 9.99]]));
+    expect([await statusOf(late), await statusOf(wrong)]).toEqual(['active', 'past_due']);
+
+    daysLater(70);
+    good(await reallocate(wrong, payment.paymentId, [[wrong, 5]]));
+    expect(await stored(wrong)).toMatchObject({
+      subscription: { status: 'expired', debts: [1] },
+      invoices: [{ status: 'uncollectible', settled: { paidMinor: 500 } }],
+    });
+    good(await reallocate(wrong, payment.paymentId, [[wrong, 9.99]]));
+    expect(await stored(wrong)).toMatchObject({
+      subscription: { status: 'expired', debts: [] },
+      invoices: [{ status: 'paid' }],
+    });
+    await expectRight(wrong, late);
+  });
+
+  test('at a gateway is moved too', async () => {
+    const seller = await newSeller('sandbox');
+    const [wrong, one, other] = await owingClients(seller);
+    const report = await reportOf(seller, wrong.externalId);
+    await settlement.recordPayment(report);
+    const { paymentId } = await paymentOf(report);
+    good(await reallocate(wrong, paymentId, [[one, 9.99]]));
+    expect([await statusOf(wrong), await statusOf(one)]).toEqual(['past_due', 'active']);
+    expect(await lose(report)).toBe('recorded');
+    expect(await statusOf(one)).toBe('past_due');
+    expect(await win(report)).toBe('recorded');
+    expect([await statusOf(wrong), await statusOf(one)]).toEqual(['past_due', 'active']);
+    await expectRight(wrong, one, other);
+  });
+});
+
+describe('credit of a payment that is moved', () => {
+  test('that the client has used stays with them', async () => {
+    const { wrong, one, other, paymentId, seller } = await misbooked(1_200);
+    good(await act(seller, 'cancel', wrong.id));
+    const planId = await newPlan(seller, { price: 1.5 });
+    good(await subscribe(seller, { body: { externalId: wrong.externalId, planId } }));
+    expect(await creditOf(wrong)).toBe(51);
+    const { payment } = good(await reallocate(wrong, paymentId, [[one, 9.99]]));
+    expect(payment).toMatchObject({ credited: 1.5, waiting: 0.51, externalId: one.externalId });
+    expect(await recorded(wrong, paymentId)).toMatchObject({
+      credits: [{ externalId: wrong.externalId, amountMinor: 150 }],
+    });
+    await expectRight(wrong, one, other);
+
+    good(await onPayment('payments.reverse', wrong, paymentId, { reason: 'Recalled.' }));
+    expect([await creditOf(wrong), await creditOf(one)]).toEqual([-150, 0]);
+    expect((await recorded(wrong, paymentId)).credits).toBeUndefined();
+    await expectRight(wrong, one, other);
+  });
+});
+
+describe('a later claim on a payment that several clients have', () => {
+  async function split() {
+    const seller = await newSeller('sandbox');
+    const [wrong, one, other] = await owingClients(seller);
+    const report = { ...(await reportOf(seller, wrong.externalId)), amountMinor: 1_500 };
+    await settlement.recordPayment(report);
+    const { paymentId } = await paymentOf(report);
+    good(
+      await reallocate(wrong, paymentId, [
+        [one, 9.99],
+        [other, 4],
+      ]),
+    );
+    return { seller, wrong, one, other, report, paymentId };
+  }
+
+  test('takes it back from each of them, and money that comes back waits', async () => {
+    const { seller, wrong, one, other, report } = await split();
+    // The part of the other one becomes their credit.
+    good(await act(seller, 'cancel', other.id));
+    expect(await creditOf(other)).toBe(400);
+    await lose(report);
+    expect(await paymentOf(report)).toMatchObject({ status: 'disputed', allocations: [], creditedMinor: 0 });
+    expect([await creditOf(other), await creditOf(one)]).toEqual([0, 0]);
+    expect(await statusOf(one)).toBe('past_due');
+    await expectRight(wrong, one, other);
+    await win(report);
+    expect(await paymentOf(report)).toMatchObject({ status: 'unapplied', disputedMinor: 0 });
+    await expectRight(wrong, one, other);
+  });
+
+  test('refunds a part of the latest, then the rest', async () => {
+    const { wrong, one, other, report } = await split();
+    await refund(report, 300);
+    expect((await stored(other)).invoices).toMatchObject([{ settled: { paidMinor: 201 } }]);
+    await expectRight(wrong, one, other);
+    await refund(report, 1_500);
+    expect(await paymentOf(report)).toMatchObject({ status: 'refunded', allocations: [] });
+    expect((await stored(one)).invoices).toMatchObject([{ status: 'refunded' }]);
+    await expectRight(wrong, one, other);
+  });
+});
+
+describe('a reallocation is refused', () => {
+  test('for more than the payment has', async () => {
+    const { wrong, one, paymentId } = await misbooked();
+    good(await onPayment('payments.reverse', wrong, paymentId, { amount: 2, reason: 'Recalled.' }));
+    const answer = await reallocate(wrong, paymentId, [
+      [one, 5],
+      [wrong, 3],
+    ]);
+    expect([answer.status, answer.body.details]).toEqual([
+      400,
+      { invoices: 'have more than the payment', amount: 7.99, currency: 'EUR' },
+    ]);
+  });
+
+  test('for an amount above what is due, and before money moves', async () => {
+    const { wrong, one, other, paymentId } = await misbooked(3_000);
+    const { payment: small } = await transfer(one.seller, other.id, 300);
+    const answer = await reallocate(wrong, paymentId, [
+      [one, 9.99],
+      [other, 7],
+    ]);
+    expect([answer.status, answer.body.details]).toEqual([
+      400,
+      {
+        'invoices[1].amount': 'is more than what is due and what the payment has on the invoice',
+        due: 6.99,
+        applied: 0,
+        currency: 'EUR',
+      },
+    ]);
+    expect(await statusOf(wrong)).toBe('active');
+    const paid = await reallocate(wrong, small.paymentId, [[wrong, 1]]);
+    expect(paid.body.details).toMatchObject({ due: 0 });
+  });
+
+  test('for invoices that are unknown, of another application or currency, named twice or too many', async () => {
+    const { wrong, one, paymentId, seller } = await misbooked();
+    const foreign = await owing(await newSeller());
+    for (const id of ['inv_unknown', foreign.invoiceId])
+      expect(
+        (
+          await reallocate(wrong, paymentId, [
+            [one, 1],
+            [id, 1],
+          ])
+        ).body.details,
+      ).toEqual({
+        'invoices[1].invoiceId': 'is that of no invoice',
+      });
+    const planId = await newPlan(seller, { currency: 'USD' });
+    const { subscription } = good(
+      await subscribe(seller, {
+        body: { externalId: (await brought(seller, 'cancelled')).externalId, planId },
+      }),
+    );
+    const { invoices } = await storedSubscription(seller, subscription.externalId, subscription._id);
+    const inDollars = await reallocate(wrong, paymentId, [[invoices[0]?.invoiceId ?? '', 1]]);
+    expect(inDollars.body.details).toEqual({ 'invoices[0].invoiceId': 'is not in EUR' });
+    const twice = await reallocate(wrong, paymentId, [
+      [one, 1],
+      [one, 1],
+    ]);
+    expect(twice.body.details).toEqual({ 'invoices[1].invoiceId': 'is named before' });
+    const many = Array.from({ length: 21 }, (_, i) => [`inv_${i}`, 0.1] as const);
+    for (const parts of [many, [[one, 0]], [[one, -1]], [[one, 1.001]]] as const)
+      expect((await reallocate(wrong, paymentId, parts)).status).toBe(400);
+    expect((await reallocate(wrong, paymentId, [], '')).status).toBe(400);
+    expect((await reallocate({ seller: foreign.seller }, paymentId, [])).status).toBe(404);
+    expect((await recorded(wrong, paymentId)).status).toBe('applied');
+  });
+
+  test('for a pending subscription beside one that runs, unless the money leaves that one', async () => {
+    const seller = await newSeller();
+    const wrong = await owing(seller);
+    const { payment } = await transfer(seller, wrong.id, 999);
+    const running = { seller, ...(await brought(seller, 'past_due')) };
+    const { externalId } = running;
+    const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+    const endDate = new Date(Date.now() + 40 * dayMs).toISOString();
+    const granted = callFor(seller, running.id, { endDate, reason: 'For the trouble.' });
+    expect(good(await call('subscriptions.update', granted)).subscription.status).toBe('active');
+    const { invoices } = await storedSubscription(seller, externalId, subscription._id);
+    const next = { seller, externalId, id: subscription._id, invoiceId: invoices[0]?.invoiceId ?? '' };
+    const answer = await reallocate(wrong, payment.paymentId, [[next, 9.99]]);
+    expect(answer.body.details).toEqual({
+      'invoices[0].invoiceId': 'is of a subscription beside another one of the client that runs',
+    });
+    expect(await statusOf(wrong)).toBe('active');
+
+    const { payments } = good(
+      await call('payments.list', { headers: asSeller(seller), query: { externalId } }),
+    );
+    good(await reallocate(wrong, payments[0]._id, [[next, 9.99]]));
+    expect([await statusOf(next), (await stored({ ...running, invoiceId: '' })).subscription.status]).toEqual(
+      ['active', 'cancelled'],
+    );
+    await expectRight(wrong, next);
+  });
+
+  test('while the payment has not arrived', async () => {
+    const seller = await newSeller('sandbox');
+    const one = await owing(seller);
+    const report = await reportOf(seller, one.externalId);
+    await settlement.recordProcessing(report);
+    const { paymentId } = await paymentOf(report);
+    expect((await reallocate(one, paymentId, [])).body).toMatchObject({
+      error: 'invalid_transition',
+      details: { status: 'processing' },
+    });
+  });
+});
+
+describe('a reallocation that races', () => {
+  test('with itself moves the money once', async () => {
+    const { wrong, one, other, paymentId } = await misbooked(1_500);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        reallocate(wrong, paymentId, [
+          [one, 9.99],
+          [other, 5],
+        ]),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await stored(wrong)).timeline.filter(({ event }) => event === 'payment_reversed')).toHaveLength(
+      1,
+    );
+    expect((await stored(one)).timeline.filter(({ event }) => event === 'payment')).toHaveLength(1);
+    await expectRight(wrong, one, other);
+  });
+
+  /** Requests at once, and what they may answer. */
+  const rivals: [string, (of: Misbooked) => Promise<unknown>, amountMinor: number][] = [
+    [
+      'one to another invoice',
+      ({ wrong, other, paymentId }) => reallocate(wrong, paymentId, [[other, 9.99]]),
+      999,
+    ],
+    ['one that lets it wait', ({ wrong, paymentId }) => reallocate(wrong, paymentId, []), 1_500],
+    [
+      'the application of what waits',
+      ({ wrong, other, paymentId }) =>
+        onPayment('payments.apply', wrong, paymentId, { invoiceId: other.invoiceId }),
+      1_500,
+    ],
+    ['a return', ({ wrong, paymentId }) => onPayment('payments.return', wrong, paymentId), 1_500],
+    [
+      'a reversal',
+      ({ wrong, paymentId }) => onPayment('payments.reverse', wrong, paymentId, { reason: 'Recalled.' }),
+      1_500,
+    ],
+    ['a pay-out of the credit', ({ wrong }) => payOut(wrong, 5.01), 1_500],
+    ['a payment of the same invoice', ({ seller, one }) => transfer(seller, one.id, 999), 1_500],
+    ['the end of the subscription that it is for', ({ seller, one }) => act(seller, 'cancel', one.id), 999],
+  ];
+  interface Misbooked {
+    seller: Tenant;
+    wrong: One;
+    one: One;
+    other: One;
+    paymentId: string;
+  }
+
+  test.each(rivals)('with %s loses no money and makes none', async (_, rival, amountMinor) => {
+    for (let round = 0; round < 2; round += 1) {
+      const of = await misbooked(amountMinor);
+      const [answer] = await Promise.all([reallocate(of.wrong, of.paymentId, [[of.one, 9.99]]), rival(of)]);
+      expect([200, 400, 409]).toContain(answer.status);
+      // A repeat says what holds, and changes no more once it has succeeded.
+      const again = await reallocate(of.wrong, of.paymentId, [[of.one, 9.99]]);
+      if (again.status === 200) expect(again.body.payment.applied).toEqual(applied([of.one, 9.99]));
+      await expectRight(of.wrong, of.one, of.other);
+    }
+  });
+
+  test('with a dispute and with its end takes back and gives back once', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const seller = await newSeller('sandbox');
+      const [wrong, one, other] = await owingClients(seller);
+      const report = await reportOf(seller, wrong.externalId);
+      await settlement.recordPayment(report);
+      const { paymentId } = await paymentOf(report);
+      await Promise.all([reallocate(wrong, paymentId, [[one, 9.99]]), lose(report)]);
+      expect(await paymentOf(report)).toMatchObject({ status: 'disputed', disputedMinor: 999 });
+      await expectRight(wrong, one, other);
+      await Promise.all([reallocate(wrong, paymentId, [[one, 9.99]]), win(report)]);
+      expect((await paymentOf(report)).disputedMinor).toBe(0);
+      await expectRight(wrong, one, other);
+    }
+  });
+
+  /** Issue: a transfer is recalled, was booked to the wrong client, and its credit is paid out. */
+  test.each(['reverse', 'pay-out'] as const)(
+    'a reversal races a %s: nothing goes back twice',
+    async (name) => {
+      for (let round = 0; round < 2; round += 1) {
+        const { wrong, paymentId } = await misbooked(1_500);
+        const reverse = () => onPayment('payments.reverse', wrong, paymentId, { reason: 'Recalled.' });
+        await Promise.all([reverse(), name === 'reverse' ? reverse() : payOut(wrong, 5.01)]);
+        expect(await recorded(wrong, paymentId)).toMatchObject({ disputedMinor: 1_500, returnedMinor: 0 });
+        expect(await creditOf(wrong)).toBeOneOf([0, -501]);
+        await expectRight(wrong);
+      }
+    },
+  );
+});
+
+test('a reallocation that dies before any of its writes loses no money, and its repeat continues', async () => {
+  for (const dies of [0, 1, 2]) {
+    const { wrong, one, other, paymentId } = await misbooked(1_500);
+    const move = () =>
+      reallocate(wrong, paymentId, [
+        [one, 9.99],
+        [other, 5],
+      ]);
+    let writes = 0;
+    const death = failTable((command) => {
+      if (command.startsWith('TransactWrite')) writes += 1;
+      return writes > dies ? new Error('The function is gone') : undefined;
+    });
+    const { status } = await move().finally(() => death.restore());
+    expect(status).toBe(500);
+    await expectRight(wrong, one, other);
+    expect(good(await move()).payment.applied).toEqual(applied([one, 9.99], [other, 5]));
+    expect((await stored(wrong)).timeline.filter(({ event }) => event === 'payment_reversed')).toHaveLength(
+      1,
+    );
+    await expectRight(wrong, one, other);
+  }
+});
