@@ -37,7 +37,7 @@ export const events = defineEvents({
     example: { status: 'uncollectible', total: 9.99, amountDue: 0 },
   },
   'invoice.payment_reversed': {
-    summary: 'The payment of an invoice was taken back by its gateway: the invoice is open again.',
+    summary: 'The payment of an invoice was taken back, or booked elsewhere: the invoice is open again.',
     data: invoice,
     example: { status: 'open', total: 9.99, amountDue: 9.99, reversed: true },
   },

@@ -118,7 +118,7 @@ export const effects: Readonly<Record<string, string>> = {
   recordUnapplied: 'waits for a decision of the seller',
   recordPartialPayment: 'the rest of the invoice is due',
   recordCredit: 'it becomes credit of the client',
-  reverseParts: 'what was received, or was credit, is taken back; a mail',
+  reverseParts: 'what was received, or was credit, is taken back, or waits for the seller; a mail',
   payOutCredit: 'credit is taken; a mail',
   returnMoney: 'what was received, or was credit, is taken back; a mail',
   awaitProcessing: 'the ends wait for it, 14 days at most',

@@ -24,6 +24,7 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'payments.create': transition,
   'payments.return': transition,
   'payments.reverse': transition,
+  'payments.reallocate': transition,
   'payments.pay-out': transition,
   'payments.apply': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
@@ -221,6 +222,9 @@ export const roundTrips: Record<string, number> = {
   'payments.return': 4,
   // The limit; the payment; subscription and client; the invoices that it paid; the transaction.
   'payments.reverse': 5,
+  // The limit; the payment, twice; the owner and the invoice; the payment; the owner, subscription and client, of the check; the payment again,
+  // the owner, subscription and client, the invoices, the transaction; the payment.
+  'payments.reallocate': 15,
   // The limit; the key and the latest subscription; subscription and client; the transaction.
   'payments.pay-out': 4,
   // The limit; the lease; the payments and references; the open invoices; the parts; the head; the end of the lease.

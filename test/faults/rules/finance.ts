@@ -39,5 +39,6 @@ export const financeRules: Readonly<Record<string, Rules>> = {
   'payments.apply': { verify: isRead, repeated: [409] },
   'payments.return': { verify: isRead },
   'payments.reverse': { verify: isRead },
+  'payments.reallocate': { verify: isRead },
   'payments.pay-out': { verify: isPaidOut },
 };

@@ -45,6 +45,25 @@ async function applying(): Promise<Call> {
   return { headers: asSeller(seller), params: { id: paymentId }, body: { subscriptionId: id } };
 }
 
+/** A payment of one client, for the invoice of another one. */
+async function reallocating(): Promise<Call> {
+  const seller = await newSeller();
+  const wrong = await pendingSubscription(seller);
+  const { id } = await pendingSubscription(seller);
+  const { payment } = good(await recordPayment(seller, goodPayment({ reference: wrong.referenceNumber })));
+  const { subscription } = good(
+    await call('subscriptions.read', { headers: asSeller(seller), params: { id } }),
+  );
+  return {
+    headers: asSeller(seller),
+    params: { id: payment._id },
+    body: {
+      invoices: [{ invoiceId: subscription.invoices[0]._id, amount: 9.99 }],
+      reason: 'It was for another client.',
+    },
+  };
+}
+
 /** A client who has 10.01 EUR of credit. */
 async function withCredit(): Promise<Call> {
   const seller = await newSeller();
@@ -69,6 +88,7 @@ export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.read': () => about(),
   'payments.apply': () => applying(),
   'payments.return': () => about({ reason: 'Paid twice.' }),
+  'payments.reallocate': () => reallocating(),
   'payments.pay-out': () => withCredit(),
   'payments.reverse': () => about({ reason: 'The bank recalled the transfer.' }),
 };

@@ -229,4 +229,25 @@ export const faultsOfBilling: readonly PlantedFault[] = [
       "throw new (await import('../../../shared/contract/errors.ts')).ApiError('not_found', { details: { keys: secret.SecretString } });",
     caughtBy: { promise: "Stripe's keys leave Secrets Manager in no error." },
   },
+  {
+    name: 'the credit of a payment is that of its client alone',
+    file: 'functions/ledger/payment-change.ts',
+    find: 'held.credits = creditsAfter(held.credits, owner, -amountMinor);',
+    replace: 'held.credits = [];',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
+  {
+    name: 'an invoice takes more of a payment than is due',
+    file: 'functions/payments/settle/exact.ts',
+    find: 'if (amountMinor > due) return',
+    replace: 'if (amountMinor > due * 100) return',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
+  {
+    name: 'a part that a repeat at the same time has placed is refused',
+    file: 'functions/payments/settle/reallocate.ts',
+    find: "if (revision !== payment.revision) return 'stale';",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
 ];

@@ -33,6 +33,7 @@ const routeOf: Readonly<Record<string, string>> = {
   return: 'payments.return',
   reverse: 'payments.reverse',
   payOut: 'payments.pay-out',
+  reallocate: 'payments.reallocate',
 };
 
 const built = new Set(registeredRoutes().map(({ id }) => id));
@@ -61,6 +62,7 @@ const weights: Readonly<Record<string, number>> = {
   return: 2,
   reverse: 1,
   payOut: 2,
+  reallocate: 3,
   cancel: 2,
   uncancel: 1,
   pause: 2,
@@ -112,6 +114,11 @@ function named(name: string, { random, world, target }: Draw): Command {
       const amount = random.pick([undefined, undefined, 0, 2]);
       return { name, id: random.pick(known), body: { reason: 'Recalled.', ...defined({ amount }) } };
     }
+    case 'reallocate': {
+      const [...known] = world.payments;
+      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
+      return { name, id: random.pick(known), body: reallocation(random, target) };
+    }
     case 'payOut':
       return { name, body: payOut(random) };
     case 'cancel':
@@ -142,6 +149,17 @@ function payOut(random: Seeded): object {
   const payOutId = `o-${random.below(20)}`;
   const amount = random.pick([0.5, 1, 5]);
   return { payOutId, amount, currency: 'EUR', reason: 'Asked for it.' };
+}
+
+/** What a payment is for instead: the open invoices, in full or in part, or nothing. */
+function reallocation(random: Seeded, { openInvoices }: Subscription): object {
+  const invoices = openInvoices
+    .filter(() => !random.oneIn(4))
+    .map((open) => ({
+      invoiceId: open.invoiceId,
+      amount: Math.max(1, Math.round(dueMinor(open) / random.pick([1, 1, 2]))) / 100,
+    }));
+  return { invoices, reason: 'It was for something else.' };
 }
 
 /** A later end, by some days, or another value of `autoRenew`. */

@@ -77,6 +77,7 @@ describe('the subject names the application and the action', () => {
     ['your subscription has ended', mailOf('expired', { more: { reason: 'not_renewed' } })],
     ['your subscription is cancelled', mailOf('cancelled', { more: { reason: 'cancelled' } })],
     ['your payment was taken back, please pay EUR 1,299.00', mailOf('payment_reversed', { invoice: online })],
+    ['a payment was booked elsewhere, please pay EUR 1,299.00', mailOf('payment_moved', { invoice: online })],
   ])('%s', (subject, mail) => {
     expect(mail.subject).toBe(`“Acme Notes”: ${subject}`);
   });
@@ -101,6 +102,7 @@ describe('the payment section', () => {
     'renewal',
     'dunning_reminder',
     'payment_reversed',
+    'payment_moved',
   ];
 
   test.each(byTransfer)(
@@ -223,6 +225,7 @@ describe('the consequence of doing nothing', () => {
     ],
     ['renewal', 'reminders follow, and without a payment it ends.'],
     ['payment_reversed', 'Reminders follow, and without a payment your subscription ends.'],
+    ['payment_moved', 'Reminders follow, and without a payment your subscription ends.'],
   ])('is in the %s mail', (template, words) => {
     expectInBoth(mailOf(template, { invoice: anInvoice() }), words);
   });
@@ -391,6 +394,7 @@ test('every mail leaves out missing facts', () => {
     'dunning_reminder',
     'expired',
     'payment_reversed',
+    'payment_moved',
   ] as const) {
     const mail = subscriptionMail({ template, facts: least }, undefined);
     expect(`${mail.subject}${mail.html}${mail.text}`, template).not.toMatch(/undefined|NaN|Invalid Date/);
