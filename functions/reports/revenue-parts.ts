@@ -3,6 +3,7 @@
 import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
+import type { JournalRecord } from '../ledger/journal-record.ts';
 import { paymentStatuses } from '../ledger/payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from '../ledger/payment-listing.ts';
 import { firstPlace } from '../shared/lists/listed-entry.ts';
@@ -27,6 +28,7 @@ const addPayment = (report: RevenueReport, facts: PaymentFacts) => report.addPay
  * A report reads each entry once:
  * - all subscriptions: each can have begun, changed or ended in the period;
  * - invoices and credit notes that were issued in the period, and the open invoices before and after it;
+ * - the journal of the period, for what settles invoices;
  * - payments recorded since shortly before the period, and the earlier ones that were sent back.
  */
 const parts = {
@@ -42,6 +44,9 @@ const parts = {
   creditNotes: part('credit_note', ['issued'], (report: RevenueReport, facts: CreditNoteFacts) =>
     report.addCreditNote(facts),
   ),
+  journal: part('journal', ['booked'], (report: RevenueReport, { entries }: JournalRecord) => {
+    for (const entry of entries) report.addEntry(entry);
+  }),
   payments: part('payment', [...arrived, partlyReturned], addPayment),
   returnedBefore: part('payment', returned, addPayment),
 };
@@ -71,6 +76,7 @@ export function newRun(
       openBefore: { from: firstPlace, to: from },
       openAfter: { from: to, to: end },
       creditNotes: { from, to },
+      journal: { from, to },
       payments: { from: recordedFrom, to: end },
       returnedBefore: { from: firstPlace, to: recordedFrom },
     } satisfies Record<keyof typeof parts, unknown>,

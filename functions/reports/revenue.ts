@@ -2,7 +2,9 @@
 
 import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
+import type { Entry } from '../ledger/entry.ts';
 import type { PaymentFacts } from '../ledger/payment-listing.ts';
+import { type Settled, sumOfKind } from '../ledger/settled.ts';
 import { dayMs } from '../shared/runtime/duration.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
@@ -18,11 +20,20 @@ const ages = [
 ] as const;
 type Age = (typeof ages)[number]['name'];
 
+/** The figure of each sum of an invoice: payments, credit, and what goes back to the credit are `paid`. */
+const figureOf: { readonly [Sum in keyof Settled]?: 'cancelled' | 'writtenOff' } = {
+  cancelledMinor: 'cancelled',
+  writtenOffMinor: 'writtenOff',
+};
+
 /** The figures of a report in one currency. */
 export interface CurrencyTotals {
   recurring: { start: number; end: number } & Record<MovementKind, number>;
   invoiced: number;
   credited: number;
+  cancelled: number;
+  writtenOff: number;
+  paid: number;
   received: number;
   returned: number;
   outstanding: Record<Age, number>;
@@ -53,6 +64,9 @@ const noTotals = (): CurrencyTotals => ({
   },
   invoiced: 0,
   credited: 0,
+  cancelled: 0,
+  writtenOff: 0,
+  paid: 0,
   received: 0,
   returned: 0,
   outstanding: { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
@@ -108,8 +122,22 @@ export class RevenueReport {
     this.#of(currency).invoiced += totalMinor;
   }
 
-  addCreditNote({ currency, totalMinor }: Pick<CreditNoteFacts, 'currency' | 'totalMinor'>): void {
-    this.#of(currency).credited += totalMinor;
+  /** The document of a cancellation counts with its entry. */
+  addCreditNote({
+    currency,
+    totalMinor,
+    reason,
+  }: Pick<CreditNoteFacts, 'currency' | 'totalMinor' | 'reason'>): void {
+    if (reason !== 'cancellation') this.#of(currency).credited += totalMinor;
+  }
+
+  /** What an entry settles of an invoice, other than by a credit note. */
+  addEntry({ kind, currency, postings }: Entry): void {
+    const sum = sumOfKind[kind];
+    if (sum === undefined || sum === 'creditNotedMinor') return;
+    const totals = this.#of(currency);
+    for (const { account, amountMinor } of postings)
+      if (account === 'receivable') totals[figureOf[sum] ?? 'paid'] -= amountMinor;
   }
 
   /** An open invoice, at the time of the report. An invoice is overdue from its due date on. */

@@ -38,7 +38,14 @@ const Totals = z.object({
       }),
     ),
   invoiced: amount('The totals of invoices that were issued in the period, void ones included.'),
-  credited: amount('The totals of credit notes that were issued in the period.'),
+  credited: amount(
+    'The totals of credit notes that were issued in the period, without the documents of cancellations.',
+  ),
+  cancelled: amount('What was cancelled in the period of invoices, because they are void.'),
+  writtenOff: amount('What was given up in the period of invoices, less what was owed again.'),
+  paid: amount(
+    'What payments and credit paid of invoices in the period, less what went back. Over all time, `invoiced` less `credited`, `cancelled`, `writtenOff` and `paid` is `outstanding`.',
+  ),
   received: amount('Payments that arrived in the period, by value date.'),
   returned: amount(
     'Refunds, disputes and returns in the period. All that was returned of a payment counts at the time of its latest return.',
@@ -118,7 +125,7 @@ export function toRevenueResponse({
 
 function toTotals(
   currency: string,
-  { recurring, invoiced, credited, received, returned, outstanding }: CurrencyTotals,
+  { recurring, outstanding, ...amounts }: CurrencyTotals,
 ): z.output<typeof Totals> {
   const decimal = (minor: number) => toDecimal(minor, currency);
   const decimals = <Name extends string>(amounts: Readonly<Record<Name, number>>) =>
@@ -129,7 +136,7 @@ function toTotals(
   return {
     currency,
     recurring: decimals(recurring),
-    ...decimals({ invoiced, credited, received, returned }),
+    ...decimals(amounts),
     outstanding: { total: decimal(total), ...decimals(outstanding) },
   };
 }

@@ -114,7 +114,7 @@ describe('a record counts where it belongs', () => {
       {
         currency: 'EUR',
         recurring: minor(kinds),
-        ...minor(['invoiced', 'credited', 'received', 'returned']),
+        ...minor(['invoiced', 'credited', 'cancelled', 'writtenOff', 'paid', 'received', 'returned']),
         outstanding: { total, ...minor(ages) },
       },
     ]);

@@ -143,8 +143,8 @@ describe('money', () => {
     const add = (report: RevenueReport) => {
       report.addInvoice(invoice);
       report.addInvoice(invoice);
-      report.addCreditNote({ currency: 'EUR', totalMinor: 30 });
-      report.addCreditNote({ currency: 'USD', totalMinor: 5 });
+      report.addCreditNote({ currency: 'EUR', totalMinor: 30, reason: 'refund' });
+      report.addCreditNote({ currency: 'USD', totalMinor: 5, reason: 'refund' });
     };
     expect(figures(add)).toEqual({
       totals: { EUR: { invoiced: 1_800, credited: 30 }, USD: { credited: 5 } },
@@ -223,17 +223,18 @@ describe('a run', () => {
       ['invoice', '0', from],
       ['invoice', to, end],
       ['credit_note', from, to],
+      ['journal', from, to],
       ['payment', recorded, end],
       ['payment', '0', recorded],
     ]);
     const statuses = asked.map(([, list]) => list);
-    expect(statuses.slice(2, 5)).toEqual([['open'], ['open'], ['issued']]);
-    expect(statuses[5]).toContain('partly_returned');
-    expect(statuses[5]).not.toContain('processing');
-    expect(statuses[6]).toEqual(['refunded', 'disputed', 'returned', 'partly_returned']);
+    expect(statuses.slice(2, 6)).toEqual([['open'], ['open'], ['issued'], ['booked']]);
+    expect(statuses[6]).toContain('partly_returned');
+    expect(statuses[6]).not.toContain('processing');
+    expect(statuses[7]).toEqual(['refunded', 'disputed', 'returned', 'partly_returned']);
     expect(isCounted(run)).toBe(true);
     await countPage(run, revenueReport, { newestFirst }, pageEntries);
-    expect(asked).toHaveLength(7);
+    expect(asked).toHaveLength(8);
     expect(newRun('app_1', { fromMs: 0, toMs }, asOfMs).unread.payments?.from).toBe(iso(0));
   });
 
