@@ -1,7 +1,7 @@
 import type { DocumentTax } from './tax.ts';
 
 /** Why a credit note was issued. */
-export const creditNoteReasons = ['refund', 'plan_change'] as const;
+export const creditNoteReasons = ['refund', 'plan_change', 'correction', 'cancellation'] as const;
 export type CreditNoteReason = (typeof creditNoteReasons)[number];
 
 /** A credit note as it is stored. It corrects one invoice, and has a number of its own. Amounts in minor units. Its tax is part of that of its invoice. */

@@ -11,7 +11,7 @@ export const events = defineEvents({
     example: { status: 'open', total: 9.99, amountDue: 9.99 },
   },
   'invoice.updated': {
-    summary: 'An open invoice was paid in part, or its due date and period have moved.',
+    summary: 'An invoice was paid or credited in part, or its due date and period have moved.',
     data: invoice,
     example: {
       status: 'open',

@@ -35,6 +35,10 @@ export function creditedMinor(
   return creditNotedMinor + cancelledMinor;
 }
 
+/** What credit notes can still credit of an invoice, in minor units. */
+export const uncreditedMinor = (invoice: Pick<Invoice, 'n' | 'totalMinor' | 'settled'>): number =>
+  invoice.totalMinor - creditedMinor(invoice, []);
+
 function dividedEntry(one: Entry, invoices: readonly TaxedInvoice[], before: readonly Entry[]): Entry {
   const { postings } = one;
   const sold = postings.find(({ account }) => account === 'sales');

@@ -139,6 +139,11 @@ export interface DocumentTax {
   reverseCharge?: true;
 }
 
+/** Whether tax was decided on: there are tax lines, or the customer owes it. */
+export function isTaxed({ taxes, reverseCharge }: DocumentTax): boolean {
+  return taxes !== undefined || reverseCharge === true;
+}
+
 /** The total of an invoice, tax included, with its tax. */
 export interface TaxedTotal extends DocumentTax {
   totalMinor: number;

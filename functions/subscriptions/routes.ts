@@ -3,6 +3,7 @@ import { route as cancel } from './contracts/cancel.ts';
 import { route as change } from './contracts/change.ts';
 import { route as changePreview } from './contracts/change-preview.ts';
 import { route as create } from './contracts/create.ts';
+import { route as creditInvoice } from './contracts/credit-invoice.ts';
 import { route as current } from './contracts/current.ts';
 import { route as list } from './contracts/list.ts';
 import { route as pause } from './contracts/pause.ts';
@@ -23,4 +24,5 @@ export const routes = {
   uncancel,
   change,
   'change-preview': changePreview,
+  'credit-invoice': creditInvoice,
 } satisfies Routes;

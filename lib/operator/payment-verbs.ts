@@ -86,6 +86,18 @@ export const paymentVerbs: readonly Verb[] = [
     },
   },
   {
+    name: 'invoice credit',
+    summary: 'Issues a credit note for an invoice, in whole or in part. It moves no money.',
+    ...forApplication,
+    method: 'POST',
+    path: '/api/v1/invoices/{invoice}/credit-notes',
+    options: {
+      amount: number('amount', 'decimal amount, tax included; default: all that is left of the invoice'),
+      reason: requiredText('reason', 'why; the timeline shows it'),
+    },
+    confirmation: 'This issues a credit note, which cannot be taken back. Shall it be issued?',
+  },
+  {
     name: 'payment record',
     summary: 'Records a payment that was made outside a gateway, and applies it.',
     ...forApplication,

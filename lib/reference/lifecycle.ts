@@ -44,6 +44,7 @@ const events: Readonly<Record<EventName, string>> = {
   payment_refunded: 'refund at the gateway',
   payment_returned: 'payment sent back',
   credit_paid_out: 'credit paid out',
+  invoice_credited: 'credit note asked for',
   payment_revived: 'late payment',
   debt_paid: 'payment of what is owed',
 };
@@ -64,6 +65,8 @@ export const guards: Readonly<Record<string, string>> = {
     'ended unpaid, the payment was in time or late by up to `reviveDays`, and the client has no other subscription',
   creditCovers: "the client's credit covers the first invoice",
   creditCoversInvoices: "the client's credit covers all open invoices",
+  creditEndsArrears: 'nothing is due of the invoice then, and nothing else is overdue',
+  creditsAll: 'all of the invoice is credited',
   creditCoversTrial: "the client's credit covers the first invoice, and nothing is set to cancel",
   refundCancels: 'the present term is refunded in full, and `onRefund` is `cancel`',
   extendsTrial: 'a later end is given',
@@ -120,6 +123,8 @@ export const effects: Readonly<Record<string, string>> = {
   recordCredit: 'it becomes credit of the client',
   reverseParts: 'what was received, or was credit, is taken back, or waits for the seller; a mail',
   payOutCredit: 'credit is taken; a mail',
+  creditInvoice:
+    'a credit note; an open invoice owes less, and is paid when nothing is due; void when all of it is credited and its term was not granted; what was paid is credit; a mail',
   returnMoney: 'what was received, or was credit, is taken back; a mail',
   awaitProcessing: 'the ends wait for it, 14 days at most',
   endProcessing: 'the ends wait no longer',

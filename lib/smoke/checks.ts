@@ -46,6 +46,7 @@ const ofApplications = [
   ['POST', '/api/v1/subscriptions/sub_none/change/preview'],
   ['GET', '/api/v1/credit-notes/crn_none'],
   ['GET', '/api/v1/credit-notes'],
+  ['POST', '/api/v1/invoices/inv_none/credit-notes'],
   ['GET', '/api/v1/journal'],
   ['GET', '/api/v1/invoices'],
   ['GET', '/api/v1/clients'],

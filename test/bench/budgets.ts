@@ -26,6 +26,7 @@ export const coldExceptions: Readonly<Record<string, { ratio: number; reason: st
   'payments.reverse': transition,
   'payments.reallocate': transition,
   'payments.pay-out': transition,
+  'subscriptions.credit-invoice': transition,
   'payments.apply': transition,
   'devices.check, located': { ratio: 1.75, reason: 'opens the geolocation files, once in a process' },
   'devices.trust': { ratio: 1.25, reason: 'writes a transaction, and renders the mail of an alert' },
@@ -227,6 +228,8 @@ export const roundTrips: Record<string, number> = {
   'payments.reallocate': 15,
   // The limit; the key and the latest subscription; subscription and client; the transaction.
   'payments.pay-out': 4,
+  // The limit, the key and the owner; the subscription, its client and the invoice; the transaction.
+  'subscriptions.credit-invoice': 3,
   // The limit; the lease; the payments and references; the open invoices; the parts; the head; the end of the lease.
   'statements.create': 7,
   // The limit, concurrent with the head; a part with its results.

@@ -11,11 +11,11 @@ import {
 import { formatAmount, formatIban } from '../../shared/money/format.ts';
 import type { CreditNote, CreditNoteReason } from '../credit-note.ts';
 import type { Banking, Invoice, Seller } from '../invoice.ts';
-import { sumOf } from '../tax.ts';
+import { isTaxed, sumOf } from '../tax.ts';
 import { type IssuedInvoice, isMailedAtIssue, issuedInvoice } from './issued.ts';
 import { netLines, unitPrice } from './net-amounts.ts';
 import type { Row } from './row.ts';
-import { isTaxed, notesOf, taxRows } from './tax-rows.ts';
+import { notesOf, taxRows } from './tax-rows.ts';
 import { transferCode } from './transfer-code.ts';
 import { transferReference } from './transfer-reference.ts';
 
@@ -119,7 +119,7 @@ export function creditNoteText(creditNote: CreditNote, invoice: Invoice): Issued
     ],
     lines: [
       {
-        description: `Credit for invoice ${plainText(creditNote.invoiceNumber)}`,
+        description: `${creditTitles[reason]} invoice ${plainText(creditNote.invoiceNumber)}`,
         term: creditReasons[reason],
         quantity: '1',
         unitPrice: formatAmount(netMinor, currency),
@@ -138,11 +138,22 @@ export function creditNoteText(creditNote: CreditNote, invoice: Invoice): Issued
 const creditReasons: Readonly<Record<CreditNoteReason, string>> = {
   refund: 'Refund',
   plan_change: 'Change of plan',
+  correction: 'Correction',
+  cancellation: 'The invoice is void',
+};
+
+const creditTitles: Readonly<Record<CreditNoteReason, string>> = {
+  refund: 'Credit for',
+  plan_change: 'Credit for',
+  correction: 'Credit for',
+  cancellation: 'Cancellation of',
 };
 
 const creditWords: Readonly<Record<CreditNoteReason, string>> = {
   refund: 'The amount was returned the way it was paid.',
   plan_change: 'The amount is your credit. The next invoice uses it.',
+  correction: 'So much less is owed of the invoice. What was paid beyond the rest is your credit.',
+  cancellation: 'Please do not pay the invoice any more. What was paid of it is your credit.',
 };
 
 const footerOf = (number: string, { name, timeZone = 'UTC' }: Seller) =>

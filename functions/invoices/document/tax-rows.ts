@@ -4,11 +4,6 @@ import { formatAmount } from '../../shared/money/format.ts';
 import { type DocumentTax, type NationalTax, sumOf, type TaxLine } from '../tax.ts';
 import type { Row } from './row.ts';
 
-/** Whether tax was decided on: there are tax lines, or the customer owes it. */
-export function isTaxed({ taxes, reverseCharge }: DocumentTax): boolean {
-  return taxes !== undefined || reverseCharge === true;
-}
-
 /** The total without tax, and the tax: by rate, and in the national currency. Empty without tax. */
 export function taxRows(
   totalMinor: number,

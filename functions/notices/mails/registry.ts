@@ -17,6 +17,7 @@ import { trialEnded } from './ends/trial-ended.ts';
 import type { MailOf } from './mail.ts';
 import { activated } from './payments/activated.ts';
 import { debtPaid } from './payments/debt-paid.ts';
+import { invoiceCredited } from './payments/invoice-credited.ts';
 import { paidFromCredit } from './payments/paid-from-credit.ts';
 import { partialPayment } from './payments/partial-payment.ts';
 import { paymentCredited } from './payments/payment-credited.ts';
@@ -46,6 +47,7 @@ export const mails: { readonly [Template in MailTemplate]: MailOf<Template> } = 
   debt_paid: debtPaid,
   paid_from_credit: paidFromCredit,
   payment_refunded: paymentRefunded,
+  invoice_credited: invoiceCredited,
   plan_changed: planChanged,
   plan_change_scheduled: planChangeScheduled,
   plan_change_undone: planChangeUndone,

@@ -3,6 +3,7 @@
 import { allocate, type Distribution } from '../../invoices/allocation.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { isTaxed } from '../../invoices/tax.ts';
 import { credit as creditAccount, receivable, transfer } from '../../ledger/entry.ts';
 import type { PaymentMethod, PaymentSource, UnappliedReason } from '../../ledger/payment.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
@@ -153,18 +154,23 @@ function placementAfterEnd(
   const debts = ofCurrency(owed).map(unpaid);
   const toDebts = allocate(debts.map(openAgain), { ...money, toleranceMinor: tolerance });
   if (mayRevive && hasExpired(subscription)) {
-    const invoices = ofCurrency(atEnd).map(unpaid);
+    const { present, reissued } = asReissued(ofCurrency(atEnd), subscription);
+    const invoices = present.map(unpaid);
     const distribution = allocate(withCredit(invoices.map(openAgain), credit[currency] ?? 0), {
       ...money,
       toleranceMinor: tolerance,
     });
     const start = revivalStart(subscription, money, nowMs, invoices);
     if (start !== undefined && invoices.length > 0 && distribution.paid.length === atEnd.length)
-      return { kind: 'revive', distribution, revival: { invoices, startMs: start.startMs } };
+      return { kind: 'revive', distribution, revival: { invoices, reissued, startMs: start.startMs } };
     // Only a reversal ended it: its term still runs.
     const isRestored = revivalStart(subscription, money, nowMs, debts) !== undefined;
     if (isRestored && debts.length > 0 && toDebts.paid.length === owed.length)
-      return { kind: 'revive', distribution: toDebts, revival: { invoices: debts, startMs: undefined } };
+      return {
+        kind: 'revive',
+        distribution: toDebts,
+        revival: { invoices: debts, reissued: [], startMs: undefined },
+      };
   }
   if (toDebts.parts.length > 0) return { kind: 'debt', distribution: toDebts };
   if (!isReplaced && !hasExpired(subscription)) return { kind: 'unapplied', reason: 'subscription_ended' };
@@ -201,6 +207,22 @@ function revivalStart(
   if (!isForNextTerm) return termEndMs > nowMs ? {} : undefined;
   if (termEndMs > nowMs || (isInTime && !isOver(termEndMs))) return {};
   return { startMs: nowMs - policy.graceDays * dayMs };
+}
+
+/**
+ * Closed invoices as they can be paid. A void one with tax has a cancellation document, so it stays void: it is issued again
+ * under the next number.
+ */
+function asReissued(closed: readonly Invoice[], { invoiceCount }: EndedSubscription) {
+  const reissued: Invoice[] = [];
+  const present = closed.map((invoice) => {
+    if (invoice.status !== 'void' || !isTaxed(invoice)) return invoice;
+    const { settled: _, ...fields } = invoice;
+    const again: Invoice = { ...fields, n: invoiceCount + reissued.length + 1 };
+    reissued.push(again);
+    return again;
+  });
+  return { present, reissued };
 }
 
 /** A closed invoice as the subscription keeps it. */

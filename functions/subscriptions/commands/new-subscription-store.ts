@@ -11,6 +11,7 @@ import { batchGetItems, notExists, type Write } from '../../shared/table/table.t
 import type { Change } from '../machine/decide.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { Subscription } from '../record/subscription.ts';
+import { addCancellationNotes } from './cancellation-notes.ts';
 import { changesWrites, inStateAtRevision } from './change-writes-store.ts';
 import {
   type ClientSubscriptions,
@@ -77,6 +78,7 @@ export const newSubscriptionStore = {
       releasedPayments(changes),
     ]);
     if (payments === undefined) return undefined;
+    for (const change of changes) addCancellationNotes(change, read);
     const released = releasedPaymentWrites(changes, payments);
     const writes: Write[] = [
       { Put: { Item: { ...keys.subscriptionOwner(subscriptionId), ...owner } } },

@@ -4,6 +4,7 @@ import { movesCredit } from '../../ledger/entry.ts';
 import { transactWrite, type Write } from '../../shared/table/table.ts';
 import type { Change } from '../machine/decide.ts';
 import type { Subscription } from '../record/subscription.ts';
+import { addCancellationNotes } from './cancellation-notes.ts';
 import { changesWrites, type MoreWrites } from './change-writes-store.ts';
 import { type ClientSubscriptionsChange, clientSubscriptionsWrite } from './client-subscriptions-store.ts';
 import { writeNumbered } from './number-series-store.ts';
@@ -50,6 +51,7 @@ export const subscriptionStore = {
       releasedPayments(changes),
     ]);
     if (payments === undefined) return false;
+    for (const change of changes) addCancellationNotes(change, invoices);
     const released = releasedPaymentWrites(changes, payments);
     const isWritten = await writeNumbered(changes, async (numberWrites) => {
       const { writes, events, source } = more();

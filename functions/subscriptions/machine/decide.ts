@@ -34,7 +34,8 @@ export interface Change {
   next: Subscription;
   issued: readonly Invoice[];
   updated: readonly InvoiceUpdate[];
-  creditNotes: readonly CreditNote[];
+  /** The documents of cancelled invoices are added when it is written. */
+  creditNotes: CreditNote[];
   /** The entries of the ledger. */
   books: readonly Entry[];
   outbox: readonly OutboxEntry[];

@@ -1,13 +1,13 @@
 /** The documents that a change issues: invoices and credit notes. */
-import { type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
+import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { totalOf } from '../../invoices/invoice-total.ts';
 import { creditedMinor } from '../../invoices/revenue-postings.ts';
 import { nationalTax, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
-import { credit, receivable, release, sales, transfer } from '../../ledger/entry.ts';
+import { credit, type Entry, receivable, release, sales, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { referenceCode } from '../record/reference-number.ts';
-import type { OpenInvoice } from '../record/subscription.ts';
+import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { book, creditLeft, dueAfter, useCredit } from './books.ts';
 import type { Draft } from './draft.ts';
 
@@ -62,8 +62,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
     lines,
     plan: invoicedPlan(fields.plan),
   };
-  draft.issued.push(invoice);
-  const open: OpenInvoice = {
+  enter(draft, invoice, {
     n,
     invoiceId: invoice.invoiceId,
     totalMinor,
@@ -74,9 +73,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
       // The gateway of the application can become Stripe while the invoice is open.
       atStripe: gateway !== 'none' || undefined,
     }),
-  };
-  next.openInvoices = [...next.openInvoices, open];
-  book(draft, transfer('invoice', { currency }, { from: sales, to: receivable(n), amountMinor: totalMinor }));
+  });
   const debtMinor = totalMinor > 0 ? -creditLeft(draft, currency) : 0;
   // A gateway took back what had been credit and was spent: the client owes it, and the next invoice asks for it. Its total
   // stays. As the balance of a customer at Stripe: https://docs.stripe.com/billing/customer/balance
@@ -86,6 +83,54 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
       transfer('carry_over', { currency }, { from: credit, to: receivable(n), amountMinor: debtMinor }),
     );
   return useCredit(draft, n);
+}
+
+/** Enters an invoice that is issued into the books. */
+function enter(draft: Draft, invoice: Invoice, open: OpenInvoice): void {
+  const { next, issued } = draft;
+  const { n, currency, totalMinor } = invoice;
+  issued.push(invoice);
+  next.openInvoices = [...next.openInvoices, open];
+  book(draft, transfer('invoice', { currency }, { from: sales, to: receivable(n), amountMinor: totalMinor }));
+}
+
+/**
+ * Issues a void invoice again, under a new number: its cancellation is a document, which nobody takes back. It asks for what the
+ * void one asked for, and not for a debt of the client beside it.
+ *
+ * @param open as it is open again, with the next number of the subscription.
+ */
+export function reissue(draft: Draft, cancelled: Invoice, open: OpenInvoice): void {
+  const { next, nowMs } = draft;
+  const { applicationId, externalId, subscriptionId, plan, totalMinor, currency, lines, seller, customer } =
+    cancelled;
+  const { paymentReference, gateway, pricesInclude, taxes, nationalTax: national, reverseCharge } = cancelled;
+  const { periodStartMs, periodEndMs } = cancelled;
+  const { n } = open;
+  next.invoiceCount = n;
+  const invoice: Invoice = {
+    applicationId,
+    externalId,
+    subscriptionId,
+    plan,
+    totalMinor,
+    currency,
+    lines,
+    seller,
+    customer,
+    paymentReference,
+    gateway,
+    ...defined({ pricesInclude, taxes, nationalTax: national, reverseCharge, periodStartMs, periodEndMs }),
+    n,
+    invoiceId: draft.newInvoiceId(),
+    number: invoiceNumber(referenceCode(next.referenceNumber), n),
+    status: 'open',
+    issuedAtMs: nowMs,
+    dueAtMs: nowMs,
+    eventCount: 0,
+  };
+  enter(draft, invoice, { ...open, invoiceId: invoice.invoiceId });
+  useCredit(draft, n);
 }
 
 /** The plan without its features, which no invoice shows. */
@@ -109,12 +154,27 @@ export interface Crediting {
  */
 export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: Crediting): void {
   if (amountMinor === 0) return;
-  const { next, nowMs } = draft;
+  const { next, books, creditNotes } = draft;
+  creditNotes.push(nextCreditNote(next, { invoice, amountMinor, reason }, books, draft.newCreditNoteId()));
+  const { currency } = invoice;
+  const correct = { from: receivable(invoice.n), to: sales, amountMinor };
+  book(draft, transfer('credit_note', { currency }, correct));
+  const excessMinor = -dueAfter(draft, invoice);
+  if (excessMinor > 0) book(draft, release(invoice, excessMinor));
+}
+
+/** The next credit note of a subscription, which counts it. @param before the entries of its change that come before it. */
+export function nextCreditNote(
+  next: SubscriptionFields,
+  { invoice, amountMinor, reason }: Crediting,
+  before: readonly Entry[],
+  creditNoteId: string,
+): CreditNote {
   const { applicationId, externalId, subscriptionId, referenceNumber } = next;
-  const n = next.creditNoteCount + 1;
-  next.creditNoteCount = n;
-  draft.creditNotes.push({
-    creditNoteId: draft.newCreditNoteId(),
+  next.creditNoteCount += 1;
+  const n = next.creditNoteCount;
+  return {
+    creditNoteId,
     applicationId,
     externalId,
     subscriptionId,
@@ -126,12 +186,7 @@ export function issueCreditNote(draft: Draft, { invoice, amountMinor, reason }: 
     invoiceNumber: invoice.number,
     totalMinor: amountMinor,
     currency: invoice.currency,
-    issuedAtMs: nowMs,
-    ...taxOfPart(invoice, { fromMinor: creditedMinor(invoice, draft.books), amountMinor }),
-  });
-  const { currency } = invoice;
-  const correct = { from: receivable(invoice.n), to: sales, amountMinor };
-  book(draft, transfer('credit_note', { currency }, correct));
-  const excessMinor = -dueAfter(draft, invoice);
-  if (excessMinor > 0) book(draft, release(invoice, excessMinor));
+    issuedAtMs: next.updatedAtMs,
+    ...taxOfPart(invoice, { fromMinor: creditedMinor(invoice, before), amountMinor }),
+  };
 }

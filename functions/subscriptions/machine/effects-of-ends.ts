@@ -7,7 +7,14 @@ import { closeInvoice, creditGained, creditLeft } from './books.ts';
 import { type Draft, type DraftOf, mail } from './draft.ts';
 import { applyRefund, refundedMinor } from './effects-of-payments.ts';
 
-type EndingEvent = 'trial_end' | 'payment_lapse' | 'term_end' | 'cancel' | 'supersede' | 'replace';
+type EndingEvent =
+  | 'trial_end'
+  | 'payment_lapse'
+  | 'term_end'
+  | 'cancel'
+  | 'supersede'
+  | 'replace'
+  | 'invoice_credited';
 
 /** Why each event ends a subscription. */
 const endReasons: Readonly<Record<EndingEvent, (status: Status) => EndReason>> = {
@@ -17,6 +24,8 @@ const endReasons: Readonly<Record<EndingEvent, (status: Status) => EndReason>> =
   trial_end: (status) => (status === 'cancelled' ? 'period_over' : 'trial_over'),
   term_end: (status) => (status === 'cancelled' ? 'period_over' : 'not_renewed'),
   payment_lapse: () => 'unpaid',
+  // The first invoice is cancelled: nothing is left to pay for.
+  invoice_credited: () => 'cancelled',
 };
 
 export function end(draft: DraftOf<EndingEvent>): void {

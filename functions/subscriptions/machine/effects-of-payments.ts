@@ -17,7 +17,7 @@ import {
   receiveMoney,
   useCredit,
 } from './books.ts';
-import { issueCreditNote } from './documents.ts';
+import { issueCreditNote, reissue } from './documents.ts';
 import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
 import type { ReceivedMoney, RefundedInvoice } from './event.ts';
 import { beginTerm, payInvoices } from './granted-term.ts';
@@ -201,8 +201,12 @@ function mailRefund(
 /** A subscription that ended unpaid is active again, because its payment was in time, or late within the days of the setting. */
 export function revive(draft: DraftOf<'payment_revived'>): void {
   const { next } = draft;
-  const { invoices, startMs } = draft.revival;
-  for (const invoice of invoices) reopenClosed(draft, invoice);
+  const { invoices, reissued, startMs } = draft.revival;
+  for (const invoice of invoices) {
+    const cancelled = reissued.find(({ n }) => n === invoice.n);
+    if (cancelled === undefined) reopenClosed(draft, invoice);
+    else reissue(draft, cancelled, invoice);
+  }
   // Those that stay closed: another renewal invoice is issued.
   next.renewalInvoiced = false;
   next.debts = [];

@@ -32,7 +32,12 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
     /** The payment is in time or only a little late, and the client has no other subscription. */
     readonly isRevivable: boolean;
     /** The closed invoices that are open again, and since when the term counts; undefined for its old end. */
-    readonly revival: { readonly invoices: readonly OpenInvoice[]; readonly startMs: number | undefined };
+    readonly revival: {
+      readonly invoices: readonly OpenInvoice[];
+      /** Of these, the void ones that are issued again, with their new numbers. */
+      readonly reissued: readonly Invoice[];
+      readonly startMs: number | undefined;
+    };
   };
   partial_payment: ReceivedMoney;
   payment_credited: ReceivedMoney;
@@ -45,6 +50,8 @@ interface Payloads extends Record<Exclude<Step, 'renewal_invoice'>, object> {
     readonly booked: readonly Entry[];
     readonly reason: string | undefined;
   };
+  /** The seller credits an invoice. */
+  invoice_credited: { readonly credited: RefundedInvoice; readonly reason: string };
   /** A gateway or a bank took money back, or the seller allocated it elsewhere. */
   part_reversed: ReceivedMoney;
   payment_reversed: ReceivedMoney & { readonly reversed: ReversedInvoices };
@@ -141,7 +148,7 @@ interface NewEnd {
   readonly reason: string;
 }
 
-/** A paid invoice, and what a refund takes from it, in minor units. */
+/** An invoice, and what a refund or a credit note takes from it, in minor units. */
 export interface RefundedInvoice {
   readonly invoice: Invoice;
   readonly amountMinor: number;

@@ -4,7 +4,7 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
 import { receivable, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { recordTerm } from '../record/paid-terms.ts';
+import { recordTerm, reduceCharge } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { type Anchor, endOfTerm } from '../record/term.ts';
 import { book, overpaidMinor, receiveMoney } from './books.ts';
@@ -28,11 +28,17 @@ export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?
   for (const invoice of next.openInvoices.filter(isPaid)) writeOff(draft, invoice);
   const settled = next.openInvoices.filter(isPaid);
   next.openInvoices = next.openInvoices.filter((invoice) => !isPaid(invoice));
-  for (const { n, planOnPayment } of settled) {
+  for (const { n, planOnPayment, totalMinor, settled: { creditNotedMinor = 0 } = {} } of settled) {
     if (planOnPayment !== undefined) {
       const before = { ...next };
       extend(next, planOnPayment);
       recordTerm(next, before, { n, atMs });
+      if (creditNotedMinor > 0)
+        reduceCharge(next, n, {
+          amountMinor: creditNotedMinor,
+          leftMinor: totalMinor - creditNotedMinor,
+          atMs,
+        });
     }
     const { termStartMs = atMs, termEndMs = atMs } = next;
     const period = planOnPayment && { periodStartMs: termStartMs, periodEndMs: termEndMs };

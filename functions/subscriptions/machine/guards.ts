@@ -1,7 +1,9 @@
 /** The conditions of rows in the table of transitions: what they read, and what they decide. */
 import { isCovered } from '../../invoices/allocation.ts';
+import { dueMinor } from '../../invoices/due.ts';
 import { planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
+import { uncreditedMinor } from '../../invoices/revenue-postings.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
 import type { State } from './draft.ts';
 import type { EventName } from './event.ts';
@@ -49,14 +51,31 @@ export const owesGrantedTerm: Guard<'resume'> = ({ openInvoices }, { atMs }) =>
   openInvoices.some((invoice) => isOwedAt(invoice, atMs));
 
 export const nothingElseIsOverdue: Guard<'payment' | 'payment_reinstated', 'past_due'> = (
-  { openInvoices, termEndMs },
+  subscription,
   { paid, atMs },
-) => {
-  const others = openInvoices.filter(({ n }) => !paid.includes(n));
+) => isOnTimeWithout(subscription, paid, atMs);
+
+/** The credit note leaves nothing due of the invoice, and nothing else is overdue. */
+export const creditEndsArrears: Guard<'invoice_credited', 'past_due'> = (
+  subscription,
+  { credited: { invoice, amountMinor }, atMs },
+) =>
+  subscription.openInvoices.some((open) => open.n === invoice.n && dueMinor(open) <= amountMinor) &&
+  isOnTimeWithout(subscription, [invoice.n], atMs);
+
+export const creditsAll: Guard<'invoice_credited'> = (_, { credited: { invoice, amountMinor } }) =>
+  uncreditedMinor(invoice) === amountMinor;
+
+function isOnTimeWithout(
+  { openInvoices, termEndMs }: Readonly<SubscriptionIn<'past_due'>>,
+  settled: readonly number[],
+  atMs: number,
+): boolean {
+  const others = openInvoices.filter(({ n }) => !settled.includes(n));
   if (others.some((invoice) => isOwedAt(invoice, atMs))) return false;
   // The rest is owed from the end of the term at the latest, whatever began the dunning.
   return others.length === 0 || atMs < termEndMs;
-};
+}
 
 export const isRevivable: Guard<'payment_revived'> = (_, context) => context.isRevivable;
 

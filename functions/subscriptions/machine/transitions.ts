@@ -24,6 +24,7 @@ import {
   sendDunningReminder,
   sendPaymentReminder,
 } from './effects.ts';
+import { creditInvoice } from './effects-of-credit-notes.ts';
 import { end, endUnpaid, refundAndEnd, ruleOutRevival } from './effects-of-ends.ts';
 import {
   awaitProcessing,
@@ -63,6 +64,8 @@ import {
   creditCovers,
   creditCoversInvoices,
   creditCoversTrial,
+  creditEndsArrears,
+  creditsAll,
   doesNotCancelAtPeriodEnd,
   doesNotRenew,
   endsArrears,
@@ -212,6 +215,11 @@ const transitions: { readonly [E in EventName]: readonly RowOfState<E>[] } = {
   payment_credited: [{ from: statuses, effect: recordCredit }],
   payment_returned: [{ from: statuses, effect: returnMoney }],
   credit_paid_out: [{ from: statuses, effect: payOutCredit, announces: ['updated'] }],
+  invoice_credited: [
+    { from: 'pending', to: 'cancelled', guard: creditsAll, effect: end, announces: ['cancelled'] },
+    { from: 'past_due', to: 'active', guard: creditEndsArrears, effect: creditInvoice, announces: ['renewed', 'plan_changed', 'recovered'] },
+    { from: statuses, effect: creditInvoice, announces: ['renewed', 'plan_changed'] },
+  ],
   partial_payment: [{ from: unended, effect: recordPartialPayment }],
   part_reversed: [{ from: statuses, effect: reverseParts }],
   payment_processing: [{ from: unended, effect: awaitProcessing }],

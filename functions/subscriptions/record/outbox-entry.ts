@@ -36,6 +36,7 @@ export const whenFollowed = {
   debt_paid: 'merged',
   paid_from_credit: 'merged',
   payment_refunded: 'merged',
+  invoice_credited: 'merged',
   // It may carry an invoice that the later mail does not.
   plan_changed: 'separate',
   trial_ended: 'separate',

@@ -106,6 +106,7 @@ export const financeCases: readonly Case[] = [
   row('invoices.list', '50 of 600', page()),
   row('invoices.list', '30 overdue of 600', page({ overdue: 'true' })),
   sampled('invoices.credit-note-list'),
+  sampled('subscriptions.credit-invoice'),
   sampled('journal.list'),
   row('clients.list', '50 of 300', page()),
   row('payments.list', '50 of 600', page()),

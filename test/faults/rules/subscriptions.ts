@@ -19,6 +19,16 @@ const isRead = async ({ headers = {} }: Call, { body }: Answer) => {
   same('status', read.body.subscription.status, status);
 };
 
+/** The credit note in the answer is the one that is read. */
+const isCredited = async ({ headers = {} }: Call, { body }: Answer) => {
+  const { authorization = '' } = headers;
+  const { _id: id } = body.creditNote;
+  const read = await succeeded(
+    call('invoices.credit-note-read', { headers: { authorization }, params: { id } }),
+  );
+  same('the credit note', read.body.creditNote, body.creditNote);
+};
+
 const keyed: Rules = { verify: isRead, change: command('cancel') };
 const created: Rules = { ...keyed, repeatMakesAnother: true };
 
@@ -66,6 +76,7 @@ export const subscriptionRules: Readonly<Record<string, Rules>> = {
   'subscriptions.cancel: at the end': { verify: isRead, repeated: [409], change: command('uncancel') },
   'subscriptions.pause': { verify: isRead, repeated: [409], change: command('resume') },
   'subscriptions.resume': { verify: isRead, repeated: [409], change: command('pause') },
+  'subscriptions.credit-invoice': { verify: isCredited, repeatMakesAnother: true },
   'subscriptions.change': { verify: isRead, change: command('cancel') },
   'subscriptions.uncancel': { verify: isRead, repeated: [409], change: command('cancel') },
   'subscriptions.update': { verify: isRead, repeated: [409], change: command('cancel') },

@@ -1,6 +1,7 @@
 import type { PlantedFault } from '../fault.ts';
 import { faultsOfAccount } from './account.ts';
 import { faultsOfBilling } from './billing/billing.ts';
+import { faultsOfCreditNotes } from './billing/credit-notes.ts';
 import { faultsOfFinance } from './billing/finance.ts';
 import { faultsOfJournal } from './billing/journal.ts';
 import { faultsOfOutbox } from './billing/outbox.ts';
@@ -28,6 +29,7 @@ export const faults: readonly PlantedFault[] = [
   faultsOfBilling,
   faultsOfClients,
   faultsOfCodes,
+  faultsOfCreditNotes,
   faultsOfDeliveries,
   faultsOfDeployments,
   faultsOfDevices,

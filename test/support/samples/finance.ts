@@ -79,6 +79,17 @@ async function withCredit(): Promise<Call> {
   };
 }
 
+/** A part of an open invoice. */
+async function invoiced(): Promise<Call> {
+  const seller = await newSeller();
+  const { id: subscriptionId } = await pendingSubscription(seller);
+  const { subscription } = good(
+    await call('subscriptions.read', { headers: asSeller(seller), params: { id: subscriptionId } }),
+  );
+  const [{ _id: id }] = subscription.invoices;
+  return { headers: asSeller(seller), params: { id }, body: { amount: 2.5, reason: 'The price was wrong.' } };
+}
+
 export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.create': async () => {
     const seller = await newSeller();
@@ -90,5 +101,6 @@ export const financeSamples: Record<string, () => Call | Promise<Call>> = {
   'payments.return': () => about({ reason: 'Paid twice.' }),
   'payments.reallocate': () => reallocating(),
   'payments.pay-out': () => withCredit(),
+  'subscriptions.credit-invoice': () => invoiced(),
   'payments.reverse': () => about({ reason: 'The bank recalled the transfer.' }),
 };

@@ -1,3 +1,4 @@
+import type { Invoice } from '../../../functions/invoices/invoice.ts';
 import { credit, receivable, transfer } from '../../../functions/ledger/entry.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import type { Event, EventName } from '../../../functions/subscriptions/machine/event.ts';
@@ -180,17 +181,14 @@ const planChange = { plan: otherPlan, proration: 'credit', invoices: [] } as con
 const { policy, gateway, seller } = subscriptionRecord();
 const renewal = { plan: otherPlan, policy, gateway, seller };
 const newEnd = { untilMs: sampleNowMs + 22 * dayMs, reason: 'An apology' };
-const refunded = [
-  {
-    invoice: invoiceRecord(subscriptionRecord({ ...shared, status: 'pending' }), 1, {
-      invoiceId: 'inv_1',
-      number: 'INV-1',
-      status: 'paid',
-      settled: { paidMinor: 999 },
-    }),
-    amountMinor: 999,
-  },
-];
+const invoiceOne = (fields: Partial<Invoice>) =>
+  invoiceRecord(subscriptionRecord({ ...shared, status: 'pending' }), 1, {
+    invoiceId: 'inv_1',
+    number: 'INV-1',
+    ...fields,
+  });
+const refunded = [{ invoice: invoiceOne({ status: 'paid', settled: { paidMinor: 999 } }), amountMinor: 999 }];
+export const credited = { invoice: invoiceOne({ status: 'open' }), amountMinor: 100 };
 
 const refundsOne = {
   payment,
@@ -214,7 +212,7 @@ const sampleEvents: { readonly [E in EventName]: Event<E> } = {
     event: 'payment_revived',
     ...pays,
     isRevivable: false,
-    revival: { invoices: openInvoices, startMs: sampleNowMs },
+    revival: { invoices: openInvoices, reissued: [], startMs: sampleNowMs },
   },
   partial_payment: { event: 'partial_payment', ...received },
   payment_credited: { event: 'payment_credited', ...received },
@@ -232,6 +230,7 @@ const sampleEvents: { readonly [E in EventName]: Event<E> } = {
     ],
     reason: 'The client asked for it.',
   },
+  invoice_credited: { event: 'invoice_credited', credited, reason: 'An apology' },
   part_reversed: { event: 'part_reversed', ...received, reason: undefined },
   payment_reversed: { event: 'payment_reversed', ...received, reversed, reason: undefined },
   payment_reinstated: { event: 'payment_reinstated', ...pays },

@@ -310,12 +310,35 @@ function faultsOfOpenInvoice(invoice: Stored, { subscriptions }: Books): string[
   return totalMinor === 0 || owner?.status === 'trialing' ? [] : [`${number} is open, but nothing is due`];
 }
 
-/** Credit notes credit at most their invoice, and all of one that is refunded. */
-function faultsOfNotes({ invoiceId, number, status, totalMinor }: Stored, { creditNotes }: Books): string[] {
+/**
+ * The credit notes of an invoice are what the ledger has as credited, and the documents of its cancellation what it has as cancelled.
+ * Those of an invoice with tax are never missing, and with all of it they have all of its tax.
+ */
+function faultsOfNotes(invoice: Stored, { creditNotes }: Books): string[] {
+  const { invoiceId, number, status, totalMinor, taxes, settled = {} } = invoice;
+  const { creditNotedMinor = 0, cancelledMinor = 0 } = settled;
   const notes = creditNotes.filter((note) => note.invoiceId === invoiceId);
-  const creditedMinor = sum(notes.map((note) => note.totalMinor));
-  const isRight = status === 'refunded' ? creditedMinor === totalMinor : creditedMinor <= totalMinor;
-  return isRight ? [] : [`${number} (${status}) is of ${totalMinor}, and ${creditedMinor} are credited`];
+  const totalOf = (documents: readonly Stored[]) => sum(documents.map((one) => one.totalMinor));
+  const cancelling = totalOf(notes.filter(({ reason }) => reason === 'cancellation'));
+  const crediting = totalOf(notes) - cancelling;
+  const what = `${number} (${status})`;
+  const faults: string[] = [];
+  if (crediting !== creditNotedMinor || (status === 'refunded' && crediting !== totalMinor))
+    faults.push(`${what} is of ${totalMinor}, has ${creditNotedMinor} credited, and notes of ${crediting}`);
+  if (cancelling !== cancelledMinor && (taxes !== undefined || cancelling !== 0))
+    faults.push(`${what} has ${cancelledMinor} cancelled, and documents of ${cancelling}`);
+  if (crediting + cancelling === totalMinor) {
+    const taxOf = (documents: readonly Stored[]) =>
+      Object.entries(
+        Object.groupBy(
+          documents.flatMap((one) => one.taxes ?? []),
+          ({ country, percent }: Stored) => `${country} ${percent}`,
+        ),
+      ).map(([rate, lines = []]) => [rate, sum(lines.map(({ taxMinor }) => taxMinor))]);
+    if (!isDeepStrictEqual(taxOf(notes), taxOf([invoice])) && totalMinor > 0)
+      faults.push(`${what} has the tax ${taxOf([invoice])}, and its notes ${taxOf(notes)}`);
+  }
+  return faults;
 }
 
 /** The largest tolerance of the sellers of walks: 0.50. */

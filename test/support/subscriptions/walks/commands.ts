@@ -34,6 +34,7 @@ const routeOf: Readonly<Record<string, string>> = {
   reverse: 'payments.reverse',
   payOut: 'payments.pay-out',
   reallocate: 'payments.reallocate',
+  credit: 'subscriptions.credit-invoice',
 };
 
 const built = new Set(registeredRoutes().map(({ id }) => id));
@@ -63,6 +64,7 @@ const weights: Readonly<Record<string, number>> = {
   reverse: 1,
   payOut: 2,
   reallocate: 3,
+  credit: 2,
   cancel: 2,
   uncancel: 1,
   pause: 2,
@@ -81,6 +83,8 @@ export function drawCommand(random: Seeded, world: World, subscriptions: readonl
   const alive = subscriptions.filter(({ endedAtMs }) => endedAtMs === undefined);
   // Usually one that goes on; sometimes one that ended, which money can still be meant for.
   const target = (random.oneIn(5) ? undefined : alive.at(-1)) ?? subscriptions.at(-random.pick([1, 1, 2, 3]));
+  for (const { invoiceId } of alive.flatMap(({ openInvoices }) => openInvoices))
+    world.invoices.add(invoiceId);
   const begins = target === undefined || (alive.length === 0 && random.oneIn(2));
   if (name === 'create' || begins) return creation(random, world);
   return named(name, { random, world, target });
@@ -121,6 +125,12 @@ function named(name: string, { random, world, target }: Draw): Command {
     }
     case 'payOut':
       return { name, body: payOut(random) };
+    case 'credit': {
+      const [...known] = world.invoices;
+      if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
+      const amount = random.pick([undefined, undefined, 0.5, 1.11, 5]);
+      return { name, id: random.pick(known), body: { reason: 'It was wrong.', ...defined({ amount }) } };
+    }
     case 'cancel':
       return { name, id, body: random.oneIn(2) ? { atPeriodEnd: true } : {} };
     case 'pause':

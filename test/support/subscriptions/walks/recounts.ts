@@ -112,14 +112,22 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
     recurring,
     invoiced,
     credited,
+    cancelled,
+    writtenOff,
+    paid,
     received,
     returned,
     outstanding,
   } of report.currencies) {
     const of = (items: readonly Fields[]) => items.filter((item) => item.currency === currency);
+    const settledOf = (name: string) => sum(of(books.invoices).map(({ settled = {} }) => settled[name] ?? 0));
     const shown = {
       invoiced: minor(invoiced),
       credited: minor(credited),
+      cancelled: minor(cancelled),
+      writtenOff: minor(writtenOff),
+      paid: minor(paid),
+      left: minor(invoiced - credited - cancelled - writtenOff - paid) || 0,
       received: minor(received),
       returned: minor(returned),
       outstanding: minor(outstanding.total),
@@ -127,7 +135,15 @@ async function reportFaults({ seller, startMs }: World, books: Books): Promise<s
     };
     const counted = {
       invoiced: sum(of(books.invoices).map(({ totalMinor }) => totalMinor)),
-      credited: sum(of(books.creditNotes).map(({ totalMinor }) => totalMinor)),
+      credited: settledOf('creditNotedMinor'),
+      cancelled: settledOf('cancelledMinor'),
+      writtenOff: settledOf('writtenOffMinor'),
+      paid:
+        settledOf('paidMinor') +
+        settledOf('fromCreditMinor') -
+        settledOf('releasedMinor') -
+        settledOf('carriedMinor'),
+      left: sum(of(books.invoices).map(dueOfInvoice)),
       received: sum(of(arrived).map(({ amountMinor }) => amountMinor)),
       returned: sum(of(arrived).map(goneOf)),
       outstanding: sum(of(books.invoices).map(dueOfInvoice)),

@@ -27,6 +27,8 @@ export interface World {
   readonly plans: Readonly<Record<PlanName, string>>;
   /** Ids of payments that answers named. */
   readonly payments: Set<string>;
+  /** Ids of invoices that were open. */
+  readonly invoices: Set<string>;
   /** The requests of payments that may be sent again, as they were sent. */
   readonly sent: object[];
   /** Payments about which the gateway reported something. */
@@ -84,6 +86,7 @@ export async function newWorld(settings: Record<string, unknown>, order: Seeded)
     externalId,
     plans,
     payments: new Set(),
+    invoices: new Set(),
     sent: [],
     reported: [],
     bankEntries: [],

@@ -103,6 +103,12 @@ const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof 
     'EUR 8.10 of it was taken from your credit. You had used EUR 5.00 of that for other invoices: your next invoice asks for it.',
   ],
   [
+    'a credit note says its amount, and what became credit',
+    'invoice_credited',
+    { paymentMinor: 500, creditMinor: 333 },
+    '“Acme Notes” has issued a credit note of EUR 5.00 for “Team”. EUR 3.33 that you had paid is your credit, for your next invoices. There is nothing to pay for it any more.',
+  ],
+  [
     'a refund says what became credit',
     'payment_refunded',
     { paymentMinor: 167, creditMinor: 333 },

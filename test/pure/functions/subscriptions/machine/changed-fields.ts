@@ -78,6 +78,7 @@ const fields: Readonly<Record<string, Fields | Partial<Record<Status, Fields>>>>
   recordCredit: ['processing'],
   returnMoney: ['openInvoices'],
   payOutCredit: [],
+  creditInvoice: [...term, 'creditNoteCount', 'dunning', 'debts', 'trialReminderSent'],
   recordPartialPayment: ['openInvoices', 'processing'],
   reverseParts: ['openInvoices'],
   awaitProcessing: ['processing'],

@@ -25,6 +25,7 @@ import {
 } from '../../../../../functions/subscriptions/record/subscription.ts';
 import {
   type ContextFields,
+  credited,
   freePlan,
   sampleContext,
   sampleNowMs,
@@ -46,6 +47,7 @@ const passing: Partial<Record<EventName, readonly ContextFields[]>> = {
   trial_reminder: [{ client: { email: 'ann@example.com', name: 'Ann', credit: { EUR: 999 } } }],
   payment_revived: [{ isRevivable: true }],
   payment_refunded: [{ refundCancels: true }],
+  invoice_credited: [{ credited: { ...credited, amountMinor: 999 } }],
 };
 
 const starts: readonly ContextFields[] = [

@@ -59,6 +59,7 @@ export const disputes: Readonly<Record<string, Course>> = {
           ...paying(999, { parts: [[1, 999]] }, disputeWon),
           revival: {
             invoices: [{ ...grantedInvoice, settled: { writtenOffMinor: 999 } }],
+            reissued: [],
             startMs: undefined,
           },
         },

@@ -109,6 +109,7 @@ export const revive = (n: number, startMs: number | undefined): Step => [
           planOnPayment: plan,
           ...defined({ settled }),
         })),
+        reissued: [],
         startMs,
       },
     };

@@ -137,6 +137,7 @@ export const payments: Readonly<Record<string, Course>> = {
           ...paying(900, { parts: [[1, 899]], creditMinor: 1 }),
           revival: {
             invoices: [{ ...openInvoice, settled: { writtenOffMinor: 999 } }],
+            reissued: [],
             startMs: undefined,
           },
         },
@@ -168,6 +169,7 @@ export const payments: Readonly<Record<string, Course>> = {
               { ...grantedInvoice, settled: { paidMinor: 300, writtenOffMinor: 699 } },
               { ...openInvoice, n: 2, settled: { writtenOffMinor: 999 } },
             ],
+            reissued: [],
             startMs: sampleNowMs - 7 * dayMs,
           },
         },
@@ -184,7 +186,11 @@ export const payments: Readonly<Record<string, Course>> = {
           isRevivable: true,
           paid: [1],
           ...paying(499, { parts: [[1, 499]] }),
-          revival: { invoices: [{ ...openInvoice, settled: { cancelledMinor: 999 } }], startMs: sampleNowMs },
+          revival: {
+            invoices: [{ ...openInvoice, settled: { cancelledMinor: 999 } }],
+            reissued: [],
+            startMs: sampleNowMs,
+          },
         },
       ],
     ],

@@ -1,0 +1,58 @@
+/** The effects of credit notes that the seller asks for. */
+import { uncreditedMinor } from '../../invoices/revenue-postings.ts';
+import { creditedMinor, receivable, transfer } from '../../ledger/entry.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { reduceCharge } from '../record/paid-terms.ts';
+import { book, closeInvoice, dueAfter } from './books.ts';
+import { issueCreditNote } from './documents.ts';
+import { closeCheckouts, type Draft, type DraftOf, mail, update } from './draft.ts';
+import { dunRest } from './effects-of-payments.ts';
+import type { RefundedInvoice } from './event.ts';
+import { settleInvoices } from './granted-term.ts';
+
+/**
+ * Credits an invoice, in whole or in part. An open one owes less, and is paid when nothing is due of it any more. What a
+ * closed one had received is credit of the client.
+ *
+ * An invoice whose term nobody has granted is void when all of it is credited: a credit note does not buy a term. The
+ * next step issues another one.
+ */
+export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
+  const { next, credited } = draft;
+  const { invoice, amountMinor } = credited;
+  const { n, currency } = invoice;
+  const open = next.openInvoices.find((one) => one.n === n);
+  if (open?.planOnPayment !== undefined && uncreditedMinor(invoice) === amountMinor) {
+    closeInvoice(draft, n, 'void');
+    next.renewalInvoiced = false;
+    next.trialReminderSent = false;
+  } else creditPart(draft, credited);
+  if (open !== undefined) {
+    closeCheckouts(draft, [open]);
+    if (dueAfter(draft, invoice) === 0) settleInvoices(draft, [n]);
+    if (next.status === 'past_due') dunRest(draft);
+  }
+  const creditMinor = creditedMinor(draft.books, currency) || undefined;
+  mail(draft, 'invoice_credited', {
+    step: next.revision,
+    invoiceN: n,
+    facts: { paymentMinor: amountMinor, currency, ...defined({ creditMinor }) },
+  });
+}
+
+function creditPart(draft: Draft, credited: RefundedInvoice): void {
+  const { next, atMs } = draft;
+  const { invoice, amountMinor } = credited;
+  const { n, currency, settled: { writtenOffMinor = 0 } = {} } = invoice;
+  // Nobody gives up what is not owed.
+  const backMinor = Math.min(writtenOffMinor, Math.max(0, amountMinor - dueAfter(draft, invoice)));
+  const undo = { from: { account: 'write_off' }, to: receivable(n), amountMinor: backMinor } as const;
+  book(draft, transfer('write_off', { currency }, undo));
+  issueCreditNote(draft, { invoice, amountMinor, reason: 'correction' });
+  const leftMinor = uncreditedMinor(invoice) - amountMinor;
+  reduceCharge(next, n, { amountMinor, leftMinor, atMs });
+  if (invoice.status !== 'uncollectible' || leftMinor > 0) return;
+  // Nothing of it is owed: no payment is for it any more.
+  update(draft, { n, status: 'void', closedAtMs: atMs });
+  if (next.debts !== undefined) next.debts = next.debts.filter((debt) => debt !== n);
+}

@@ -1,0 +1,347 @@
+/** Credit notes that the seller asks for, and the documents of invoices that are cancelled. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
+import { call } from '../../../support/call.ts';
+import { transfer } from '../../../support/payments/payments.ts';
+import { writtenEvents } from '../../../support/subscriptions/events.ts';
+import {
+  act,
+  asSeller,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { daysLater, onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import {
+  clientOf,
+  expectSound,
+  stateOf,
+  storedSubscription,
+} from '../../../support/subscriptions/stored-state.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+onTestClock();
+
+const legal = {
+  legalName: 'Example GmbH',
+  address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
+  vatId: 'DE136695976',
+};
+const tax = { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' };
+const taxing = { seller: legal, tax };
+
+interface One {
+  seller: Tenant;
+  externalId: string;
+  id: string;
+}
+
+/** A pending subscription of 10.00, paid by transfer. */
+async function pending(settings: object = {}, plan: object = {}): Promise<One> {
+  const seller = await newSeller('none', { ...settings });
+  const [externalId, planId] = await Promise.all([
+    newClient(seller),
+    newPlan(seller, { price: 10, ...plan }),
+  ]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  return { seller, externalId, id: subscription._id };
+}
+
+async function paid(settings: object = {}): Promise<One> {
+  const one = await pending(settings);
+  await transfer(one.seller, one.id, 1_000);
+  return one;
+}
+
+/** Until the invoice of the next term is issued. */
+async function renewing(settings: object = {}): Promise<One> {
+  const one = await paid(settings);
+  daysLater(25);
+  await step(await stateOf(one.seller, one.externalId));
+  return one;
+}
+
+const stored = ({ seller, externalId, id }: One) => storedSubscription(seller, externalId, id);
+const invoicesOf = async (one: One) => (await stored(one)).invoices;
+
+async function credit(one: One, body: object = {}, { n = 1, key }: { n?: number; key?: string } = {}) {
+  const invoice = (await invoicesOf(one)).find((candidate) => candidate.n === n);
+  return call('subscriptions.credit-invoice', {
+    headers: { ...asSeller(one.seller), ...defined({ 'idempotency-key': key }) },
+    params: { id: invoice?.invoiceId ?? '' },
+    body: { reason: 'It was wrong.', ...body },
+  });
+}
+
+async function notesOf({ seller }: One) {
+  const query = { limit: '100' };
+  return good(await call('invoices.credit-note-list', { headers: asSeller(seller), query })).creditNotes;
+}
+
+describe('a credit note for an open invoice', () => {
+  test('in part leaves less due, with its tax, its entry of the timeline, its event and its mail', async () => {
+    const one = await pending(taxing);
+    const answer = await credit(one, { amount: 2.5 });
+    expect(answer.status).toBe(201);
+    const { creditNote } = answer.body;
+    expect(creditNote).toMatchObject({
+      reason: 'correction',
+      total: 2.5,
+      taxes: [{ taxable: 2.1, tax: 0.4 }],
+    });
+    expect(await invoicesOf(one)).toMatchObject([{ status: 'open', settled: { creditNotedMinor: 250 } }]);
+    const { timeline } = good(
+      await call('subscriptions.read', { headers: asSeller(one.seller), params: { id: one.id } }),
+    ).subscription;
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        event: 'invoice_credited',
+        by: 'application',
+        reason: 'It was wrong.',
+        creditNotes: [creditNote.number],
+      }),
+    );
+    const types = (await writtenEvents(one.seller.applicationId)).map(({ type }) => type);
+    expect(types.slice(-2).toSorted()).toEqual(['credit_note.issued', 'invoice.updated']);
+    const { outbox } = await stored(one);
+    expect(
+      outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'invoice_credited'),
+    ).toMatchObject([{ invoiceN: 1, creditNoteNs: [1] }]);
+    expect(await notesOf(one)).toMatchObject([{ _id: creditNote._id }]);
+    // The rest pays it, and the price of the term is what was paid.
+    await transfer(one.seller, one.id, 750);
+    expect(await stateOf(one.seller, one.externalId)).toMatchObject({
+      status: 'active',
+      charges: [{ n: 1, amountMinor: 750 }],
+    });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('of all of a first invoice cancels the subscription, and gives nothing away', async () => {
+    const one = await pending();
+    await transfer(one.seller, one.id, 400);
+    expect((await credit(one)).body.creditNote).toMatchObject({ reason: 'cancellation', total: 10 });
+    expect(await stateOf(one.seller, one.externalId)).toMatchObject({ status: 'cancelled' });
+    expect(await invoicesOf(one)).toMatchObject([{ status: 'void', settled: { cancelledMinor: 1_000 } }]);
+    expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 400 });
+    expect((await credit(one)).status).toBe(409);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('of as much as is due is refused for a first invoice that was paid in part', async () => {
+    const one = await pending();
+    await transfer(one.seller, one.id, 400);
+    const { status, body } = await credit(one, { amount: 6 });
+    expect([status, body.details]).toEqual([
+      400,
+      { amount: 'must be all that is left, or less than what is due', rest: 10, currency: 'EUR' },
+    ]);
+    expect((await credit(one, { amount: 5.99 })).status).toBe(201);
+  });
+
+  test('of all of a renewal invoice grants no term: another invoice is issued', async () => {
+    const one = await renewing(taxing);
+    const before = await stateOf(one.seller, one.externalId);
+    expect((await credit(one, {}, { n: 2 })).status).toBe(201);
+    await step(await stateOf(one.seller, one.externalId));
+    expect(await invoicesOf(one)).toMatchObject([{ status: 'paid' }, { status: 'void' }, { status: 'open' }]);
+    const after = await stateOf(one.seller, one.externalId);
+    expect(after).toMatchObject({ status: 'active', termEndMs: before.termEndMs });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('of what is due of a renewal invoice that was paid in part renews the subscription', async () => {
+    const one = await renewing();
+    const before = await stateOf(one.seller, one.externalId);
+    await transfer(one.seller, one.id, 700);
+    expect((await credit(one, { amount: 3 }, { n: 2 })).status).toBe(201);
+    const { status, termEndMs = 0 } = await stateOf(one.seller, one.externalId);
+    expect(status).toBe('active');
+    expect(termEndMs).toBeGreaterThan(before.termEndMs ?? 0);
+    expect((await invoicesOf(one))[1]).toMatchObject({ status: 'paid' });
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('a credit note for a closed invoice', () => {
+  test('of one that is paid makes what was paid credit, up to its total', async () => {
+    const one = await paid(taxing);
+    expect((await credit(one, { amount: 3.33 })).status).toBe(201);
+    expect((await clientOf(one.seller, one.externalId))?.credit).toEqual({ EUR: 333 });
+    const over = await credit(one, { amount: 6.68 });
+    expect([over.status, over.body.details]).toEqual([
+      400,
+      { amount: 'is more than is left of the invoice', rest: 6.67, currency: 'EUR' },
+    ]);
+    expect((await credit(one)).body.creditNote.total).toBe(6.67);
+    expect((await credit(one)).status).toBe(409);
+    const notes = await notesOf(one);
+    const taxes = notes.map(({ taxes: [line] }: { taxes: [{ tax: number }] }) => Math.round(line.tax * 100));
+    expect(taxes.reduce((sum: number, minor: number) => sum + minor, 0)).toBe(160);
+    expect(await stateOf(one.seller, one.externalId)).toMatchObject({
+      status: 'active',
+      charges: [{ amountMinor: 0 }],
+    });
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('of one that was given up: nothing of it is owed any more', async () => {
+    const one = await renewing();
+    daysLater(60);
+    await step(await stateOf(one.seller, one.externalId));
+    expect((await invoicesOf(one))[1]).toMatchObject({ status: 'uncollectible' });
+    expect((await credit(one, { amount: 4 }, { n: 2 })).status).toBe(201);
+    expect((await invoicesOf(one))[1]).toMatchObject({
+      status: 'uncollectible',
+      settled: { writtenOffMinor: 600, creditNotedMinor: 400 },
+    });
+    expect((await credit(one, {}, { n: 2 })).status).toBe(201);
+    expect((await invoicesOf(one))[1]).toMatchObject({
+      status: 'void',
+      settled: { creditNotedMinor: 1_000 },
+    });
+    expect((await clientOf(one.seller, one.externalId))?.credit).toBeUndefined();
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('is refused for another application, and for amounts that are none', async () => {
+    const one = await paid();
+    const [invoice] = await invoicesOf(one);
+    const params = { id: invoice?.invoiceId ?? '' };
+    const headers = asSeller(await newSeller());
+    const foreign = { headers, params, body: { reason: 'Wrong.' } };
+    expect((await call('subscriptions.credit-invoice', foreign)).status).toBe(404);
+    for (const body of [{ amount: 0 }, { amount: -1 }, { amount: 1.001 }, { amount: 10.01 }, { reason: '' }])
+      expect((await credit(one, body)).status, JSON.stringify(body)).toBe(400);
+  });
+});
+
+describe('credit notes at once', () => {
+  test('with one key are one, and a repeat answers the same', async () => {
+    const one = await paid();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => credit(one, { amount: 4 }, { key })));
+    const issued = answers.filter(({ status }) => status === 201);
+    expect(new Set(issued.map(({ text }) => text)).size).toBe(1);
+    expect((await credit(one, { amount: 4 }, { key })).text).toBe(issued[0]?.text);
+    expect((await credit(one, { amount: 5 }, { key })).body.error).toBe('idempotency_mismatch');
+    expect(await notesOf(one)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a paid', paid],
+    ['an open', pending],
+  ])('with five keys credit %s invoice once', async (_, given) => {
+    const one = await given(taxing);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => credit(one, {}, { key: randomUUID() })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
+    expect(await notesOf(one)).toMatchObject([{ total: 10 }]);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('with a payment, or with a cancellation, keep the books and one document', async () => {
+    for (const other of [
+      (one: One) => transfer(one.seller, one.id, 1_000),
+      (one: One) => act(one.seller, 'cancel', one.id, {}),
+    ]) {
+      const one = await pending(taxing);
+      await Promise.all([credit(one), other(one)]);
+      expect(await notesOf(one)).toMatchObject([{ total: 10 }]);
+      await expectSound(one.seller, one.externalId);
+    }
+  });
+});
+
+describe('an invoice with tax that becomes void', () => {
+  test('has a document of its cancellation, which the mail brings', async () => {
+    const one = await pending({ ...taxing, invoices: { numbering: 'seller' } });
+    await credit(one, { amount: 2.5 });
+    good(await act(one.seller, 'cancel', one.id, {}));
+    const note = (await notesOf(one)).find(({ total }: { total: number }) => total === 7.5);
+    expect(note).toMatchObject({
+      number: 'CRN-000002',
+      reason: 'cancellation',
+      total: 7.5,
+      taxes: [{ taxable: 6.3, tax: 1.2 }],
+    });
+    const { outbox, subscription } = await stored(one);
+    expect(outbox.filter((entry) => entry.kind === 'mail' && entry.template === 'cancelled')).toMatchObject([
+      { creditNoteNs: [2] },
+    ]);
+    expect(subscription.creditNoteCount).toBe(2);
+    const read = { params: { id: note._id }, headers: { ...asSeller(one.seller), accept: 'text/html' } };
+    expect((await call('invoices.credit-note-read', read)).text).toContain(
+      'Cancellation of invoice INV-000001',
+    );
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('is cancelled by a document when another subscription supersedes its own', async () => {
+    const one = await pending(taxing);
+    const planId = await newPlan(one.seller, { price: 5 });
+    good(await subscribe(one.seller, { body: { externalId: one.externalId, planId } }));
+    expect(await notesOf(one)).toMatchObject([{ reason: 'cancellation', total: 10 }]);
+  });
+
+  test('without tax has none', async () => {
+    const one = await pending();
+    good(await act(one.seller, 'cancel', one.id, {}));
+    expect(await notesOf(one)).toEqual([]);
+  });
+
+  test('stays void when a late payment revives the subscription: a new invoice is paid', async () => {
+    const one = await pending(taxing);
+    daysLater(22);
+    await step(await stateOf(one.seller, one.externalId));
+    expect(await stateOf(one.seller, one.externalId)).toMatchObject({ status: 'expired' });
+    await transfer(one.seller, one.id, 1_000);
+    expect(await stateOf(one.seller, one.externalId)).toMatchObject({ status: 'active', invoiceCount: 2 });
+    expect(await invoicesOf(one)).toMatchObject([
+      { n: 1, status: 'void', settled: { cancelledMinor: 1_000 } },
+      { n: 2, status: 'paid', totalMinor: 1_000, taxes: [{ taxMinor: 160 }], settled: { paidMinor: 1_000 } },
+    ]);
+    expect(await notesOf(one)).toMatchObject([{ reason: 'cancellation', total: 10 }]);
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
+describe('the revenue report', () => {
+  test('adds up over a month with every kind: what was invoiced is credited, cancelled, given up, paid or due', async () => {
+    const seller = await newSeller('none', { ...taxing, payments: { tolerance: 0.5 } });
+    const subscribed = async (): Promise<One> => {
+      const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 10 })]);
+      const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+      return { seller, externalId, id: subscription._id };
+    };
+    const [open, short, credited, cancelled, over] = await Promise.all(Array.from({ length: 5 }, subscribed));
+    if (!(open && short && credited && cancelled && over)) throw new Error('Five subscriptions');
+    await credit(open, { amount: 1 });
+    await transfer(seller, open.id, 200);
+    await transfer(seller, short.id, 970);
+    await transfer(seller, credited.id, 1_000);
+    await credit(credited, { amount: 4 });
+    await transfer(seller, cancelled.id, 300);
+    good(await act(seller, 'cancel', cancelled.id, {}));
+    await transfer(seller, over.id, 1_500);
+    daysLater(1);
+    const { report } = good(await call('reports.revenue-read', { headers: asSeller(seller), query: {} }));
+    const [{ outstanding, ...eur }] = report.currencies;
+    expect(eur).toMatchObject({
+      invoiced: 50,
+      credited: 5,
+      cancelled: 10,
+      writtenOff: 0.3,
+      paid: 27.7,
+      received: 39.7,
+      returned: 0,
+    });
+    expect(outstanding.total).toBe(7);
+    const left = eur.invoiced - eur.credited - eur.cancelled - eur.writtenOff - eur.paid;
+    expect(left).toBeCloseTo(outstanding.total);
+  });
+});

@@ -1,0 +1,39 @@
+import type { PlantedFault } from '../../fault.ts';
+
+export const faultsOfCreditNotes: readonly PlantedFault[] = [
+  {
+    name: 'a credit note buys the first term',
+    file: 'functions/subscriptions/machine/transitions.ts',
+    find: "{ from: 'pending', to: 'cancelled', guard: creditsAll, effect: end, announces: ['cancelled'] },",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
+  },
+  {
+    name: 'an invoice with tax becomes void without a document',
+    file: 'functions/subscriptions/commands/subscription-store.ts',
+    find: 'for (const change of changes) addCancellationNotes(change, invoices);',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
+  },
+  {
+    name: 'a void invoice with tax is open again',
+    file: 'functions/payments/settle/placement.ts',
+    find: "if (invoice.status !== 'void' || !isTaxed(invoice)) return invoice;",
+    replace: "if (invoice.status !== 'void' || isTaxed(invoice)) return invoice;",
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
+  },
+  {
+    name: 'a term that a credit note made cheaper is credited at its old price',
+    file: 'functions/subscriptions/machine/granted-term.ts',
+    find: 'if (creditNotedMinor > 0)',
+    replace: 'if (creditNotedMinor > totalMinor)',
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
+  },
+  {
+    name: 'the report counts a cancellation twice',
+    file: 'functions/reports/revenue.ts',
+    find: "if (reason !== 'cancellation') this",
+    replace: 'this',
+    caughtBy: { tests: ['test/handlers/functions/subscriptions/credit-invoice.test.ts'] },
+  },
+];
