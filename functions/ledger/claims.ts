@@ -71,6 +71,54 @@ const withDispute = (claims: Claims, id: string, dispute: Dispute): Claims => ({
   disputes: { ...claims.disputes, [id]: dispute },
 });
 
+/** What a bank took back of a payment: a total, as the seller states it, or one entry of a statement by its id there. */
+export type BankReversal =
+  | { readonly totalMinor: number }
+  | { readonly entryId: string; readonly amountMinor: number };
+
+/**
+ * The claims after a reversal by a bank. A total replaces whatever was claimed. Entries add up, each once; what the seller stated before is
+ * about the entries that follow.
+ */
+export function afterBankReversal(claims: Claims = {}, reversal: BankReversal, atMs: number): Claims {
+  const { disputes = {} } = claims;
+  if ('totalMinor' in reversal) {
+    const none = Object.entries(disputes).map(([id, { atMs }]) => [id, { amountMinor: 0, atMs }] as const);
+    return withDispute({ ...claims, disputes: Object.fromEntries(none) }, statedByHand, {
+      amountMinor: reversal.totalMinor,
+      atMs,
+    });
+  }
+  const { entryId, amountMinor } = reversal;
+  if (disputes[entryId] !== undefined) return claims;
+  const stated = disputes[statedByHand];
+  if (stated === undefined) return withDispute(claims, entryId, { amountMinor, atMs });
+  const leftMinor = Math.max(0, (stated.amountMinor ?? 0) - amountMinor);
+  const less = withDispute(claims, statedByHand, { ...stated, amountMinor: leftMinor });
+  return withDispute(less, entryId, { amountMinor, atMs });
+}
+
+/** The id of the dispute that has the total which the seller stated. */
+const statedByHand = 'bank';
+
+/** The part of a payment that entries of statements can still take back. */
+export function reversibleMinor(
+  { disputes = {} }: Claims,
+  {
+    amountMinor,
+    returnedMinor,
+    refundedMinor,
+  }: { amountMinor: number; returnedMinor: number; refundedMinor: number },
+): number {
+  const entries = Object.entries(disputes).filter(([id]) => id !== statedByHand);
+  return (
+    amountMinor -
+    returnedMinor -
+    refundedMinor -
+    entries.reduce((sum, [, { amountMinor = 0 }]) => sum + amountMinor, 0)
+  );
+}
+
 /** The amount of a payment that is claimed, in minor units, each at most the whole payment. */
 export function claimedMinor(
   { refunds, failedRefunds = {}, disputes = {} }: Claims,

@@ -103,6 +103,8 @@ export interface Payment extends HeldMoney {
   reference?: string;
   /** The name and the account of the payer, as the bank states them. */
   payer?: { name?: string; iban?: string };
+  /** The ids of a bank transfer, by which a reversal names it. */
+  transferIds?: readonly string[];
   /** The claims of its gateway or bank. The held money follows, at once or in the next change. */
   claims?: Claims;
   /** Why the seller sent it back, in their words. */

@@ -17,15 +17,11 @@ export async function reversePayment({
 }: Input<typeof route>): Promise<Output<typeof route>> {
   await rateLimitPassed;
   const { applicationId } = caller;
-  const totalMinor =
+  const reversal =
     amount === undefined
       ? undefined
-      : minorOf(amount, (await foundPayment(applicationId, paymentId)).currency);
-  const { payment } = await recordReversal(
-    { applicationId, paymentId, by: 'application' },
-    totalMinor,
-    reason,
-  );
+      : { totalMinor: minorOf(amount, (await foundPayment(applicationId, paymentId)).currency) };
+  const { payment } = await recordReversal({ applicationId, paymentId, by: 'application' }, reversal, reason);
   return { payment: toPaymentResponse(payment) };
 }
 

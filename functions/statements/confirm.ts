@@ -37,7 +37,8 @@ export async function confirmStatement({
 /** Decisions by the number of the entry. */
 function decisionsOf(entries: Request['body']['entries']): Record<string, Decision> {
   return Object.fromEntries(
-    entries.map(({ entryId, subscriptionId, invoiceId }): [string, Decision] => {
+    entries.map(({ entryId, subscriptionId, invoiceId, paymentId }): [string, Decision] => {
+      if (paymentId !== undefined) return [entryId, { paymentId }];
       if (subscriptionId !== undefined) return [entryId, { subscriptionId }];
       return [entryId, invoiceId === undefined ? { skip: true } : { invoiceId }];
     }),
@@ -54,15 +55,21 @@ async function requirePossible(
   const all = Object.values(decisions);
   const subscriptionIds = all.flatMap((one) => ('subscriptionId' in one ? [one.subscriptionId] : []));
   const invoiceIds = all.flatMap((one) => ('invoiceId' in one ? [one.invoiceId] : []));
-  const [read, owned] = await Promise.all([
+  const paymentIds = all.flatMap((one) => ('paymentId' in one ? [one.paymentId] : []));
+  const [read, owned, recorded] = await Promise.all([
     Promise.all(
       parts.filter((part) => part !== undefined).map((part) => statementStore.part(statement, part)),
     ),
     matchStore.owned(statement.applicationId, { subscriptionIds, invoiceIds }),
+    matchStore.recorded(statement.applicationId, paymentIds),
   ]);
   const entries = new Map(read.flatMap((part) => part.entries).map((entry) => [entry.n, entry]));
   const problems = numbers.flatMap((n) => {
-    const problem = problemOf(entries.get(n), decisions[n] ?? { skip: true }, owned);
+    const problem = problemOf(
+      entries.get(n),
+      decisions[n] ?? { skip: true },
+      new Set([...owned, ...recorded]),
+    );
     return problem === undefined ? [] : [[`entry ${n}`, problem] as const];
   });
   if (problems.length > 0) throw new ApiError('invalid_request', { details: Object.fromEntries(problems) });
@@ -76,9 +83,17 @@ function problemOf(
   if (entry === undefined) return 'is no entry of the statement';
   if ('skip' in decision) return undefined;
   if (entry.match === 'duplicate') return 'is recorded already: apply its payment';
-  if (entry.match === 'reversal') return 'is a reversal, which pays nothing';
+  if ('paymentId' in decision) {
+    if (entry.match !== 'reversal' || entry.payments === undefined) return 'takes no payment back';
+    const isOfFile = entry.payments.some(({ paymentId }) => paymentId === decision.paymentId);
+    return isOfFile || owned.has(decision.paymentId) ? undefined : missing;
+  }
+  if (entry.match === 'reversal')
+    return 'is a reversal, which pays nothing: name the payment that it takes back';
   const id = 'subscriptionId' in decision ? decision.subscriptionId : decision.invoiceId;
-  return owned.has(id) ? undefined : 'is for a record that does not exist';
+  return owned.has(id) ? undefined : missing;
 }
+
+const missing = 'is for a record that does not exist';
 
 export const handler = endpoint(route, confirmStatement, sellerCaller);

@@ -101,8 +101,9 @@ async function parsed({ format, file, mapping }: Request['body'], nowMs: number)
  */
 function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   const totals: Record<string, number> = {};
-  for (const { match, currency, amountMinor } of entries) {
-    if (match !== 'reversal') totals[currency] = (totals[currency] ?? 0) + amountMinor;
+  for (const { match, payments, currency, amountMinor } of entries) {
+    if (match !== 'reversal' && payments === undefined)
+      totals[currency] = (totals[currency] ?? 0) + amountMinor;
   }
   if (!Object.values(totals).every(Number.isSafeInteger))
     throw new ApiError('invalid_request', { details: { file: 'has credits with too large a sum' } });

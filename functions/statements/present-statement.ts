@@ -8,6 +8,7 @@ import {
   type EntryResult,
   entryCount,
   matchKinds,
+  type ReversedPayment,
   type StoredEntry,
   statementRetentionMs,
 } from './import/statement.ts';
@@ -50,6 +51,7 @@ const noResults = {
   returned: 0,
   duplicate: 0,
   skipped: 0,
+  reversed: 0,
   reversal: 0,
   failed: 0,
 };
@@ -57,23 +59,52 @@ const noResults = {
 /** An entry as the API shows it. @param result what came of it, once its part is done. */
 export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
   const { n, match, amountMinor, currency, valueAtMs, text, name, iban, bankId, candidates = [] } = entry;
+  const { payments, reverses } = entry;
   return {
     entryId: String(n),
     match,
     amount: toDecimal(amountMinor, currency),
     currency,
-    valueDate: isoTime(valueAtMs).slice(0, 'YYYY-MM-DD'.length),
+    valueDate: dayText(valueAtMs),
     text,
     candidates: candidates.map((one) => toCandidateResponse(one, currency)),
     ...defined({
+      reversedPayments: payments?.map((one) => toReversedResponse(one, currency)),
       payerName: name,
       payerIban: iban,
       bankId,
-      paymentId: match === 'reversal' ? undefined : entry.paymentId,
+      paymentId: reverses ?? (isReversal(entry) ? undefined : entry.paymentId),
+      message: messageOf(entry),
       result: result?.result,
       error: result?.error,
     }),
   };
+}
+
+function toReversedResponse(
+  { paymentId, amountMinor, valueAtMs, externalId, name }: ReversedPayment,
+  currency: string,
+) {
+  return {
+    paymentId,
+    amount: toDecimal(amountMinor, currency),
+    valueDate: dayText(valueAtMs),
+    ...defined({ externalId, payerName: name }),
+  };
+}
+
+const dayText = (atMs: number) => isoTime(atMs).slice(0, 'YYYY-MM-DD'.length);
+
+const isReversal = ({ match, payments }: StoredEntry) => match === 'reversal' || payments !== undefined;
+
+/** What the seller does about a reversal that takes no payment back by itself. */
+function messageOf({ match, payments, reverses }: StoredEntry): string | undefined {
+  if (match !== 'reversal' || reverses !== undefined) return undefined;
+  if (payments === undefined)
+    return 'The bank gave a withdrawal back: this is no income, and nothing is recorded. If you had returned a payment with it, return it again.';
+  if (payments.length > 0)
+    return 'Several payments can be meant, or it is not certain that this one is. Decide with `paymentId` when you confirm.';
+  return 'No payment is known that this takes back. Find it with `GET /api/v1/payments`, and decide with its `paymentId` when you confirm. Nothing is recorded without it.';
 }
 
 function toCandidateResponse(candidate: Candidate, currency: string) {

@@ -10,7 +10,7 @@ const Amount = z.number().check(described('Decimal, for example 9.99.'));
 
 const counts = (names: readonly string[]) => z.object(Object.fromEntries(names.map((name) => [name, Count])));
 
-const results = [...paymentStatuses, 'duplicate', 'skipped', 'reversal', 'failed'] as const;
+const results = [...paymentStatuses, 'duplicate', 'skipped', 'reversed', 'reversal', 'failed'] as const;
 
 export const Statement = z.object({
   _id: z.string(),
@@ -68,13 +68,21 @@ const Candidate = z.object({
   ),
 });
 
+const ReversedPayment = z.object({
+  paymentId: z.string(),
+  amount: Amount,
+  valueDate: z.iso.date(),
+  externalId: z.optional(z.string()),
+  payerName: z.optional(z.string()),
+});
+
 const Entry = z.object({
   entryId: z.string().check(described('The number of the entry in the statement, by value date.')),
   match: z
     .enum(matchKinds)
     .check(
       described(
-        '`matched`: a reference number names one subscription. `suggested`: decide between `candidates`. `unknown`: neither. `duplicate`: the entry was recorded before. `reversal`: the bank reversed an earlier entry.',
+        '`matched`: a reference number names one subscription. `suggested`: decide between `candidates`. `unknown`: neither. `duplicate`: the entry was recorded before. `reversal`: the bank took an earlier credit back, or gave a withdrawal back.',
       ),
     ),
   amount: Amount,
@@ -87,17 +95,27 @@ const Entry = z.object({
   candidates: z
     .array(Candidate)
     .check(described('The subscription of a match, or up to five to decide between.')),
+  reversedPayments: z.optional(
+    z
+      .array(ReversedPayment)
+      .check(described('Of a reversal: the payment that it takes back, or up to five to decide between.')),
+  ),
   paymentId: z
     .optional(z.string())
     .check(
-      described('The id of the payment that records the entry, or will record it after the confirmation.'),
+      described(
+        'The id of the payment that records the entry, or will record it after the confirmation. Of a reversal: the payment that it takes back, if that is certain.',
+      ),
     ),
+  message: z.optional(
+    z.string().check(described('Of a reversal without a certain payment: what to do next.')),
+  ),
   result: z.optional(
     z
       .enum(results)
       .check(
         described(
-          'The `status` that the payment had when it was recorded. `failed`: see `error`. `duplicate`: recorded before.',
+          'The `status` that the payment had when it was recorded. `failed`: see `error`. `duplicate`: recorded before. `reversed`: its payment was taken back. `reversal`: nothing was recorded.',
         ),
       ),
   ),

@@ -1,5 +1,11 @@
 /** Records what a gateway or a bank claims of a payment, and moves its money until it holds what the claims leave it. */
-import { afterClaim, type Claim } from '../../ledger/claims.ts';
+import {
+  afterBankReversal,
+  afterClaim,
+  type BankReversal,
+  type Claim,
+  reversibleMinor,
+} from '../../ledger/claims.ts';
 import { type Gap, gapOf, type Payment } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
@@ -78,16 +84,16 @@ export async function closeGaps(
 }
 
 /**
- * Records what a bank took back of a payment: it recalled the transfer, or the transfer was booked by mistake. The total decides, so that a
- * repeat changes nothing, and 0 undoes it.
+ * Records what a bank took back of a payment: it recalled the transfer, or the transfer was booked by mistake. A repeat changes nothing: a
+ * total decides, of which 0 undoes it, and each entry of a statement counts once.
  *
- * @param totalMinor of all that was taken back, in minor units; undefined for the whole payment.
+ * @param reversal amounts in minor units; undefined for the whole payment.
  * @throws ApiError `not_found`, `conflict`; `invalid_transition` for a payment at a gateway, which reports it by itself, and for one that has
  * not arrived; `invalid_request` for more than the payment has.
  */
 export async function recordReversal(
   { applicationId, paymentId, by }: PaymentToMove,
-  totalMinor: number | undefined,
+  reversal: BankReversal | undefined,
   reason: string,
 ): Promise<RecordedPayment> {
   const mover = { by, reason };
@@ -96,11 +102,18 @@ export async function recordReversal(
     const { amountMinor, returnedMinor, source, status } = payment;
     if (isGateway(source) || status === 'processing') throw notMovable(payment);
     const leftMinor = amountMinor - returnedMinor;
-    const reversedMinor = totalMinor ?? leftMinor;
-    if (reversedMinor > leftMinor)
+    const stated = reversal ?? { totalMinor: leftMinor };
+    const claims = afterBankReversal(payment.claims, stated, deps.clock.nowMs());
+    if (claims === payment.claims) return { kind: 'unchanged', payment };
+    const isTooMuch =
+      'totalMinor' in stated
+        ? stated.totalMinor > leftMinor
+        : stated.amountMinor > reversibleMinor(payment.claims ?? {}, payment);
+    if (isTooMuch)
       throw new ApiError('invalid_request', { details: { amount: 'is more than the payment has' } });
-    const claims = { disputes: { bank: { amountMinor: reversedMinor, atMs: deps.clock.nowMs() } } };
-    if (gapOf({ ...payment, claims }) === undefined) return { kind: 'unchanged', payment };
+    // An entry that the seller stated before moves nothing, and is remembered.
+    const isKnown = 'totalMinor' in stated && gapOf({ ...payment, claims }) === undefined;
+    if (isKnown) return { kind: 'unchanged', payment };
     const moved = await move({ ...payment, claims }, payment, mover, []);
     return moved === undefined ? { kind: 'conflict' } : { kind: 'changed', payment: moved };
   });

@@ -22,6 +22,8 @@ export interface IncomingPayment {
   readonly valueAtMs: number;
   readonly target: PaymentTarget;
   readonly payer?: { readonly name?: string; readonly iban?: string };
+  /** The ids of a bank transfer, by which a reversal names it. */
+  readonly transferIds?: readonly string[];
   readonly by: Actor;
 }
 

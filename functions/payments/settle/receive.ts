@@ -140,7 +140,8 @@ export function newPayment(
     nowMs: number;
   },
 ): PendingPayment['base'] {
-  const { applicationId, source, sourceId, method, amountMinor, currency, valueAtMs, payer } = incoming;
+  const { applicationId, source, sourceId, method, amountMinor, currency, valueAtMs, payer, transferIds } =
+    incoming;
   const named = 'invoiceId' in incoming.target ? incoming.target.invoiceId : undefined;
   const reference = 'reference' in incoming.target ? incoming.target.reference : undefined;
   const { externalId, subscriptionId } = target?.current.subscription ?? {};
@@ -166,6 +167,7 @@ export function newPayment(
       invoiceId: named,
       reference,
       payer,
+      transferIds,
       claims: previous?.claims ?? early?.claims,
     }),
   };

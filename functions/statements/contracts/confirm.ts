@@ -21,6 +21,9 @@ const decision = z
       recordId.check(described('The subscription whose open invoices the entry pays, the oldest first.')),
     ),
     invoiceId: z.optional(recordId.check(described('The invoice that the entry pays first.'))),
+    paymentId: z.optional(
+      recordId.check(described('The payment that the entry takes back. Only of a `reversal`.')),
+    ),
     skip: z.optional(
       z
         .literal(true)
@@ -31,9 +34,9 @@ const decision = z
   })
   .check(
     z.refine(
-      ({ subscriptionId, invoiceId, skip }) =>
-        [subscriptionId, invoiceId, skip].filter((one) => one !== undefined).length === 1,
-      'must have one of subscriptionId, invoiceId and skip',
+      ({ subscriptionId, invoiceId, paymentId, skip }) =>
+        [subscriptionId, invoiceId, paymentId, skip].filter((one) => one !== undefined).length === 1,
+      'must have one of subscriptionId, invoiceId, paymentId and skip',
     ),
   );
 
@@ -60,7 +63,8 @@ export const route = defineRoute({
   description: `\
 The import runs in the background, and the statement shows its progress. A match is applied to its subscription. Use \`entries\` to decide about
 other entries, or about a wrong match. A credit that is neither matched nor decided is recorded as a payment that
-is \`unapplied\`. Suggestions are not applied without a decision. Duplicates and reversals are left out.
+is \`unapplied\`. Suggestions are not applied without a decision. A reversal takes back its payment, or the one that
+you decide; without one it is left out. Duplicates are left out.
 
 A repeated request with the same decisions returns the statement, and continues an import that has failed. A request with other
 decisions is refused as \`conflict\`.`,
@@ -76,6 +80,7 @@ decisions is refused as \`conflict\`.`,
       BANKSTATEMENT: ['GetItem', 'BatchGetItem', 'UpdateItem'],
       SUBSCRIPTION: ['BatchGetItem'],
       INVOICE: ['BatchGetItem'],
+      PAYMENT: ['BatchGetItem'],
     },
     uses: ['bankImport'],
   },

@@ -153,7 +153,8 @@ function wholeOf(entry: XmlNode, isSplit: boolean) {
   };
   return {
     indicator: text('CdtDbtInd'),
-    isReversal: ['true', '1'].includes(text('RvslInd') ?? ''),
+    isReversal:
+      ['true', '1'].includes(text('RvslInd') ?? '') || isReturnCode(textAt(entry, ...subFamilyPath)),
     day:
       textAt(entry, 'ValDt', 'Dt') ??
       textAt(entry, 'ValDt', 'DtTm') ??
@@ -189,7 +190,7 @@ interface TransactionSource extends Omit<EntrySource, 'entry'> {
 
 function transactionOf(source: TransactionSource): Transaction {
   const { account, currency, where, nowMs, details, amountMinor, position } = source;
-  const { isReversal, day, info, id: entryId, ...whole } = source.whole;
+  const { day, info, id: entryId, ...whole } = source.whole;
   const of = (...path: string[]) =>
     details.map((one) => textAt(one, ...path)).find((one) => one !== undefined);
   const indicator = of('CdtDbtInd') ?? whole.indicator;
@@ -203,8 +204,11 @@ function transactionOf(source: TransactionSource): Transaction {
     .flatMap((one) => [...texts(one, 'CdtrRefInf', 'Ref'), ...texts(one, 'AddtlRmtInf')]);
   const more = [info, of('AddtlTxInf')].filter((one) => one !== undefined);
   const ownId = given(of('Refs', 'AcctSvcrRef'));
+  const isReversal = whole.isReversal || details.some(isReturned);
+  const endToEndId = given(of('Refs', 'EndToEndId'));
+  const ids = [endToEndId, given(of('Refs', 'TxId')), given(of('Refs', 'UETR')), ownId ?? entryId];
   return {
-    kind: isReversal ? 'reversal' : kinds[indicator],
+    kind: (isReversal ? reversalKinds : kinds)[indicator],
     amountMinor,
     currency,
     valueAtMs: dayOf(day, where, { nowMs }),
@@ -212,20 +216,50 @@ function transactionOf(source: TransactionSource): Transaction {
     // The bank's addition is read where the payer wrote nothing.
     text: textOf(written.length > 0 ? written : more),
     structured,
+    ids: ids.filter((id) => id !== undefined).map((id) => id.slice(0, maxId)),
     ...defined({
       bankId: ownId ?? (entryId && `${entryId}/${position}`),
-      endToEndId: given(of('Refs', 'EndToEndId')),
-      name:
-        of('RltdPties', 'Dbtr', 'Nm') ??
-        of('RltdPties', 'Dbtr', 'Pty', 'Nm') ??
-        of('RltdPties', 'UltmtDbtr', 'Nm') ??
-        of('RltdPties', 'UltmtDbtr', 'Pty', 'Nm'),
-      iban: of('RltdPties', 'DbtrAcct', 'Id', 'IBAN')?.replaceAll(/\s/g, ''),
+      endToEndId,
     }),
+    ...payerOf(of, { account, isReversal }),
   };
 }
 
+type TextAt = (...path: string[]) => string | undefined;
+
+/** The payer of a transfer. Of a reversal, banks name the parties of the transfer, or those of the money that goes back. */
+function payerOf(of: TextAt, { account, isReversal }: { account: string; isReversal: boolean }) {
+  const party = (role: 'Dbtr' | 'Cdtr') =>
+    defined({
+      name: [role, `Ultmt${role}`]
+        .flatMap((one) => [of('RltdPties', one, 'Nm'), of('RltdPties', one, 'Pty', 'Nm')])
+        .find((one) => one !== undefined),
+      iban: of('RltdPties', `${role}Acct`, 'Id', 'IBAN')?.replaceAll(/\s/g, ''),
+    });
+  const debtor = party('Dbtr');
+  const isOwn = debtor.iban === account || (debtor.iban ?? debtor.name) === undefined;
+  return isReversal && isOwn ? party('Cdtr') : debtor;
+}
+
 const kinds = { CRDT: 'credit', DBIT: 'debit' } as const;
+/** The indicator is that of the reversal: one that debits the account takes a credit back (ISO 20022, `ReversalIndicator`). */
+const reversalKinds = { CRDT: 'withdrawal_undone', DBIT: 'reversal' } as const;
+
+const subFamilyPath = ['BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd'] as const;
+
+/**
+ * Sub-families of bank transaction codes: a transfer that was returned, or recalled, and a direct debit that came back.
+ * https://www.iso20022.org/catalogue-messages/additional-content-messages/external-code-sets
+ */
+const isReturnCode = (code: string | undefined) =>
+  code !== undefined && ['RRTN', 'RPCR', 'UPDD', 'PRDD'].includes(code);
+
+/** Banks that do not use the indicator state why the money goes back. */
+const isReturned = (details: XmlNode) =>
+  children(details, 'RtrInf').length > 0 || isReturnCode(textAt(details, ...subFamilyPath));
+
+/** The length of the longest id in ISO 20022, a UETR. */
+const maxId = 36;
 
 /** An id, unless the field says that there is none. */
 function given(id: string | undefined): string | undefined {

@@ -117,6 +117,7 @@ export async function parseCsv(
       account: mapping.account ?? '',
       text: textOf((columns.reference ?? []).map(cell)),
       structured: [],
+      ids: [cell(columns.id)].filter((id) => id !== ''),
       ...defined({
         bankId: cell(columns.id) || undefined,
         name: cell(columns.name) || undefined,

@@ -1,10 +1,7 @@
 /** An entry of a bank account as a file states it. Amounts in minor units, times in epoch milliseconds. */
 export interface BankEntry {
-  /**
-   * `credit`: money that arrived. `reversal`: the bank took back an earlier entry, or undid a withdrawal; a person decides
-   * what it means.
-   */
-  readonly kind: 'credit' | 'reversal';
+  /** `credit`: money that arrived. `reversal`: the bank took an earlier credit back. `withdrawal_undone`: it gave a withdrawal back. */
+  readonly kind: 'credit' | 'reversal' | 'withdrawal_undone';
   readonly amountMinor: number;
   readonly currency: string;
   /** The value date, at midnight UTC: a transfer is in time on its whole day. */
@@ -19,6 +16,8 @@ export interface BankEntry {
   readonly bankId?: string;
   /** The payer's id of the payment. */
   readonly endToEndId?: string;
+  /** All ids of the transfer, of the payer and of banks: a reversal repeats some of them. */
+  readonly ids: readonly string[];
   readonly name?: string;
   readonly iban?: string;
 }

@@ -1,3 +1,4 @@
+import { recordReversal } from '../../payments/settle/claims.ts';
 import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
 import { receivePayment } from '../../payments/settle/receive.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -9,6 +10,7 @@ import {
   countBy,
   type Decision,
   type EntryResult,
+  type ResultKind,
   type StoredEntry,
 } from './statement.ts';
 import { statementStore } from './store.ts';
@@ -67,15 +69,22 @@ function added(one: BankStatement['results'], other: BankStatement['results']): 
   return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]));
 }
 
-/** Records entries. Those of one subscription follow each other, so that they do not wait for each other's writes. */
+/**
+ * Records entries. Those of one subscription follow each other, so that they do not wait for each other's writes; and so do a payment and what
+ * takes it back.
+ */
 async function record(
   entries: readonly StoredEntry[],
   statement: BankStatement,
   receive: typeof receivePayment,
 ): Promise<EntryResult[]> {
   const groups = new Map<string, StoredEntry[]>();
+  const keyByPayment = new Map<string, string>();
   for (const entry of entries) {
-    const key = entry.candidates?.[0]?.externalId ?? String(entry.n);
+    const reversed = reversedBy(entry, decisionOf(entry, statement));
+    const own = entry.candidates?.[0]?.externalId ?? reversed ?? String(entry.n);
+    const key = (reversed && keyByPayment.get(reversed)) ?? own;
+    keyByPayment.set(entry.paymentId, key);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
   const waiting = [...groups.values()];
@@ -94,12 +103,13 @@ async function recordEntry(
   statement: BankStatement,
   receive: typeof receivePayment,
 ): Promise<EntryResult> {
-  const { n, match, sourceId, amountMinor, currency, valueAtMs, name, iban } = entry;
-  const { applicationId, decisions = {}, confirmedAtMs = 0 } = statement;
-  if (match === 'reversal' || match === 'duplicate') return { n, result: match };
-  const decision = Object.hasOwn(decisions, n) ? decisions[n] : undefined;
+  const { n, match, sourceId, amountMinor, currency, valueAtMs, name, iban, ids } = entry;
+  const { applicationId, confirmedAtMs = 0 } = statement;
+  if (match === 'duplicate') return { n, result: match };
+  const decision = decisionOf(entry, statement);
   if (decision !== undefined && 'skip' in decision) return { n, result: 'skipped' };
   try {
+    if (match === 'reversal') return { n, result: await recordBankReversal(entry, decision, statement) };
     const { kind, payment } = await receive({
       applicationId,
       source: 'bank',
@@ -111,6 +121,7 @@ async function recordEntry(
       target: targetOf(entry, decision),
       ...defined({
         payer: name === undefined && iban === undefined ? undefined : defined({ name, iban }),
+        transferIds: ids,
       }),
       by: 'application',
     });
@@ -124,12 +135,41 @@ async function recordEntry(
   }
 }
 
+/** The decision of the seller about an entry. */
+function decisionOf({ n }: StoredEntry, { decisions = {} }: BankStatement): Decision | undefined {
+  return Object.hasOwn(decisions, n) ? decisions[n] : undefined;
+}
+
+/** The payment that an entry takes back: as the seller decided, else as it was found. */
+const reversedBy = ({ reverses }: StoredEntry, decision: Decision | undefined): string | undefined =>
+  decision !== undefined && 'paymentId' in decision ? decision.paymentId : reverses;
+
+/** Takes a payment back. Without one, nothing is done. */
+async function recordBankReversal(
+  entry: StoredEntry,
+  decision: Decision | undefined,
+  { applicationId, confirmedAtMs = 0 }: BankStatement,
+): Promise<ResultKind> {
+  const { sourceId, amountMinor } = entry;
+  const paymentId = reversedBy(entry, decision);
+  if (paymentId === undefined) return 'reversal';
+  const { payment } = await recordReversal(
+    { applicationId, paymentId, by: 'application' },
+    { entryId: sourceId, amountMinor },
+    reversalReason,
+  );
+  const recordedAtMs = payment.claims?.disputes?.[sourceId]?.atMs ?? 0;
+  return recordedAtMs >= confirmedAtMs ? 'reversed' : 'duplicate';
+}
+
+const reversalReason = 'The bank took the transfer back.';
+
 /** The target that the seller decided, else the subscription of a match. Otherwise the payment waits, with the payer's text. */
 function targetOf(
   { match, candidates = [], text }: StoredEntry,
   decision: Decision | undefined,
 ): PaymentTarget {
-  if (decision !== undefined && !('skip' in decision)) return decision;
+  if (decision !== undefined && ('subscriptionId' in decision || 'invoiceId' in decision)) return decision;
   const subscriptionId = match === 'matched' ? candidates[0]?.subscriptionId : undefined;
   return subscriptionId === undefined ? { reference: waitingText(text) } : { subscriptionId };
 }

@@ -1,6 +1,13 @@
 import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { partlyReturned } from '../../ledger/payment-listing.ts';
+import { readPayment } from '../../ledger/payment-store.ts';
 import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
+import { lastPlace } from '../../shared/lists/listed-entry.ts';
+import { listedStore } from '../../shared/lists/listed-store.ts';
 import { chunks } from '../../shared/runtime/chunks.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import type { Facts } from '../../shared/table/listing.ts';
 import { queryPage } from '../../shared/table/query.ts';
 import { batchGetItems, type Item } from '../../shared/table/table.ts';
 import {
@@ -26,12 +33,47 @@ export interface ListedInvoice {
 /** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
 const maxPages = 4;
 
+/** The payments that are looked at for a reversal: entries of the index, and records that are read. */
+const maxListed = 20_000;
+const maxReversible = 5_000;
+/** The states, in the index, of payments that a bank can take back, and of those that it took back. */
+const heldStatuses = ['applied', 'partial', 'credit', 'unapplied', 'disputed', partlyReturned] as const;
+
 /** The records that entries of statements are matched with. Records of other applications are treated as absent. */
 export const matchStore = {
   /** Which of these payments are recorded. */
   async recorded(applicationId: string, paymentIds: readonly string[]): Promise<ReadonlySet<string>> {
     const items = await batchGet(paymentIds.map((id) => keys.payment(applicationId, id)));
     return new Set(items.map(({ paymentId }) => String(paymentId)));
+  },
+
+  /**
+   * The payments that a reversal can be of, from the index: newer ones than a second ago may be missing. Of an application with many payments,
+   * the latest.
+   *
+   * @param wanted which payments are read, by their facts.
+   */
+  async reversiblePayments(
+    applicationId: string,
+    fromMs: number,
+    wanted: (facts: Facts) => boolean,
+  ): Promise<Payment[]> {
+    const range = {
+      applicationId,
+      kind: 'payment',
+      statuses: heldStatuses,
+      from: isoTime(fromMs),
+      to: lastPlace,
+    } as const;
+    const found: Key[] = [];
+    let count = 0;
+    for await (const { pk, sk, listed = {} } of listedStore.newestFirst(range, maxListed)) {
+      count += 1;
+      if (wanted(listed)) found.push({ pk, sk });
+      if (count === maxListed || found.length === maxReversible) break;
+    }
+    const payments = (await batchGet(found)).map(readPayment);
+    return payments.filter(({ source }) => source === 'bank' || source === 'application');
   },
 
   /** Subscriptions by reference number in canonical form. */

@@ -6,6 +6,7 @@ import type { BankEntry } from './entry.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';
 import { isSameName, wordsOf } from './names.ts';
 import { statedReferences } from './references.ts';
+import { withReversals } from './reversals.ts';
 import { sourceIds } from './source-id.ts';
 import type { Candidate, StoredEntry } from './statement.ts';
 
@@ -18,15 +19,17 @@ const maxBankId = 100;
 type Store = typeof matchStore;
 
 /**
- * Matches the entries of a statement with subscriptions and invoices, and changes nothing. Entries are sorted by value date: banks list the
- * newest first or last.
+ * Matches the entries of a statement with subscriptions, invoices and payments, and changes nothing. Entries are sorted by value date: banks list
+ * the newest first or last. Of a day, credits come before what takes them back.
  */
 export async function matchEntries(
   applicationId: string,
   unsorted: readonly BankEntry[],
   store: Store,
 ): Promise<StoredEntry[]> {
-  const entries = unsorted.toSorted((a, b) => a.valueAtMs - b.valueAtMs);
+  const entries = unsorted.toSorted(
+    (a, b) => a.valueAtMs - b.valueAtMs || Number(isReversal(a)) - Number(isReversal(b)),
+  );
   const ids = sourceIds(entries);
   const described = entries.map((entry, i) => {
     const sourceId = ids[i] ?? '';
@@ -46,10 +49,11 @@ export async function matchEntries(
   const result = described.map(({ entry, sourceId, paymentId, stated }, i) => {
     const isRepeated = recorded.has(paymentId) || seen.has(paymentId);
     seen.add(paymentId);
-    const named = (list: readonly string[]) =>
-      list.flatMap((reference) => subscriptions.get(reference) ?? []).map((one) => candidateOf(one, entry));
-    const certain = named(stated.certain);
-    const candidates = [...certain, ...named(stated.possible)].slice(0, maxCandidates);
+    const of = (list: readonly string[]) => list.flatMap((reference) => subscriptions.get(reference) ?? []);
+    const named = of(stated.certain);
+    const certain = named.map((one) => candidateOf(one, entry));
+    const possible = of(stated.possible).map((one) => candidateOf(one, entry));
+    const candidates = [...certain, ...possible].slice(0, maxCandidates);
     const stored: StoredEntry = {
       n: i + 1,
       match: matchKind({ entry, isRepeated, certain: certain.length, candidates: candidates.length }),
@@ -63,13 +67,16 @@ export async function matchEntries(
         bankId: entry.bankId && shownText(entry.bankId, maxBankId),
         name: entry.name && shownText(entry.name, maxName),
         iban: entry.iban && shownText(entry.iban, maxName),
+        ids: entry.ids.length > 0 ? entry.ids.map((id) => shownText(id, maxBankId)) : undefined,
       }),
     };
     const isShown = stored.match === 'matched' || stored.match === 'suggested';
-    return isShown ? withCandidates(stored, candidates) : stored;
+    return { entry, stored: isShown ? withCandidates(stored, candidates) : stored, named };
   });
-  return suggested(applicationId, result, store);
+  return suggested(applicationId, await withReversals(applicationId, result, store), store);
 }
+
+const isReversal = ({ kind }: BankEntry) => kind !== 'credit';
 
 /** The length of an `EndToEndId` in ISO 20022. */
 const maxEndToEndId = 35;
@@ -97,7 +104,7 @@ function matchKind({
   certain: number;
   candidates: number;
 }): StoredEntry['match'] {
-  if (entry.kind === 'reversal') return 'reversal';
+  if (isReversal(entry)) return 'reversal';
   if (isRepeated) return 'duplicate';
   if (certain === 1) return 'matched';
   return candidates > 0 ? 'suggested' : 'unknown';

@@ -7,13 +7,28 @@ import type { BankEntry } from './entry.ts';
  * With an id of the bank, the entry is what it states of itself: some banks use one id for several entries, and payers use
  * one `EndToEndId` for every payment of a standing order, so neither is an id alone. Without an id of the bank, equal
  * entries of a day are counted: a file that begins or ends within the day contains the first of them.
+ *
+ * A reversal can state all that its credit states, and is another entry.
  */
 export function sourceIds(entries: readonly BankEntry[]): string[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
-    const { account, bankId, endToEndId, amountMinor, currency, valueAtMs, text, structured, name, iban } =
-      entry;
-    const described = [account, amountMinor, currency, endToEndId, text, structured, name, iban];
+    const {
+      account,
+      bankId,
+      endToEndId,
+      amountMinor,
+      currency,
+      valueAtMs,
+      text,
+      structured,
+      name,
+      iban,
+      kind,
+    } = entry;
+    const described = [account, amountMinor, currency, endToEndId, text, structured, name, iban].concat(
+      kind === 'credit' ? [] : kind,
+    );
     if (bankId !== undefined) return hashOf(['id', bankId, ...described]);
     const key = JSON.stringify([valueAtMs, ...described]);
     const position = seen.get(key) ?? 0;

@@ -13,7 +13,7 @@ type StatementStatus = (typeof statementStatuses)[number];
 /**
  * The purpose of an entry, as far as the service knows. `matched`: a reference number names one subscription. `suggested`: a
  * person decides between candidates. `unknown`: neither. `duplicate`: it is recorded already. `reversal`: the bank took
- * money back.
+ * money back, or gave a withdrawal back.
  */
 export const matchKinds = ['matched', 'suggested', 'unknown', 'duplicate', 'reversal'] as const;
 export type MatchKind = (typeof matchKinds)[number];
@@ -28,6 +28,16 @@ export interface Candidate {
   clientName?: string;
   /** The amount due of the invoice; without one, of all open invoices. */
   dueMinor: number;
+}
+
+/** A payment that a reversal takes back. Its amount in minor units. */
+export interface ReversedPayment {
+  paymentId: string;
+  amountMinor: number;
+  valueAtMs: number;
+  externalId?: string;
+  /** The name of the payer. */
+  name?: string;
 }
 
 /** An entry as it is stored, with what it was found to be. Amounts in minor units, times in epoch milliseconds. */
@@ -45,6 +55,12 @@ export interface StoredEntry {
   bankId?: string;
   name?: string;
   iban?: string;
+  /** The ids of the transfer, which its payment keeps. */
+  ids?: readonly string[];
+  /** Of a reversal: the payments that it can be of. Absent when it gave a withdrawal back. */
+  payments?: readonly ReversedPayment[];
+  /** Of a reversal: the payment that it takes back, when that is certain. */
+  reverses?: string;
   /** The subscription of a match, or the candidates of a suggestion, the best first. */
   candidates?: readonly Candidate[];
 }
@@ -53,13 +69,15 @@ export interface StoredEntry {
 export type Decision =
   | { readonly skip: true }
   | { readonly subscriptionId: string }
-  | { readonly invoiceId: string };
+  | { readonly invoiceId: string }
+  /** Of a reversal: the payment that it takes back. */
+  | { readonly paymentId: string };
 
 /**
- * The result of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out.
- * `reversal`: nothing was done. `failed`: its subscription refused it.
+ * The result of an entry: the state of its payment. `duplicate`: it was recorded before. `skipped`: the seller left it out. `reversed`: its
+ * payment was taken back. `reversal`: nothing was done. `failed`: its subscription or its payment refused it.
  */
-type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversal' | 'failed';
+export type ResultKind = PaymentStatus | 'duplicate' | 'skipped' | 'reversed' | 'reversal' | 'failed';
 
 export interface EntryResult {
   n: number;

@@ -46,7 +46,7 @@ const plainLength = 100;
 /** The most elements of a list. */
 const counts = byName([
   [2, 'credit warnings'],
-  [5, 'candidates scopes'],
+  [5, 'candidates scopes reversedPayments'],
   [10, 'lines taxes reminderDays'],
   [
     10,

@@ -11,12 +11,20 @@ export interface XmlEntry {
   /** The bank's id of the entry; none by default. */
   bankId?: string;
   reversal?: boolean;
+  endToEndId?: string;
+  /** The sub-family of its bank transaction code, such as RRTN. */
+  subFamily?: string;
+  /** The code of the reason for which it is returned, such as AC04. */
+  returnReason?: string;
+  /** The creditor, whom some banks name of money that goes back. */
+  creditor?: { name: string; iban: string };
 }
 
 /** An entry of CAMT.053. Texts are XML. */
 export function entryXml(entry: XmlEntry = {}): string {
   const { amount = '19.99', currency = 'EUR', indicator = 'CRDT', date = '2026-11-20' } = entry;
-  const { text = 'Danke', name = 'Ada Lovelace', iban, bankId, reversal } = entry;
+  const { text = 'Danke', name = 'Ada Lovelace', iban, bankId, reversal, endToEndId } = entry;
+  const { subFamily, returnReason, creditor } = entry;
   const element = (tag: string, content: string | undefined) =>
     content === undefined ? '' : `<${tag}>${content}</${tag}>`;
   return [
@@ -24,9 +32,19 @@ export function entryXml(entry: XmlEntry = {}): string {
     element('RvslInd', reversal === undefined ? undefined : String(reversal)),
     `<Sts>BOOK</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>`,
     element('AcctSvcrRef', bankId),
-    `<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr>`,
+    subFamily === undefined
+      ? ''
+      : `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`,
+    '<NtryDtls><TxDtls>',
+    endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`,
+    `<RltdPties><Dbtr><Nm>${name}</Nm></Dbtr>`,
     iban === undefined ? '' : `<DbtrAcct><Id><IBAN>${iban}</IBAN></Id></DbtrAcct>`,
-    `</RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    creditor === undefined
+      ? ''
+      : `<Cdtr><Nm>${creditor.name}</Nm></Cdtr><CdtrAcct><Id><IBAN>${creditor.iban}</IBAN></Id></CdtrAcct>`,
+    `</RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf>`,
+    returnReason === undefined ? '' : `<RtrInf><Rsn><Cd>${returnReason}</Cd></Rsn></RtrInf>`,
+    '</TxDtls></NtryDtls></Ntry>',
   ].join('');
 }
 

@@ -89,6 +89,7 @@ describe('a confirmation', () => {
         valueAtMs: Date.UTC(2026, 10, 18),
         target: { reference: 'Danke' },
         payer: { name: 'Ada Lovelace', iban: 'DE89370400440532013000' },
+        transferIds: ['1'],
         by: 'application',
       },
     ]);
@@ -162,7 +163,10 @@ describe('a confirmation', () => {
     [{ entryId: '9', skip: true }, { 'entry 9': 'is no entry of the statement' }],
     [{ entryId: '1', subscriptionId: 'sub_none' }, { 'entry 1': 'is for a record that does not exist' }],
     [{ entryId: '1', invoiceId: 'inv_none' }, { 'entry 1': 'is for a record that does not exist' }],
-    [{ entryId: '2', subscriptionId: 'sub_none' }, { 'entry 2': 'is a reversal, which pays nothing' }],
+    [
+      { entryId: '2', subscriptionId: 'sub_none' },
+      { 'entry 2': 'is a reversal, which pays nothing: name the payment that it takes back' },
+    ],
   ])('that decides %j is refused, and confirms nothing', async (decision, problem) => {
     const seller = await newSeller();
     const id = await sent(seller, [entryXml(), entryXml({ reversal: true })]);

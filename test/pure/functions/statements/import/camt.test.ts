@@ -26,6 +26,7 @@ describe('the dialects of banks', () => {
         account: 'DE02120300000000202051',
         text: 'Rechnung November sub-7k3m 9xqp vielen Dank',
         structured: [],
+        ids: ['2026112010203040'],
         bankId: '2026112010203040/',
         name: 'Müller & Söhne',
         iban: 'DE89370400440532013000',

@@ -56,6 +56,7 @@ describe('the dialects of banks', () => {
           account: 'DE02120300000000202051',
           text: 'SUB-7K3M9XQP NOTPROVIDED',
           structured: [],
+          ids: [],
           name: 'Söhne, Müller',
           iban: 'DE89370400440532013000',
         },

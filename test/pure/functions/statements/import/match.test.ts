@@ -13,6 +13,7 @@ const entry = (more: Partial<BankEntry> = {}): BankEntry => ({
   account: 'DE02120300000000202051',
   text: 'Danke',
   structured: [],
+  ids: [],
   ...more,
 });
 const owed = { currency: 'EUR', totalMinor: 1_000, settled: { paidMinor: 1 } };
@@ -57,6 +58,7 @@ async function matched(
       read.push(['byReference', applicationId, ...references]);
       return new Map([ada, bob].map((one) => [one.referenceNumber ?? '', one]));
     },
+    reversiblePayments: () => Promise.reject(new Error('Nothing is reversed')),
     owned: () => Promise.reject(new Error('Nothing is confirmed')),
     openInvoices: async (applicationId) => {
       read.push(['openInvoices', applicationId]);
@@ -129,7 +131,7 @@ describe('an entry', () => {
       ['duplicate', undefined],
     ]);
     expect(await kinds([one], { recorded: [first] })).toEqual([['duplicate', undefined]]);
-    expect(await kinds([entry({ text: 'SUB-7K3M9XQP', kind: 'reversal' })])).toEqual([
+    expect(await kinds([entry({ text: 'SUB-7K3M9XQP', kind: 'withdrawal_undone' })])).toEqual([
       ['reversal', undefined],
     ]);
   });

@@ -128,6 +128,7 @@ describe('the id of an entry', () => {
     account: 'DE02120300000000202051',
     text: 'SUB-7K3M9XQP',
     structured: [],
+    ids: [],
     name: 'Ada',
     ...more,
   });
@@ -165,6 +166,13 @@ describe('the id of an entry', () => {
     { name: 'Bob' },
   ])('of one bank id differs with %j: some banks give one id to several entries', (more) => {
     expect(idOf({ bankId: 'A1', ...more })).not.toBe(idOf({ bankId: 'A1' }));
+  });
+
+  test('of a reversal is not that of the credit, which can state the same', () => {
+    const [credit, reversal] = sourceIds([entry(), entry({ kind: 'reversal' })]);
+    expect(reversal).not.toBe(credit);
+    expect(idOf({ kind: 'reversal' })).toBe(reversal);
+    expect(idOf({ kind: 'reversal', bankId: 'A1' })).not.toBe(idOf({ bankId: 'A1' }));
   });
 
   test('of a standing order differs by date, although the payer gives each payment one id', () => {

@@ -1,0 +1,182 @@
+/** Finds the payment that a bank took back. */
+import { reversibleMinor } from '../../ledger/claims.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import { defined } from '../../shared/contract/defined.ts';
+import { dayMs } from '../../shared/runtime/duration.ts';
+import type { Facts } from '../../shared/table/listing.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { BankEntry } from './entry.ts';
+import type { matchStore } from './match-store.ts';
+import { isSameName, wordsOf } from './names.ts';
+import type { ReversedPayment, StoredEntry } from './statement.ts';
+
+/** A payment that a reversal can be of: one that is recorded, or a credit of the same file. Amounts in minor units. */
+export interface Reversible {
+  readonly payment: ReversedPayment;
+  readonly currency: string;
+  /** What can still be taken back of it. */
+  readonly leftMinor: number;
+  readonly ids: readonly string[];
+  readonly iban?: string;
+  /** Of the name of the payer. */
+  readonly words: ReadonlySet<string>;
+  readonly subscriptionId?: string;
+  /** The entries of statements that took something of it back. */
+  readonly reversedBy: ReadonlySet<string>;
+}
+
+const maxCandidates = 5;
+
+export function reversibleOf(payment: Payment): Reversible {
+  const {
+    paymentId,
+    amountMinor,
+    currency,
+    valueAtMs,
+    externalId,
+    subscriptionId,
+    payer,
+    claims = {},
+  } = payment;
+  return {
+    payment: { paymentId, amountMinor, valueAtMs, ...defined({ externalId, name: payer?.name }) },
+    currency,
+    leftMinor: reversibleMinor(claims, payment),
+    ids: payment.transferIds ?? [],
+    words: wordsOf(payer?.name ?? ''),
+    reversedBy: new Set(Object.keys(claims.disputes ?? {})),
+    ...defined({ iban: payer?.iban, subscriptionId }),
+  };
+}
+
+/** A credit of the same file, which is recorded before what takes it back. */
+export function reversibleEntry(entry: StoredEntry): Reversible {
+  const { paymentId, amountMinor, currency, valueAtMs, name, iban, candidates = [], ids = [], match } = entry;
+  const [candidate] = match === 'matched' ? candidates : [];
+  return {
+    payment: { paymentId, amountMinor, valueAtMs, ...defined({ externalId: candidate?.externalId, name }) },
+    currency,
+    leftMinor: amountMinor,
+    ids,
+    words: wordsOf(name ?? ''),
+    reversedBy: new Set(),
+    ...defined({ iban, subscriptionId: candidate?.subscriptionId }),
+  };
+}
+
+/** What an entry takes back: one payment; or several of which a person chooses one. */
+interface Found {
+  readonly payments: readonly ReversedPayment[];
+  readonly isCertain: boolean;
+}
+
+/**
+ * The payments that a reversal can be of. An id that both have decides, then a reference number with the amount, then the account of the payer
+ * with the amount. A name with the amount is for a person to decide, and so are several payments.
+ *
+ * @param named the subscriptions that the entry names.
+ */
+export function reversedPayments(
+  entry: BankEntry,
+  named: ReadonlySet<string>,
+  reversibles: readonly Reversible[],
+): Found {
+  const words = wordsOf(entry.name ?? '');
+  const fitting = reversibles.filter(
+    ({ currency, leftMinor, payment, iban }) =>
+      currency === entry.currency &&
+      leftMinor >= entry.amountMinor &&
+      payment.valueAtMs <= entry.valueAtMs &&
+      (iban ?? entry.iban) === (entry.iban ?? iban),
+  );
+  const isWhole = ({ payment }: Reversible) => payment.amountMinor === entry.amountMinor;
+  const isOfAccount = ({ iban }: Reversible) => iban !== undefined && iban === entry.iban;
+  // Payers use ids such as `1`: one of another payer is no proof.
+  const isOfOther = (one: Reversible) =>
+    !isOfAccount(one) && words.size > 0 && one.words.size > 0 && !isSameName(words, one.words);
+  const byId = fitting.filter(({ ids }) => ids.some((id) => entry.ids.includes(id)));
+  if (byId.length > 0) return found(preferring(byId, isWhole), !byId.some(isOfOther));
+  const byReference = fitting.filter(({ subscriptionId = '' }) => named.has(subscriptionId));
+  // Banks take a transfer back whole. A part of it is for a person to decide.
+  if (byReference.length > 0) return found(preferring(byReference, isWhole), byReference.some(isWhole));
+  const whole = fitting.filter(isWhole);
+  const byAccount = whole.filter(isOfAccount);
+  if (byAccount.length > 0) return found(byAccount, true);
+  return found(
+    whole.filter((one) => isSameName(words, one.words)),
+    false,
+  );
+}
+
+function found(list: readonly Reversible[], isCertain: boolean): Found {
+  const payments = list.map(({ payment }) => payment).toSorted((a, b) => b.valueAtMs - a.valueAtMs);
+  return { payments: payments.slice(0, maxCandidates), isCertain: isCertain && payments.length === 1 };
+}
+
+function preferring(
+  list: readonly Reversible[],
+  isBetter: (one: Reversible) => boolean,
+): readonly Reversible[] {
+  const better = list.filter(isBetter);
+  return better.length > 0 ? better : list;
+}
+
+const none: Found = { payments: [], isCertain: false };
+
+/** An entry as the file has it, as it is stored, and the subscriptions that it names. */
+export interface MatchedEntry {
+  readonly entry: BankEntry;
+  readonly stored: StoredEntry;
+  readonly named: readonly Subscription[];
+}
+
+/** The reversals of a file for which a payment is looked for. A person decides about the others. */
+const maxReversals = 500;
+/** How long after a payment a bank takes it back: 13 months for one that the payer did not authorise (Directive (EU) 2015/2366, Article 71). */
+const maxAgeMs = 400 * dayMs;
+/** Payments of another amount, which only an id can name. */
+const maxOthers = 1_000;
+
+/** The entries with the payments that their reversals take back. Without a reversal, nothing is read. */
+export async function withReversals(
+  applicationId: string,
+  entries: readonly MatchedEntry[],
+  store: Pick<typeof matchStore, 'reversiblePayments'>,
+): Promise<StoredEntry[]> {
+  const reversals = entries.filter(({ entry }) => entry.kind === 'reversal').slice(0, maxReversals);
+  const [first] = reversals;
+  if (first === undefined) return entries.map(({ stored }) => stored);
+  const amounts = new Set(reversals.map(({ entry }) => `${entry.currency} ${entry.amountMinor}`));
+  const clients = new Set(reversals.flatMap(({ named }) => named.map(({ externalId }) => externalId)));
+  let others = 0;
+  const wanted = ({ currency, amountMinor, externalId }: Facts) => {
+    if (amounts.has(`${currency} ${amountMinor}`) || clients.has(String(externalId))) return true;
+    others += 1;
+    return others <= maxOthers;
+  };
+  const fromMs = first.entry.valueAtMs - maxAgeMs;
+  const payments = await store.reversiblePayments(applicationId, fromMs, wanted);
+  const credits = entries
+    .map(({ stored }) => stored)
+    .filter(({ match }) => match !== 'duplicate' && match !== 'reversal');
+  const reversibles = [...payments.map(reversibleOf), ...credits.map(reversibleEntry)];
+  const seen = new Set<string>();
+  return entries.map(({ entry, stored, named }) => {
+    if (entry.kind !== 'reversal') return stored;
+    const { sourceId } = stored;
+    const before = reversibles.find(({ reversedBy }) => reversedBy.has(sourceId));
+    const isRepeated = before !== undefined || seen.has(sourceId);
+    seen.add(sourceId);
+    if (isRepeated)
+      return {
+        ...stored,
+        match: 'duplicate',
+        payments: [],
+        ...defined({ reverses: before?.payment.paymentId }),
+      };
+    const subscriptionIds = new Set(named.map(({ subscriptionId }) => subscriptionId));
+    const { payments, isCertain } =
+      seen.size > maxReversals ? none : reversedPayments(entry, subscriptionIds, reversibles);
+    return { ...stored, payments, ...defined({ reverses: isCertain ? payments[0]?.paymentId : undefined }) };
+  });
+}
