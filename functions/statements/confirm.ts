@@ -34,8 +34,17 @@ export async function confirmStatement({
   return { statement: toStatementResponse(confirmed) };
 }
 
-/** Decisions by the number of the entry. */
+/**
+ * Decisions by the number of the entry.
+ *
+ * @throws ApiError `invalid_request` for a transfer that is for several invoices: one payment is booked to one of them.
+ */
 function decisionsOf(entries: Request['body']['entries']): Record<string, Decision> {
+  const split = entries.filter(({ invoices }) => invoices !== undefined);
+  if (split.length > 0) {
+    const details = Object.fromEntries(split.map(({ entryId }) => [`entry ${entryId}`, notSplit]));
+    throw new ApiError('invalid_request', { details });
+  }
   return Object.fromEntries(
     entries.map(({ entryId, subscriptionId, invoiceId, paymentId }): [string, Decision] => {
       if (paymentId !== undefined) return [entryId, { paymentId }];
@@ -93,6 +102,9 @@ function problemOf(
   const id = 'subscriptionId' in decision ? decision.subscriptionId : decision.invoiceId;
   return owned.has(id) ? undefined : missing;
 }
+
+const notSplit =
+  'cannot be divided between invoices yet: decide one invoiceId, or none so that the payment waits';
 
 const missing = 'is for a record that does not exist';
 

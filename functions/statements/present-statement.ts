@@ -59,7 +59,7 @@ const noResults = {
 /** An entry as the API shows it. @param result what came of it, once its part is done. */
 export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
   const { n, match, amountMinor, currency, valueAtMs, text, name, iban, bankId, candidates = [] } = entry;
-  const { payments, reverses } = entry;
+  const { payments, reverses, split } = entry;
   return {
     entryId: String(n),
     match,
@@ -70,6 +70,10 @@ export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
     candidates: candidates.map((one) => toCandidateResponse(one, currency)),
     ...defined({
       reversedPayments: payments?.map((one) => toReversedResponse(one, currency)),
+      split: split?.map(({ invoiceId, amountMinor }) => ({
+        invoiceId,
+        amount: toDecimal(amountMinor, currency),
+      })),
       payerName: name,
       payerIban: iban,
       bankId,
@@ -108,11 +112,12 @@ function messageOf({ match, payments, reverses }: StoredEntry): string | undefin
 }
 
 function toCandidateResponse(candidate: Candidate, currency: string) {
-  const { subscriptionId, externalId, invoiceId, referenceNumber, clientName, dueMinor } = candidate;
+  const { subscriptionId, externalId, invoiceId, invoiceNumber, referenceNumber, clientName, dueMinor } =
+    candidate;
   return {
     subscriptionId,
     externalId,
-    ...defined({ invoiceId, referenceNumber, clientName }),
+    ...defined({ invoiceId, invoiceNumber, referenceNumber, clientName }),
     amountDue: toDecimal(dueMinor, currency),
   };
 }

@@ -58,7 +58,10 @@ export const Statement = z.object({
 const Candidate = z.object({
   subscriptionId: z.string(),
   externalId: z.string(),
-  invoiceId: z.optional(z.string()),
+  invoiceId: z.optional(
+    z.string().check(described('The invoice that the entry names, or whose amount it has.')),
+  ),
+  invoiceNumber: z.optional(z.string()),
   referenceNumber: z.optional(z.string()),
   clientName: z.optional(z.string()),
   amountDue: Amount.check(
@@ -95,6 +98,15 @@ const Entry = z.object({
   candidates: z
     .array(Candidate)
     .check(described('The subscription of a match, or up to five to decide between.')),
+  split: z.optional(
+    z
+      .array(z.object({ invoiceId: z.string(), amount: Amount }))
+      .check(
+        described(
+          'The invoices that the payer names, when the amounts due of them add up to the amount of the entry: at most 20.',
+        ),
+      ),
+  ),
   reversedPayments: z.optional(
     z
       .array(ReversedPayment)

@@ -7,6 +7,8 @@ import { Statement } from '../response-schemas.ts';
 
 const maxDecisions = 1_000;
 
+const maxParts = 20;
+
 const entryId = z.string().check(
   z.refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be the entryId of an entry'),
   z.meta({ examples: ['12'] }),
@@ -21,6 +23,15 @@ const decision = z
       recordId.check(described('The subscription whose open invoices the entry pays, the oldest first.')),
     ),
     invoiceId: z.optional(recordId.check(described('The invoice that the entry pays first.'))),
+    invoices: z.optional(
+      z
+        .array(z.object({ invoiceId: recordId, amount: z.number().check(z.gt(0)) }))
+        .check(
+          z.minLength(2),
+          z.maxLength(maxParts),
+          described('The invoices between which the entry is divided, as in `split`. It is refused for now.'),
+        ),
+    ),
     paymentId: z.optional(
       recordId.check(described('The payment that the entry takes back. Only of a `reversal`.')),
     ),
@@ -34,9 +45,10 @@ const decision = z
   })
   .check(
     z.refine(
-      ({ subscriptionId, invoiceId, paymentId, skip }) =>
-        [subscriptionId, invoiceId, paymentId, skip].filter((one) => one !== undefined).length === 1,
-      'must have one of subscriptionId, invoiceId, paymentId and skip',
+      ({ subscriptionId, invoiceId, invoices, paymentId, skip }) =>
+        [subscriptionId, invoiceId, invoices, paymentId, skip].filter((one) => one !== undefined).length ===
+        1,
+      'must have one of subscriptionId, invoiceId, invoices, paymentId and skip',
     ),
   );
 

@@ -164,14 +164,16 @@ async function recordBankReversal(
 
 const reversalReason = 'The bank took the transfer back.';
 
-/** The target that the seller decided, else the subscription of a match. Otherwise the payment waits, with the payer's text. */
+/** The target that the seller decided, else the invoice or the subscription of a match. Otherwise the payment waits, with the payer's text. */
 function targetOf(
   { match, candidates = [], text }: StoredEntry,
   decision: Decision | undefined,
 ): PaymentTarget {
   if (decision !== undefined && ('subscriptionId' in decision || 'invoiceId' in decision)) return decision;
-  const subscriptionId = match === 'matched' ? candidates[0]?.subscriptionId : undefined;
-  return subscriptionId === undefined ? { reference: waitingText(text) } : { subscriptionId };
+  const [candidate] = match === 'matched' ? candidates : [];
+  if (candidate === undefined) return { reference: waitingText(text) };
+  const { invoiceId, subscriptionId } = candidate;
+  return invoiceId === undefined ? { subscriptionId } : { invoiceId };
 }
 
 /** The most that a payer can write in a SEPA credit transfer. */

@@ -2,6 +2,7 @@ import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { partlyReturned } from '../../ledger/payment-listing.ts';
 import { readPayment } from '../../ledger/payment-store.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import { type Key, keys, listShards } from '../../shared/contract/keys.ts';
 import { lastPlace } from '../../shared/lists/listed-entry.ts';
 import { listedStore } from '../../shared/lists/listed-store.ts';
@@ -28,6 +29,8 @@ export interface ListedInvoice {
   externalId: string;
   currency: string;
   dueMinor: number;
+  /** Its number, in the series of the seller. */
+  number?: string;
 }
 
 /** The pages of 1 MB that are read of each part of the list of open invoices, some 4,000 invoices each. */
@@ -148,7 +151,7 @@ async function openInvoicesOf(applicationId: string, shard: number): Promise<Lis
 
 /** The ids are in the keys: the invoice is in the partition of its subscription, and listed by time and id. */
 function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
-  const { externalId, currency, totalMinor, settledMinor = 0 } = listed as InvoiceFacts;
+  const { externalId, currency, totalMinor, settledMinor = 0, number } = listed as InvoiceFacts;
   const [, subscriptionId = ''] = pk.split('#');
   const text = String(listedAt);
   return {
@@ -157,5 +160,6 @@ function listedInvoiceOf({ pk, listedAt, listed }: Item): ListedInvoice {
     externalId,
     currency,
     dueMinor: totalMinor - settledMinor,
+    ...defined({ number }),
   };
 }

@@ -1,16 +1,15 @@
-import { sumDueMinor } from '../../invoices/due.ts';
+import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { BankEntry } from './entry.ts';
-import type { ListedInvoice, matchStore } from './match-store.ts';
-import { isSameName, wordsOf } from './names.ts';
-import { statedReferences } from './references.ts';
+import type { matchStore } from './match-store.ts';
+import { maxCandidates, splitOf, withCandidates, withOpenInvoices, withSplit } from './open-invoices.ts';
+import { type StatedReferences, statedReferences } from './references.ts';
 import { withReversals } from './reversals.ts';
 import { sourceIds } from './source-id.ts';
-import type { Candidate, StoredEntry } from './statement.ts';
+import type { Candidate, SplitPart, StoredEntry } from './statement.ts';
 
-const maxCandidates = 5;
 /** The length of texts that are stored for a person to read. Matching reads more of them. */
 const maxText = 500;
 const maxName = 140;
@@ -51,12 +50,13 @@ export async function matchEntries(
     seen.add(paymentId);
     const of = (list: readonly string[]) => list.flatMap((reference) => subscriptions.get(reference) ?? []);
     const named = of(stated.certain);
-    const certain = named.map((one) => candidateOf(one, entry));
+    const certain = named.flatMap((one) => candidatesOf(one, entry, stated));
     const possible = of(stated.possible).map((one) => candidateOf(one, entry));
     const candidates = [...certain, ...possible].slice(0, maxCandidates);
+    const split = named.length > 1 ? splitOf(entry, partsOf(certain, named, entry)) : undefined;
     const stored: StoredEntry = {
       n: i + 1,
-      match: matchKind({ entry, isRepeated, certain: certain.length, candidates: candidates.length }),
+      match: matchKind({ entry, isRepeated, certain: named.length, candidates: candidates.length }),
       amountMinor: entry.amountMinor,
       currency: entry.currency,
       valueAtMs: entry.valueAtMs,
@@ -71,10 +71,20 @@ export async function matchEntries(
       }),
     };
     const isShown = stored.match === 'matched' || stored.match === 'suggested';
-    return { entry, stored: isShown ? withCandidates(stored, candidates) : stored, named };
+    const matched = isShown ? withCandidates(stored, candidates) : stored;
+    return { entry, stored: stored.match === 'suggested' ? withSplit(matched, split) : matched, named };
   });
-  return suggested(applicationId, await withReversals(applicationId, result, store), store);
+  const stored = await withReversals(applicationId, result, store);
+  return withOpenInvoices(
+    applicationId,
+    stored.map((stored, i) => ({ stored, text: wholeText(entries[i]) })),
+    store,
+  );
 }
+
+/** The text in which numbers of the seller's series are looked for. */
+const wholeText = (entry: BankEntry | undefined) =>
+  entry === undefined ? '' : [payerText(entry), ...entry.structured].join(' | ');
 
 const isReversal = ({ kind }: BankEntry) => kind !== 'credit';
 
@@ -110,68 +120,37 @@ function matchKind({
   return candidates > 0 ? 'suggested' : 'unknown';
 }
 
-const withCandidates = (entry: StoredEntry, candidates: readonly Candidate[]): StoredEntry => ({
-  ...entry,
-  candidates: entry.match === 'matched' ? candidates.slice(0, 1) : candidates,
-});
+/** The subscription, or those of its open invoices that the payer names. */
+function candidatesOf(
+  subscription: Subscription,
+  entry: BankEntry,
+  { invoices }: StatedReferences,
+): Candidate[] {
+  const { referenceNumber, openInvoices } = subscription;
+  const ns = invoices.filter(({ reference }) => reference === referenceNumber).map(({ n }) => n);
+  const named = openInvoices.filter(({ n, currency }) => ns.includes(n) && currency === entry.currency);
+  const whole = candidateOf(subscription, entry);
+  if (named.length === 0) return [whole];
+  return named.map((invoice) => ({ ...whole, invoiceId: invoice.invoiceId, dueMinor: dueMinor(invoice) }));
+}
+
+/** The invoices that candidates name: of a subscription without one, all that are open. */
+function partsOf(
+  candidates: readonly Candidate[],
+  subscriptions: readonly Subscription[],
+  entry: BankEntry,
+): SplitPart[] {
+  return candidates.flatMap(({ subscriptionId, invoiceId, dueMinor: amountMinor }) => {
+    if (invoiceId !== undefined) return [{ invoiceId, amountMinor }];
+    const { openInvoices = [] } = subscriptions.find((one) => one.subscriptionId === subscriptionId) ?? {};
+    return openInvoices
+      .filter(({ currency }) => currency === entry.currency)
+      .map((invoice) => ({ invoiceId: invoice.invoiceId, amountMinor: dueMinor(invoice) }));
+  });
+}
 
 function candidateOf(subscription: Subscription, { currency }: BankEntry): Candidate {
   const { subscriptionId, externalId, referenceNumber, openInvoices } = subscription;
   const dueMinor = sumDueMinor(openInvoices, currency);
   return { subscriptionId, externalId, referenceNumber, dueMinor };
 }
-
-/** Entries without a reference, with the open invoices that have their amount and a client of the payer's name. */
-async function suggested(
-  applicationId: string,
-  entries: readonly StoredEntry[],
-  store: Store,
-): Promise<StoredEntry[]> {
-  const wanted = new Set(entries.filter(isNamed).map(amountKey));
-  if (wanted.size === 0) return [...entries];
-  const invoices = (await store.openInvoices(applicationId)).filter((one) => wanted.has(dueKey(one)));
-  const names = await store.clientNames(
-    applicationId,
-    invoices.map(({ externalId }) => externalId),
-  );
-  const byWord = new Map<string, NamedInvoice[]>();
-  for (const invoice of invoices) {
-    const clientName = names.get(invoice.externalId);
-    if (clientName === undefined) continue;
-    const words = wordsOf(clientName);
-    for (const word of words) {
-      const key = `${dueKey(invoice)} ${word}`;
-      const list = byWord.get(key) ?? [];
-      list.push({ invoice, clientName, words });
-      byWord.set(key, list);
-    }
-  }
-  return entries.map((entry) => {
-    if (!isNamed(entry)) return entry;
-    const words = wordsOf(entry.name);
-    const near = new Set([...words].flatMap((word) => byWord.get(`${amountKey(entry)} ${word}`) ?? []));
-    const same = [...near].filter((one) => isSameName(words, one.words));
-    const distinct = new Map(same.map((one) => [one.invoice.invoiceId, one]));
-    if (distinct.size === 0) return entry;
-    const candidates = [...distinct.values()].slice(0, maxCandidates).map(invoiceCandidate);
-    return withCandidates({ ...entry, match: 'suggested' }, candidates);
-  });
-}
-
-interface NamedInvoice {
-  invoice: ListedInvoice;
-  clientName: string;
-  words: ReadonlySet<string>;
-}
-
-const isNamed = (entry: StoredEntry): entry is StoredEntry & { name: string } =>
-  entry.match === 'unknown' && entry.name !== undefined;
-
-function invoiceCandidate({ invoice, clientName }: NamedInvoice): Candidate {
-  const { subscriptionId, externalId, invoiceId, dueMinor } = invoice;
-  return { subscriptionId, externalId, invoiceId, clientName: clientName.slice(0, maxName), dueMinor };
-}
-
-const dueKey = ({ dueMinor, currency }: ListedInvoice) => amountKey({ amountMinor: dueMinor, currency });
-const amountKey = ({ amountMinor, currency }: { amountMinor: number; currency: string }) =>
-  `${currency} ${amountMinor}`;

@@ -10,6 +10,14 @@ export interface StatedReferences {
    * check character is cut off: one character completes it.
    */
   readonly possible: readonly string[];
+  /** The invoices that are named with their number in the series of a subscription, such as `INV-7K3M9XQP-2`. */
+  readonly invoices: readonly StatedInvoice[];
+}
+
+/** The n-th invoice of the subscription with a reference. */
+interface StatedInvoice {
+  readonly reference: string;
+  readonly n: number;
 }
 
 /** Longer than what any bank transmits. */
@@ -24,6 +32,10 @@ const prefix = `(?:S${gap}U${gap}B|I${gap}N${gap}V)`;
 const prefixed = new RegExp(`${prefix}(?=((?:${gap}[0-9A-Z]){8}))`, 'g');
 /** A number at the end of a text, without its check character. */
 const cutShort = new RegExp(`${prefix}((?:${gap}[0-9A-Z]){7})$`);
+const invoice = new RegExp(
+  `I${gap}N${gap}V((?:${gap}[0-9A-Z]){8})[\\s\\-./:_]{1,3}(\\d{1,6})(?![0-9A-Z])`,
+  'g',
+);
 const creditorReference = new RegExp(`R${gap}F(?=((?:${gap}[0-9A-Z]){2,24}))`, 'g');
 const bare = /(?<![0-9A-Z])[0-9A-Z]{4}[ -]?[0-9A-Z]{4}(?![0-9A-Z])/g;
 
@@ -36,12 +48,18 @@ export function statedReferences(text: string, structured: readonly string[] = [
   const texts = [text, ...structured].map((one) => one.slice(0, maxText).toUpperCase());
   const certain = new Set<string>();
   const possible = new Set<string>();
+  const invoices: StatedInvoice[] = [];
   const add = (to: Set<string>, candidate: string | undefined) => {
     const reference = candidate === undefined ? undefined : parseReference(compact(candidate));
     if (reference !== undefined && to.size < maxReferences) to.add(reference);
   };
   for (const one of texts) {
     for (const [, code] of one.matchAll(prefixed)) add(certain, code);
+    for (const [, code = '', n] of one.matchAll(invoice)) {
+      const reference = parseReference(compact(code));
+      if (reference !== undefined && invoices.length < maxReferences)
+        invoices.push({ reference, n: Number(n) });
+    }
     for (const [, rest = ''] of one.matchAll(creditorReference)) {
       for (const code of codesOfCreditorReference(compact(rest))) add(certain, code);
     }
@@ -52,7 +70,7 @@ export function statedReferences(text: string, structured: readonly string[] = [
   // A field for references that contains a number and nothing else.
   for (const one of structured)
     add(certain, compact(one.toUpperCase()).length === codeLength ? one : undefined);
-  return { certain: [...certain], possible: [...possible].filter((one) => !certain.has(one)) };
+  return { certain: [...certain], possible: [...possible].filter((one) => !certain.has(one)), invoices };
 }
 
 const checkCharacters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -22,12 +22,19 @@ export type MatchKind = (typeof matchKinds)[number];
 export interface Candidate {
   subscriptionId: string;
   externalId: string;
-  /** The invoice whose amount the entry has. */
+  /** The invoice that the entry names, or whose amount it has. */
   invoiceId?: string;
+  invoiceNumber?: string;
   referenceNumber?: string;
   clientName?: string;
   /** The amount due of the invoice; without one, of all open invoices. */
   dueMinor: number;
+}
+
+/** A part of an entry that pays an invoice. In minor units. */
+export interface SplitPart {
+  invoiceId: string;
+  amountMinor: number;
 }
 
 /** A payment that a reversal takes back. Its amount in minor units. */
@@ -63,6 +70,8 @@ export interface StoredEntry {
   reverses?: string;
   /** The subscription of a match, or the candidates of a suggestion, the best first. */
   candidates?: readonly Candidate[];
+  /** The invoices that the entry names, when what is due of them adds up to its amount. */
+  split?: readonly SplitPart[];
 }
 
 /** The decision of a person about an entry. */

@@ -53,7 +53,7 @@ const counts = byName([
     'scopes_supported response_types_supported response_modes_supported grant_types_supported token_endpoint_auth_methods_supported revocation_endpoint_auth_methods_supported code_challenge_methods_supported',
   ],
   [16, 'application.keys'],
-  [20, 'webhooks attempts redirectUris applied'],
+  [20, 'entries.split webhooks attempts redirectUris applied'],
   [50, 'links.submit.trustLinks deliveries features types'],
   [90, 'timeline.invoices timeline.creditNotes'],
   [30, 'journal.list.records.entries journal.list.records.entries.postings'],

@@ -86,7 +86,7 @@ describe('a transfer that the bank takes back', () => {
       expect.objectContaining({
         match: 'reversal',
         paymentId: payment._id,
-        payments: [
+        reversedPayments: [
           expect.objectContaining({ paymentId: payment._id, amount: 9.99, valueDate: '2026-11-20' }),
         ],
       }),

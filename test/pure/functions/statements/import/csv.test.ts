@@ -142,7 +142,7 @@ test('cells are trimmed, rows of another length have empty cells, and a row with
     ' Date ;Amount; Name ;Currency\n 2026-11-20 ; 5 ; Ada ; usd \n2026-11-20;6\n2026-11-20;\n;;Total;\n';
   const { entries, withdrawals } = await parsed(file, mapped({ columns }));
   expect(entries).toMatchObject([
-    { name: 'Ada', currency: 'USD', account: '', text: '', structured: [] },
+    { name: 'Ada', currency: 'USD', account: '', text: '', structured: [], ids: [] },
     { amountMinor: 600, currency: 'EUR' },
   ]);
   expect([entries[1]?.name, withdrawals]).toEqual([undefined, 1]);

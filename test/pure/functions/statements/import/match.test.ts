@@ -34,6 +34,11 @@ const invoice = (invoiceId: string, externalId: string, dueMinor = 999): ListedI
   dueMinor,
 });
 
+const numbered = (number: string, invoiceId: string, dueMinor = 999): ListedInvoice => ({
+  ...invoice(invoiceId, `client of ${invoiceId}`, dueMinor),
+  number,
+});
+
 /** Matches entries with these records, and tells what was read. */
 async function matched(
   entries: readonly BankEntry[],
@@ -41,7 +46,9 @@ async function matched(
     invoices = [],
     names = {},
     recorded = [],
+    subscriptions = [ada, bob],
   }: {
+    subscriptions?: Subscription[];
     invoices?: ListedInvoice[];
     names?: Record<string, string>;
     recorded?: string[];
@@ -56,7 +63,7 @@ async function matched(
     },
     byReference: async (applicationId, references) => {
       read.push(['byReference', applicationId, ...references]);
-      return new Map([ada, bob].map((one) => [one.referenceNumber ?? '', one]));
+      return new Map(subscriptions.map((one) => [one.referenceNumber ?? '', one]));
     },
     reversiblePayments: () => Promise.reject(new Error('Nothing is reversed')),
     owned: () => Promise.reject(new Error('Nothing is confirmed')),
@@ -217,4 +224,97 @@ describe('an entry without a reference number', () => {
     const { read } = await matched([entry(), entry({ text: 'SUB-7K3M9XQP', name: 'Ada' })]);
     expect(read.map((one) => (one as string[])[0])).toEqual(['recorded', 'byReference']);
   });
+});
+
+describe('an invoice is named', () => {
+  const owing = (reference: string, name: string) =>
+    Object.assign({}, subscription(reference, `sub_${name}`), {
+      openInvoices: [
+        { n: 1, invoiceId: `inv_${name}_1`, currency: 'EUR', totalMinor: 500 },
+        { n: 2, invoiceId: `inv_${name}_2`, currency: 'EUR', totalMinor: 700 },
+        { n: 3, invoiceId: `inv_${name}_3`, currency: 'USD', totalMinor: 900 },
+      ],
+    });
+  const subscriptions = [owing('SUB-7K3M9XQP', 'ada'), owing('SUB-B2C4D6EC', 'bob')];
+
+  test.each([
+    ['INV-7K3M9XQP-2', 'inv_ada_2', 700],
+    ['inv 7k3m 9xqp 2 danke', 'inv_ada_2', 700],
+    // It is paid, or in another currency, or there is none of this number: the subscription is paid.
+    ['INV-7K3M9XQP-3', undefined, 1_200],
+    ['INV-7K3M9XQP-9', undefined, 1_200],
+    ['INV-7K3M9XQP', undefined, 1_200],
+    ['SUB-7K3M9XQP-2', undefined, 1_200],
+    ['INV-7K3M9XQP-2A', undefined, 1_200],
+  ])('by its number in the series of a subscription: %s', async (text, invoiceId, dueMinor) => {
+    const { entries } = await matched([entry({ text })], { subscriptions });
+    expect(entries).toMatchObject([
+      { match: 'matched', candidates: [{ subscriptionId: 'sub_ada', dueMinor }] },
+    ]);
+    expect(entries[0]?.candidates?.[0]?.invoiceId).toBe(invoiceId);
+  });
+
+  test.each([
+    ['RE-2026-000017', 'RE-2026-000017'],
+    ['re 2026 000017 danke', 'RE-2026-000017'],
+    ['Rechnung RE2026000017', 'RE-2026-000017'],
+    ['RE-2026-0000 17', 'RE-2026-000017'],
+    ['Kd 12345 RE-2026-000017/12', 'RE-2026-000017'],
+    ['Größe RE-000017', 'RE-000017'],
+    // The longest number that the text has.
+    ['A-RE-000017', 'A-RE-000017'],
+  ])('by its number in the series of the seller: %s', async (text, number) => {
+    const invoices = [
+      numbered('RE-2026-000017', 'inv_17'),
+      numbered('RE-000017', 'inv_short'),
+      numbered('A-RE-000017', 'inv_long'),
+    ];
+    const { entries } = await matched([entry({ text, amountMinor: 5 })], { invoices });
+    expect(entries).toMatchObject([{ match: 'matched', candidates: [{ invoiceNumber: number }] }]);
+  });
+
+  test.each(['RE-2026-0000171', 'WARE-2026-000017', 'RE-2026-000017B', 'RE-2026-17', '000017', ''])(
+    'not by another word: %s',
+    async (text) => {
+      const { entries } = await matched([entry({ text })], {
+        invoices: [numbered('RE-2026-000017', 'inv_17')],
+      });
+      expect(entries).toMatchObject([{ match: 'unknown' }]);
+    },
+  );
+
+  test('by digits alone only with its amount; otherwise a person decides', async () => {
+    const invoices = [numbered('000017', 'inv_17')];
+    const texts = [entry({ text: '000017' }), entry({ text: 'Kd 000017', amountMinor: 998 })];
+    const { entries } = await matched(texts, { invoices });
+    expect(entries.map(({ match }) => match)).toEqual(['matched', 'suggested']);
+  });
+
+  test('in another currency by nothing', async () => {
+    const { entries } = await matched([entry({ text: 'RE-000017', currency: 'USD' })], {
+      invoices: [numbered('RE-000017', 'inv_17')],
+    });
+    expect(entries).toMatchObject([{ match: 'unknown' }]);
+  });
+
+  test.each([
+    ['SUB-7K3M9XQP SUB-B2C4D6EC', 2_400, ['inv_ada_1', 'inv_ada_2', 'inv_bob_1', 'inv_bob_2']],
+    ['INV-7K3M9XQP-2, INV-B2C4D6EC-1', 1_200, ['inv_ada_2', 'inv_bob_1']],
+    ['SUB-7K3M9XQP INV-B2C4D6EC-1', 1_700, ['inv_ada_1', 'inv_ada_2', 'inv_bob_1']],
+    ['SUB-7K3M9XQP SUB-B2C4D6EC', 2_399, undefined],
+    ['RE-000001, RE-000002', 900, ['inv_1', 'inv_2']],
+    ['RE-000001, RE-000002', 901, undefined],
+  ])(
+    'with others: %s of %d is divided when the amounts due add up',
+    async (text, amountMinor, invoiceIds) => {
+      const invoices = [numbered('RE-000001', 'inv_1', 400), numbered('RE-000002', 'inv_2', 500)];
+      const { entries } = await matched([entry({ text, amountMinor })], { subscriptions, invoices });
+      const [one] = entries;
+      expect(one?.match).toBe('suggested');
+      expect(one?.candidates).toHaveLength(2);
+      expect(one?.split?.map(({ invoiceId }) => invoiceId)).toEqual(invoiceIds);
+      const sum = one?.split?.reduce((sum, part) => sum + part.amountMinor, 0);
+      expect(sum).toBe(invoiceIds && amountMinor);
+    },
+  );
 });

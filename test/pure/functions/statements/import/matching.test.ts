@@ -37,14 +37,26 @@ describe('a reference number', () => {
   });
 
   test('is only possible where its last character is cut off at the end of a text', () => {
-    expect(statedReferences('Danke SUB-7K3M 9XQ')).toEqual({ certain: [], possible: ['SUB-7K3M9XQP'] });
-    expect(statedReferences('', ['INV-7K3M9XQ'])).toEqual({ certain: [], possible: ['SUB-7K3M9XQP'] });
+    expect(statedReferences('Danke SUB-7K3M 9XQ')).toEqual({
+      certain: [],
+      possible: ['SUB-7K3M9XQP'],
+      invoices: [],
+    });
+    expect(statedReferences('', ['INV-7K3M9XQ'])).toEqual({
+      certain: [],
+      possible: ['SUB-7K3M9XQP'],
+      invoices: [],
+    });
     expect(statedReferences('SUB-7K3M9XQ danke').possible).toEqual([]);
     expect(statedReferences('SUB-7K3M9X').possible).toEqual([]);
   });
 
   test('is only possible without its prefix, except in a field for references', () => {
-    expect(statedReferences('Danke 7K3M9XQP')).toEqual({ certain: [], possible: ['SUB-7K3M9XQP'] });
+    expect(statedReferences('Danke 7K3M9XQP')).toEqual({
+      certain: [],
+      possible: ['SUB-7K3M9XQP'],
+      invoices: [],
+    });
     expect(statedReferences('Danke', ['7K3M 9XQP']).certain).toEqual(['SUB-7K3M9XQP']);
     expect(statedReferences('', ['RF067K3M9XQP']).certain).toEqual(['SUB-7K3M9XQP']);
   });
@@ -54,9 +66,13 @@ describe('a reference number', () => {
     expect(statedReferences('', ['7K3M9XQP2026', 'no 7K3M']).certain).toEqual([]);
     const many = Array.from({ length: 30 }, (_, n) => generateReference(() => n / 32));
     expect(statedReferences(many.join(' ')).certain).toEqual(many.slice(0, 20));
-    expect(statedReferences('7K3M_9XQP 7K3MX9XQP')).toEqual({ certain: [], possible: [] });
+    expect(statedReferences('7K3M_9XQP 7K3MX9XQP')).toEqual({ certain: [], possible: [], invoices: [] });
     expect(statedReferences('7K3M 9XQP und 7K3M-9XQP').possible).toEqual(['SUB-7K3M9XQP']);
-    expect(statedReferences('RF19SUB7K3M9XQP2026SUB')).toEqual({ certain: ['SUB-7K3M9XQP'], possible: [] });
+    expect(statedReferences('RF19SUB7K3M9XQP2026SUB')).toEqual({
+      certain: ['SUB-7K3M9XQP'],
+      possible: [],
+      invoices: [],
+    });
   });
 
   test('is found as often as there are different ones', () => {
