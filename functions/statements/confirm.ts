@@ -6,7 +6,13 @@ import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/confirm.ts';
 import { startImport } from './import/executions.ts';
 import { matchStore } from './import/match-store.ts';
-import { type BankStatement, type Decision, partOf, type StoredEntry } from './import/statement.ts';
+import {
+  type BankStatement,
+  type Decision,
+  minorPartsOf,
+  partOf,
+  type StoredEntry,
+} from './import/statement.ts';
 import { statementStore } from './import/store.ts';
 import { toStatementResponse } from './present-statement.ts';
 
@@ -34,19 +40,11 @@ export async function confirmStatement({
   return { statement: toStatementResponse(confirmed) };
 }
 
-/**
- * Decisions by the number of the entry.
- *
- * @throws ApiError `invalid_request` for a transfer that is for several invoices: one payment is booked to one of them.
- */
+/** Decisions by the number of the entry. */
 function decisionsOf(entries: Request['body']['entries']): Record<string, Decision> {
-  const split = entries.filter(({ invoices }) => invoices !== undefined);
-  if (split.length > 0) {
-    const details = Object.fromEntries(split.map(({ entryId }) => [`entry ${entryId}`, notSplit]));
-    throw new ApiError('invalid_request', { details });
-  }
   return Object.fromEntries(
-    entries.map(({ entryId, subscriptionId, invoiceId, paymentId }): [string, Decision] => {
+    entries.map(({ entryId, subscriptionId, invoiceId, invoices, paymentId }): [string, Decision] => {
+      if (invoices !== undefined) return [entryId, { invoices }];
       if (paymentId !== undefined) return [entryId, { paymentId }];
       if (subscriptionId !== undefined) return [entryId, { subscriptionId }];
       return [entryId, invoiceId === undefined ? { skip: true } : { invoiceId }];
@@ -63,7 +61,10 @@ async function requirePossible(
   const parts = [...new Set(numbers.map((n) => partOf(statement.partSizes, n)?.part))];
   const all = Object.values(decisions);
   const subscriptionIds = all.flatMap((one) => ('subscriptionId' in one ? [one.subscriptionId] : []));
-  const invoiceIds = all.flatMap((one) => ('invoiceId' in one ? [one.invoiceId] : []));
+  const invoiceIds = all.flatMap((one) => {
+    if ('invoices' in one) return one.invoices.map(({ invoiceId }) => invoiceId);
+    return 'invoiceId' in one ? [one.invoiceId] : [];
+  });
   const paymentIds = all.flatMap((one) => ('paymentId' in one ? [one.paymentId] : []));
   const [read, owned, recorded] = await Promise.all([
     Promise.all(
@@ -99,12 +100,17 @@ function problemOf(
   }
   if (entry.match === 'reversal')
     return 'is a reversal, which pays nothing: name the payment that it takes back';
+  if ('invoices' in decision) {
+    const { invoices } = decision;
+    if (!invoices.every(({ invoiceId }) => owned.has(invoiceId))) return missing;
+    if (new Set(invoices.map(({ invoiceId }) => invoiceId)).size < invoices.length)
+      return 'names an invoice twice';
+    const sum = minorPartsOf(invoices, entry.currency).reduce((sum, part) => sum + part.amountMinor, 0);
+    return sum === entry.amountMinor ? undefined : 'is divided into amounts that do not add up to it';
+  }
   const id = 'subscriptionId' in decision ? decision.subscriptionId : decision.invoiceId;
   return owned.has(id) ? undefined : missing;
 }
-
-const notSplit =
-  'cannot be divided between invoices yet: decide one invoiceId, or none so that the payment waits';
 
 const missing = 'is for a record that does not exist';
 

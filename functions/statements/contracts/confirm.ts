@@ -29,7 +29,9 @@ const decision = z
         .check(
           z.minLength(2),
           z.maxLength(maxParts),
-          described('The invoices between which the entry is divided, as in `split`. It is refused for now.'),
+          described(
+            'The invoices between which the entry is divided, of one client or of several. The amounts add up to that of the entry.',
+          ),
         ),
     ),
     paymentId: z.optional(
@@ -73,8 +75,8 @@ export const route = defineRoute({
   path: '/api/v1/bank-statements/{id}/confirm',
   summary: 'Confirms a bank statement: its entries are recorded as payments.',
   description: `\
-The import runs in the background, and the statement shows its progress. A match is applied to its subscription. Use \`entries\` to decide about
-other entries, or about a wrong match. A credit that is neither matched nor decided is recorded as a payment that
+The import runs in the background, and the statement shows its progress. A match is applied to its invoice or subscription, or
+divided as its \`split\`. Use \`entries\` to decide about other entries, or about a wrong match. A credit that is neither matched nor decided is recorded as a payment that
 is \`unapplied\`. Suggestions are not applied without a decision. A reversal takes back its payment, or the one that
 you decide; without one it is left out. Duplicates are left out.
 

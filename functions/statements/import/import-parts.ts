@@ -1,5 +1,7 @@
+import type { Payment, PaymentStatus } from '../../ledger/payment.ts';
 import { recordReversal } from '../../payments/settle/claims.ts';
 import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
+import { recordReallocation } from '../../payments/settle/reallocate.ts';
 import { receivePayment } from '../../payments/settle/receive.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -10,7 +12,9 @@ import {
   countBy,
   type Decision,
   type EntryResult,
+  minorPartsOf,
   type ResultKind,
+  type SplitPart,
   type StoredEntry,
 } from './statement.ts';
 import { statementStore } from './store.ts';
@@ -127,11 +131,38 @@ async function recordEntry(
     });
     // A payment that was recorded before may be that of an earlier run of this import, which was killed.
     const isOwn = kind === 'changed' || payment.recordedAtMs >= confirmedAtMs;
-    return { n, result: isOwn ? payment.status : 'duplicate' };
+    if (!isOwn) return { n, result: 'duplicate' };
+    return { n, result: await divided(payment, splitOf(entry, decision)) };
   } catch (error) {
     // An entry that the subscription refuses for good must not keep the other entries waiting. Contention passes: the task is retried.
     if (!(error instanceof ApiError) || error.code === 'conflict') throw error;
     return { n, result: 'failed', error: error.code };
+  }
+}
+
+/** The invoices between which an entry is divided: as the seller decided, else as its payer named them. */
+function splitOf(
+  { match, split, currency }: StoredEntry,
+  decision: Decision | undefined,
+): readonly SplitPart[] {
+  if (decision !== undefined) return 'invoices' in decision ? minorPartsOf(decision.invoices, currency) : [];
+  return match === 'matched' ? (split ?? []) : [];
+}
+
+/**
+ * Divides a payment that waits between invoices. When one of them takes its amount no more, all of it waits for the seller.
+ *
+ * @returns the status of the payment.
+ */
+async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<PaymentStatus> {
+  const { applicationId, paymentId, status } = payment;
+  if (parts.length === 0 || status !== 'unapplied') return status;
+  try {
+    const move = { applicationId, paymentId, by: 'application' } as const;
+    return (await recordReallocation(move, parts, 'The transfer was for several invoices.')).status;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_request') throw error;
+    return status;
   }
 }
 
@@ -165,10 +196,10 @@ async function recordBankReversal(
 const reversalReason = 'The bank took the transfer back.';
 
 /** The target that the seller decided, else the invoice or the subscription of a match. Otherwise the payment waits, with the payer's text. */
-function targetOf(
-  { match, candidates = [], text }: StoredEntry,
-  decision: Decision | undefined,
-): PaymentTarget {
+function targetOf(entry: StoredEntry, decision: Decision | undefined): PaymentTarget {
+  const { match, candidates = [], text } = entry;
+  // It waits until it is divided.
+  if (splitOf(entry, decision).length > 0) return { reference: waitingText(text) };
   if (decision !== undefined && ('subscriptionId' in decision || 'invoiceId' in decision)) return decision;
   const [candidate] = match === 'matched' ? candidates : [];
   if (candidate === undefined) return { reference: waitingText(text) };

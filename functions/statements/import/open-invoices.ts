@@ -63,7 +63,7 @@ export function splitOf(
 }
 
 export const withSplit = (entry: StoredEntry, split: readonly SplitPart[] | undefined): StoredEntry =>
-  split === undefined ? entry : { ...entry, split };
+  split === undefined ? entry : { ...entry, match: 'matched', split };
 
 async function withNames(
   applicationId: string,

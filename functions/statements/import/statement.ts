@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../../ledger/payment.ts';
+import { toMinor } from '../../shared/money/money.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
 import type { RejectedEntry } from './entry.ts';
@@ -79,6 +80,8 @@ export type Decision =
   | { readonly skip: true }
   | { readonly subscriptionId: string }
   | { readonly invoiceId: string }
+  /** Divided between invoices. Decimal amounts in the currency of the entry, which add up to its amount. */
+  | { readonly invoices: readonly { readonly invoiceId: string; readonly amount: number }[] }
   /** Of a reversal: the payment that it takes back. */
   | { readonly paymentId: string };
 
@@ -152,6 +155,13 @@ export function partOf(
   }
   return undefined;
 }
+
+/** Decided parts in minor units. An amount with more decimals than the currency is none. */
+export const minorPartsOf = (
+  parts: readonly { readonly invoiceId: string; readonly amount: number }[],
+  currency: string,
+): SplitPart[] =>
+  parts.map(({ invoiceId, amount }) => ({ invoiceId, amountMinor: toMinor(amount, currency) ?? Number.NaN }));
 
 /** Counts of a list by a name. */
 export function countBy(names: readonly string[]): Record<string, number> {

@@ -167,9 +167,30 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a transfer that is recorded is recorded again',
     file: 'functions/statements/import/import-parts.ts',
-    find: "if (match === 'reversal' || match === 'duplicate') return",
-    replace: "if (match === 'reversal') return",
+    find: "if (match === 'duplicate') return",
+    replace: "if (match === 'duplicate' && n === 0) return",
     caughtBy: { tests: ['test/handlers/functions/statements/import/import.test.ts'] },
+  },
+  {
+    name: 'a reversal is taken back twice',
+    file: 'functions/ledger/claims.ts',
+    find: 'if (disputes[entryId] !== undefined) return claims;',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/statements/import/reversals.test.ts'] },
+  },
+  {
+    name: 'a reversal is not counted when it is read again',
+    file: 'functions/statements/import/reversals.ts',
+    find: 'const isRepeated = before !== undefined || seen.has(sourceId);',
+    replace: 'const isRepeated = seen.has(sourceId);',
+    caughtBy: { tests: ['test/handlers/functions/statements/import/reversals.test.ts'] },
+  },
+  {
+    name: 'a transfer is divided by amounts that do not add up to it',
+    file: 'functions/statements/confirm.ts',
+    find: 'return sum === entry.amountMinor ? undefined',
+    replace: 'return sum > 0 ? undefined',
+    caughtBy: { tests: ['test/handlers/functions/statements/import/split.test.ts'] },
   },
   {
     name: 'an entry that is skipped is recorded',

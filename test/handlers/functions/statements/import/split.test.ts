@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { call } from '../../../../support/call.ts';
+import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
+import {
+  confirm,
+  readStatement,
+  type StatementStage,
+  sendFile,
+  statementStage,
+} from '../../../../support/statements/statement-stage.ts';
+import { asSeller, details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+let stage: StatementStage;
+beforeEach(async () => {
+  stage = await statementStage();
+});
+afterEach(() => stage.stop());
+
+async function stageOfTwo() {
+  const seller = await newSeller('none', { invoices: { numbering: 'seller', invoicePrefix: 'RE-' } });
+  const one = await subscribed(seller);
+  const two = await subscribed(seller);
+  return { seller, one, two };
+}
+
+const invoicesOf = async (seller: Tenant, id: string) =>
+  (await details(seller, id)).body.subscription.invoices;
+const payments = async (seller: Tenant) =>
+  (await call('payments.list', { headers: asSeller(seller) })).body.payments;
+const send = async (seller: Tenant, amount: string, text: string) =>
+  (await sendFile(seller, camt([entryXml({ amount, text })]))).body;
+
+async function imported(seller: Tenant, id: string, decisions?: readonly object[]) {
+  const { status, text } = await confirm(seller, id, decisions);
+  expect(status, text).toBe(202);
+  await stage.settle();
+  return (await readStatement(seller, id)).body.entries;
+}
+
+test('a transfer that names an invoice of the seller pays it', async () => {
+  const { seller, one } = await stageOfTwo();
+  const dry = await send(seller, '9.99', 're 000001');
+  expect(dry.entries).toMatchObject([
+    {
+      match: 'matched',
+      candidates: [{ subscriptionId: one.id, invoiceNumber: 'RE-000001', amountDue: 9.99 }],
+    },
+  ]);
+  expect(await imported(seller, dry.statement._id)).toMatchObject([{ result: 'applied' }]);
+  const { invoiceId } = dry.entries[0].candidates[0];
+  expect(await payments(seller)).toMatchObject([
+    { invoiceId, applied: [{ number: 'RE-000001', amount: 9.99 }] },
+  ]);
+});
+
+test('a transfer for two clients is divided as they are named, once', async () => {
+  const { seller, one, two } = await stageOfTwo();
+  const dry = await send(seller, '19.98', 'RE-000001 und RE-000002');
+  expect(dry.entries).toMatchObject([{ match: 'matched', split: [{ amount: 9.99 }, { amount: 9.99 }] }]);
+  const again = await send(seller, '19.98', 'RE-000001 und RE-000002');
+  expect(await imported(seller, dry.statement._id)).toMatchObject([{ result: 'applied' }]);
+  expect(await imported(seller, again.statement._id)).toMatchObject([{ result: expect.any(String) }]);
+  expect(await payments(seller)).toMatchObject([
+    { status: 'applied', credited: 0, applied: [{ number: 'RE-000001' }, { number: 'RE-000002' }] },
+  ]);
+  for (const { id } of [one, two]) expect(await invoicesOf(seller, id)).toMatchObject([{ status: 'paid' }]);
+});
+
+test('a transfer whose parts do not add up waits, or is divided as the seller decides', async () => {
+  const { seller, one, two } = await stageOfTwo();
+  const dry = await send(seller, '15.00', 'RE-000001 und RE-000002');
+  expect(dry.entries).toMatchObject([{ match: 'suggested', candidates: [{}, {}] }]);
+  expect(dry.entries[0]).not.toHaveProperty('split');
+  const [first, second] = dry.entries[0].candidates.map(({ invoiceId }: { invoiceId: string }) => invoiceId);
+  const decided = (amounts: readonly [string, number][]) => [
+    { entryId: '1', invoices: amounts.map(([invoiceId, amount]) => ({ invoiceId, amount })) },
+  ];
+  const { _id } = dry.statement;
+  const problem = async (amounts: readonly [string, number][]) =>
+    (await confirm(seller, _id, decided(amounts))).body.details;
+  expect(
+    await problem([
+      [first, 9.99],
+      [second, 5],
+    ]),
+  ).toEqual({
+    'entry 1': 'is divided into amounts that do not add up to it',
+  });
+  expect(
+    await problem([
+      [first, 9.99],
+      ['inv_none', 5.01],
+    ]),
+  ).toEqual({
+    'entry 1': 'is for a record that does not exist',
+  });
+  expect(
+    await problem([
+      [first, 9.99],
+      [first, 5.01],
+    ]),
+  ).toEqual({ 'entry 1': 'names an invoice twice' });
+  const read = await imported(
+    seller,
+    _id,
+    decided([
+      [first, 9.99],
+      [second, 5.01],
+    ]),
+  );
+  expect(read).toMatchObject([{ result: 'applied' }]);
+  expect(await invoicesOf(seller, one.id)).toMatchObject([{ status: 'paid' }]);
+  expect(await invoicesOf(seller, two.id)).toMatchObject([{ status: 'open' }]);
+  expect(await payments(seller)).toMatchObject([
+    { applied: [{ amount: 9.99 }, { amount: 5.01 }], waiting: 0 },
+  ]);
+});
+
+test('a transfer is not divided when an invoice was paid meanwhile: all of it waits', async () => {
+  const { seller } = await stageOfTwo();
+  const dry = await send(seller, '19.98', 'RE-000001 und RE-000002');
+  const other = await send(seller, '9.99', 'RE-000002');
+  await imported(seller, other.statement._id);
+  expect(await imported(seller, dry.statement._id)).toMatchObject([{ result: 'unapplied' }]);
+  expect((await payments(seller)).find(({ amount }: { amount: number }) => amount === 19.98)).toMatchObject({
+    status: 'unapplied',
+    waiting: 19.98,
+  });
+});
