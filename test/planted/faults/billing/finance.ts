@@ -216,8 +216,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a text that only contains a number pays',
     file: 'functions/statements/import/import-parts.ts',
-    find: "match === 'matched' ? candidates[0]?.subscriptionId : undefined",
-    replace: 'candidates[0]?.subscriptionId',
+    find: "match === 'matched' ? candidates : []",
+    replace: 'candidates',
     caughtBy: { promise: 'No text of a payer is taken for a reference number unless it is one.' },
   },
   {
