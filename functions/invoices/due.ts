@@ -19,3 +19,21 @@ export function sumDueMinor(
     .filter((invoice) => invoice.currency === currency)
     .reduce((total, invoice) => total + dueMinor(invoice), 0);
 }
+
+/** What a change posted on the receivable of an invoice: when it was booked, epoch milliseconds, and the amount, in minor units. */
+export type LaterPosting = readonly [bookedAtMs: number, amountMinor: number];
+
+/**
+ * What was due of an invoice before a time, in minor units, by what is due of it now.
+ *
+ * @param invoice.dueMinor 0 for one that is not open.
+ */
+export function dueBeforeMinor(
+  { dueMinor: nowMinor, postings = [] }: { dueMinor: number; postings?: readonly LaterPosting[] | undefined },
+  beforeMs: number,
+): number {
+  return postings.reduce(
+    (minor, [bookedAtMs, amountMinor]) => (bookedAtMs < beforeMs ? minor : minor - amountMinor),
+    nowMinor,
+  );
+}

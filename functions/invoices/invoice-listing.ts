@@ -1,5 +1,5 @@
 import { type Listing, listingAt } from '../shared/table/listing.ts';
-import { dueMinor } from './due.ts';
+import { dueMinor, type LaterPosting } from './due.ts';
 import { type Invoice, invoiceNumber } from './invoice.ts';
 
 /** The facts by which lists filter and reports count. Amounts in minor units. */
@@ -10,6 +10,7 @@ export interface InvoiceFacts {
   totalMinor: number;
   /** The settled amount while it is open. Absent for 0. */
   settledMinor?: number;
+  postings?: readonly LaterPosting[];
   dueAtMs: number;
   /** The number of an open invoice in the series of its seller, which payers write. */
   number?: string;
@@ -18,7 +19,7 @@ export interface InvoiceFacts {
 /** The place of an invoice in the index `listed`: by status and date of issue. */
 export function invoiceListing(invoice: Invoice): Listing {
   const { applicationId, invoiceId, status, issuedAtMs, externalId, plan } = invoice;
-  const { currency, totalMinor, dueAtMs, number, n, paymentReference } = invoice;
+  const { currency, totalMinor, postings, dueAtMs, number, n, paymentReference } = invoice;
   const ownNumber = invoiceNumber(paymentReference.replace(/^SUB-/, ''), n);
   const facts: Record<keyof InvoiceFacts, unknown> = {
     externalId,
@@ -26,6 +27,7 @@ export function invoiceListing(invoice: Invoice): Listing {
     currency,
     totalMinor,
     settledMinor: status === 'open' ? totalMinor - dueMinor(invoice) || undefined : undefined,
+    postings,
     dueAtMs,
     number: status === 'open' && number !== ownNumber ? number : undefined,
   };

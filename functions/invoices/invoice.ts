@@ -2,6 +2,7 @@ import type { Settled } from '../ledger/settled.ts';
 import type { BillingCycle, Plan } from '../plans/plan.ts';
 import { defined } from '../shared/contract/defined.ts';
 import type { PostalAddress } from '../shared/fields/postal-address.ts';
+import type { LaterPosting } from './due.ts';
 import type { DocumentTax } from './tax.ts';
 
 /** A plan as it was sold for a term: later edits of the plan do not change it. */
@@ -108,6 +109,8 @@ export interface Invoice extends DocumentTax, InvoiceDates {
   settled?: Settled;
   /** The settled amounts at its issue: the credit that paid, and a debt. Absent for none. */
   settledAtIssue?: Settled;
+  /** What was posted on its receivable after the change that issued it. */
+  postings?: readonly LaterPosting[];
   /** For a change of plan: its time was granted before it was paid. */
   isGranted?: true;
   currency: string;

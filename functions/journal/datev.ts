@@ -2,13 +2,14 @@
  * The journal as a batch of postings in the format of DATEV: EXTF, Buchungsstapel, format version 13.
  * https://developer.datev.de/datev/platform/de/dtvf/formate/buchungsstapel
  */
-import type { Entry, Posting, Sale } from '../ledger/entry.ts';
+import type { Posting, Sale } from '../ledger/entry.ts';
 import type { ApplicationSettings } from '../shared/accounts/application-settings.ts';
 import { defaultSettings } from '../shared/accounts/default-settings.ts';
+import { defined } from '../shared/contract/defined.ts';
 import { amountText } from '../shared/lists/amount-text.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import type { BookedRecord } from './booked-record.ts';
+import type { BookedEntry, BookedRecord } from './booked-record.ts';
 import { headings, quoted, rowOf } from './datev-columns.ts';
 
 /**
@@ -76,9 +77,13 @@ const compact = (day: string) => day.replaceAll('-', '');
 
 function rowsOf(
   { day, externalId = '', numbers }: BookedRecord,
-  { kind, currency, sale, postings }: Entry,
+  { kind, currency, sale, valueDate, lateFor, postings }: BookedEntry,
   settings: DatevSettings,
 ): string[][] {
+  // Information that posts nothing. The date of a service would move the tax of a sale into another period.
+  const [first = [], second = []] = Object.entries(
+    defined({ Wertstellung: valueDate, 'Nachbuchung zu': lateFor }),
+  );
   return transfersOf(postings).map(({ debit, credit, amountMinor }) => {
     // DATEV clears the open item of this document.
     const owed = [debit, credit].find((posting) => posting.account === 'receivable');
@@ -93,6 +98,10 @@ function rowsOf(
       Belegdatum: `${day.slice(8)}${day.slice(5, 7)}`,
       'Belegfeld 1': document.replaceAll(/[^A-Za-z0-9$&%*+/-]/g, '-').slice(0, 36),
       Buchungstext: text.replaceAll(/[^\x20-\x7E]/gu, '?').slice(0, 60),
+      'Zusatzinformation - Art 1': first[0] ?? '',
+      'Zusatzinformation- Inhalt 1': first[1] ?? '',
+      'Zusatzinformation - Art 2': second[0] ?? '',
+      'Zusatzinformation- Inhalt 2': second[1] ?? '',
     });
   });
 }

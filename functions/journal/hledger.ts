@@ -58,7 +58,12 @@ export function toHledger(records: readonly Transactions[]): string {
 const sampleOf = (currency: string) => `1.${'0'.repeat(decimalsOf(currency))}`;
 
 function transactionOf(record: RecordResponse, entry: EntryResponse): string {
-  const tags = { client: record.externalId, subscription: record.subscriptionId, payment: entry.paymentId };
+  const tags = {
+    client: record.externalId,
+    subscription: record.subscriptionId,
+    payment: entry.paymentId,
+    late: entry.lateFor,
+  };
   const comment = Object.entries(tags).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}:${safe(value)}`],
   );
@@ -66,7 +71,9 @@ function transactionOf(record: RecordResponse, entry: EntryResponse): string {
     const amount = `${entry.currency} ${amountText(posting.amount, entry.currency)}`;
     return `    ${accountName(posting, entry, record.externalId)}  ${amount}\n`;
   });
-  const title = `${record.day} (${record._id}) ${entry.kind}`;
+  // The secondary date: `hledger --date2` reports by it.
+  const dates = entry.valueDate === undefined ? record.day : `${record.day}=${entry.valueDate}`;
+  const title = `${dates} (${record._id}) ${entry.kind}`;
   return `${[title, comment.join(', ')].filter((part) => part !== '').join('  ; ')}\n${postings.join('')}`;
 }
 

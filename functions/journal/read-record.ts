@@ -2,7 +2,7 @@ import type { JournalRecord } from '../ledger/journal-record.ts';
 import type { ListedEntry } from '../shared/lists/listed-entry.ts';
 import { isoDay } from '../shared/runtime/time-zone.ts';
 import { type RecordReader, recordReader } from '../shared/table/record.ts';
-import type { BookedRecord } from './booked-record.ts';
+import { type BookedRecord, toBookedEntry } from './booked-record.ts';
 
 const readListedEntry = recordReader<ListedEntry>(['listedAt', 'listed']);
 const readListed = recordReader<JournalRecord>(['numbers', 'entries']);
@@ -15,13 +15,14 @@ export const bookedRecordReader =
     const end = listedAt.indexOf('#');
     const bookedAtMs = Date.parse(listedAt.slice(0, end));
     const { externalId, subscriptionId, numbers, entries } = readListed({ pk, sk, ...listed });
+    const day = isoDay(bookedAtMs, timeZone);
     return {
       journalId: listedAt.slice(end + 1),
       bookedAtMs,
-      day: isoDay(bookedAtMs, timeZone),
+      day,
       externalId,
       subscriptionId,
       numbers,
-      entries,
+      entries: entries.map((entry) => toBookedEntry(entry, day, timeZone)),
     };
   };

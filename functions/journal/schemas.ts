@@ -1,10 +1,10 @@
 /** The journal as the API returns it. */
 import * as z from 'zod/mini';
-import { type Entry, entryKinds, type Posting, plainAccounts, type Sale } from '../ledger/entry.ts';
+import { entryKinds, type Posting, plainAccounts, type Sale } from '../ledger/entry.ts';
 import { defined } from '../shared/contract/defined.ts';
 import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import type { BookedRecord } from './booked-record.ts';
+import type { BookedEntry, BookedRecord } from './booked-record.ts';
 
 const accounts = [...plainAccounts.filter((account) => account !== 'sales'), 'receivable', 'tax'] as const;
 
@@ -57,6 +57,23 @@ const EntryResponse = z.object({
       }),
     ),
   ),
+  valueDate: z.optional(
+    z.iso.date().check(
+      z.meta({
+        description:
+          'The day on which the money moved, as its bank or gateway states it. Absent where it is that of booking.',
+      }),
+    ),
+  ),
+  lateFor: z.optional(
+    z.string().check(
+      z.meta({
+        description:
+          'The month of `valueDate`, if it had ended when the entry was booked: the entry is late for it.',
+        examples: ['2026-10'],
+      }),
+    ),
+  ),
   postings: z.array(PostingResponse).check(z.meta({ description: 'They add up to 0.' })),
 });
 
@@ -84,13 +101,13 @@ export function toRecordResponse(booked: BookedRecord): RecordResponse {
 }
 
 function toEntryResponse(
-  { kind, currency, paymentId, sale, postings }: Entry,
+  { kind, currency, paymentId, sale, valueDate, lateFor, postings }: BookedEntry,
   numbers: BookedRecord['numbers'],
 ): z.output<typeof EntryResponse> {
   return {
     kind,
     currency,
-    ...defined({ paymentId, sale: sale && toSaleResponse(sale) }),
+    ...defined({ paymentId, sale: sale && toSaleResponse(sale), valueDate, lateFor }),
     postings: postings.map((posting) => toPostingResponse(posting, currency, numbers)),
   };
 }

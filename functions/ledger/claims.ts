@@ -119,6 +119,19 @@ export function reversibleMinor(
   );
 }
 
+/** The time of the latest claim, epoch milliseconds. */
+export function latestClaimMs({
+  refunds,
+  failedRefunds = {},
+  disputes = {},
+}: Claims = {}): number | undefined {
+  const claims = [...Object.values(failedRefunds), ...Object.values(disputes), ...(refunds ? [refunds] : [])];
+  return claims.reduce<number | undefined>(
+    (latestMs, { atMs }) => Math.max(latestMs ?? atMs, atMs),
+    undefined,
+  );
+}
+
 /** The amount of a payment that is claimed, in minor units, each at most the whole payment. */
 export function claimedMinor(
   { refunds, failedRefunds = {}, disputes = {} }: Claims,

@@ -85,8 +85,17 @@ export interface Entry {
   readonly postings: readonly Posting[];
   /** `pay_...`: the payment whose money it moves. */
   readonly paymentId?: string;
+  /** When the money moved, epoch milliseconds: the value date of a transfer, or the time of the gateway. The journal leaves out one of the time of booking. */
+  readonly valueAtMs?: number;
   /** Of an entry that moves revenue. Absent without tax where the country of the customer is unknown. */
   readonly sale?: Sale;
+}
+
+/** What entries of all kinds state. */
+interface EntryFields {
+  readonly currency: string;
+  readonly paymentId?: string | undefined;
+  readonly valueAtMs?: number | undefined;
 }
 
 /**
@@ -96,20 +105,20 @@ export interface Entry {
  */
 export function entry(
   kind: EntryKind,
-  { currency, paymentId }: { readonly currency: string; readonly paymentId?: string | undefined },
+  { currency, paymentId, valueAtMs }: EntryFields,
   postings: readonly Posting[],
 ): Entry {
   const moved = postings.filter(({ amountMinor }) => amountMinor !== 0);
   const sumMinor = moved.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   if (sumMinor !== 0 || !moved.every(({ amountMinor }) => Number.isSafeInteger(amountMinor)))
     throw new Error(`The postings of a ${kind} do not add up to 0`);
-  return { kind, currency, postings: moved, ...defined({ paymentId }) };
+  return { kind, currency, postings: moved, ...defined({ paymentId, valueAtMs }) };
 }
 
 /** A movement of an amount from one account to another: the first is credited, the second debited. */
 export function transfer(
   kind: EntryKind,
-  of: { readonly currency: string; readonly paymentId?: string | undefined },
+  of: EntryFields,
   { from, to, amountMinor }: { from: AccountRef; to: AccountRef; amountMinor: number },
 ): Entry {
   return entry(kind, of, [

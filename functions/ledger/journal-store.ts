@@ -1,9 +1,11 @@
 /** The journal: the entries of each change, which nothing changes afterwards. */
 import { defined } from '../shared/contract/defined.ts';
 import { keys } from '../shared/contract/keys.ts';
+import { minuteMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { type Listing, listingAt } from '../shared/table/listing.ts';
 import { notExists, type Write } from '../shared/table/table.ts';
+import type { Entry } from './entry.ts';
 import type { JournalRecord } from './journal-record.ts';
 
 /**
@@ -18,8 +20,22 @@ export function journalListing(
   nowMs: number,
 ): Listing | undefined {
   if (record.entries.length === 0) return undefined;
+  const entries = record.entries.map((entry) => withValueDate(entry, nowMs));
   const place = { id: newId('jrn', nowMs), atMs: nowMs };
-  return listingAt({ applicationId, kind: 'journal', status: 'booked' }, place, defined(record));
+  return listingAt(
+    { applicationId, kind: 'journal', status: 'booked' },
+    place,
+    defined({ ...record, entries }),
+  );
+}
+
+const quarterHourMs = 15 * minuteMs;
+
+/** An entry whose value date can be of another day than its booking states it. In no time zone a day begins within a quarter of an hour. */
+function withValueDate({ valueAtMs, ...entry }: Entry, bookedAtMs: number): Entry {
+  const quarterOf = (ms: number) => Math.floor(ms / quarterHourMs);
+  const isStated = valueAtMs !== undefined && quarterOf(valueAtMs) !== quarterOf(bookedAtMs);
+  return isStated ? { ...entry, valueAtMs } : entry;
 }
 
 /** The write of a record of its own, for money that no subscription takes part in. */

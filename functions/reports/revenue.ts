@@ -5,20 +5,10 @@ import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { type Settled, sumOfKind } from '../ledger/settled.ts';
-import { dayMs } from '../shared/runtime/duration.ts';
 import type { Movement, MovementKind } from '../subscriptions/record/movement.ts';
 import type { SubscriptionFacts } from '../subscriptions/record/subscription-listing.ts';
+import { type Age, ageOf, noAges } from './ages.ts';
 import type { ReportPeriod } from './report-run.ts';
-
-/** The upper ends of the ages of what is outstanding, in days after the due date. What is older is `over90`. */
-const ages = [
-  { name: 'notDue', untilDays: 0 },
-  { name: 'days1To30', untilDays: 30 },
-  { name: 'days31To60', untilDays: 60 },
-  { name: 'days61To90', untilDays: 90 },
-  { name: 'over90', untilDays: Number.POSITIVE_INFINITY },
-] as const;
-type Age = (typeof ages)[number]['name'];
 
 /** The figure of each sum of an invoice: payments, credit, and what goes back to the credit are `paid`. */
 const figureOf: { readonly [Sum in keyof Settled]?: 'cancelled' | 'writtenOff' } = {
@@ -69,7 +59,7 @@ const noTotals = (): CurrencyTotals => ({
   paid: 0,
   received: 0,
   returned: 0,
-  outstanding: { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
+  outstanding: noAges(),
 });
 
 /** The figures of a report; `totals` by currency. */
@@ -140,11 +130,10 @@ export class RevenueReport {
       if (account === 'receivable') totals[figureOf[sum] ?? 'paid'] -= amountMinor;
   }
 
-  /** An open invoice, at the time of the report. An invoice is overdue from its due date on. */
+  /** An open invoice, at the time of the report. */
   addOpenInvoice(invoice: InvoiceFacts): void {
-    const overdueDays = (this.#asOfMs - invoice.dueAtMs) / dayMs;
-    const { name } = ages.find(({ untilDays }) => overdueDays <= untilDays) ?? ages[0];
-    this.#of(invoice.currency).outstanding[name] += invoice.totalMinor - (invoice.settledMinor ?? 0);
+    const age = ageOf(invoice.dueAtMs, this.#asOfMs);
+    this.#of(invoice.currency).outstanding[age] += invoice.totalMinor - (invoice.settledMinor ?? 0);
   }
 
   /** Money that arrived in the period, by its value date, and that went back in the period, whenever it had come. */

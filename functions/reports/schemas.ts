@@ -1,8 +1,8 @@
 /** The request and the response of the revenue report. */
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
-import { toDecimal } from '../shared/money/money.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
+import { ageFields, toAges, toDecimals } from './ages-schema.ts';
 import type { ReportRun } from './report-run.ts';
 import { type CurrencyTotals, type ReportFigures, rateOf } from './revenue.ts';
 
@@ -50,21 +50,11 @@ const Totals = z.object({
   returned: amount(
     'Refunds, disputes and returns in the period. All that was returned of a payment counts at the time of its latest return.',
   ),
-  outstanding: z
-    .object({
-      total: amount('The sum of the ages.'),
-      notDue: amount('Not due yet.'),
-      days1To30: amount('Overdue for up to 30 days.'),
-      days31To60: amount('Overdue for more than 30 days, up to 60.'),
-      days61To90: amount('Overdue for more than 60 days, up to 90.'),
-      over90: amount('Overdue for more than 90 days.'),
-    })
-    .check(
-      z.meta({
-        description:
-          'What is due of open invoices at the time of the report, by the days since the due date.',
-      }),
-    ),
+  outstanding: z.object(ageFields).check(
+    z.meta({
+      description: 'What is due of open invoices at the time of the report, by the days since the due date.',
+    }),
+  ),
 });
 
 export const RevenueResponse = z.object({
@@ -127,16 +117,12 @@ function toTotals(
   currency: string,
   { recurring, outstanding, ...amounts }: CurrencyTotals,
 ): z.output<typeof Totals> {
-  const decimal = (minor: number) => toDecimal(minor, currency);
   const decimals = <Name extends string>(amounts: Readonly<Record<Name, number>>) =>
-    Object.fromEntries(
-      Object.entries<number>(amounts).map(([name, minor]) => [name, decimal(minor)]),
-    ) as Record<Name, number>;
-  const total = Object.values(outstanding).reduce((sum, minor) => sum + minor, 0);
+    toDecimals(amounts, currency);
   return {
     currency,
     recurring: decimals(recurring),
     ...decimals(amounts),
-    outstanding: { total: decimal(total), ...decimals(outstanding) },
+    outstanding: toAges(outstanding, currency),
   };
 }

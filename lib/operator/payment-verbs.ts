@@ -62,6 +62,14 @@ export const paymentVerbs: readonly Verb[] = [
     },
   },
   {
+    name: 'report receivables',
+    summary: 'Reports what clients owe, by currency and age.',
+    ...forApplication,
+    method: 'GET',
+    path: '/api/v1/reports/receivables',
+    options: { at: text('at', 'at the end of this day, or at this time; default: now') },
+  },
+  {
     name: 'report tax',
     summary: 'Reports the tax of sales of a period, by country, kind and rate.',
     ...forApplication,

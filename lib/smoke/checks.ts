@@ -59,6 +59,7 @@ const ofApplications = [
   ['POST', '/api/v1/bank-statements/stm_none/confirm'],
   ['GET', '/api/v1/reports/revenue'],
   ['GET', '/api/v1/reports/tax'],
+  ['GET', '/api/v1/reports/receivables'],
 ] as const;
 
 /** The checks, in their order. */

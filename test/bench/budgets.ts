@@ -284,6 +284,9 @@ export const roundTrips: Record<string, number> = {
   'payments.list 30 unapplied of 600': 2,
   // The limit, concurrent with a report that is being prepared; the index.
   'reports.revenue-read': 2,
+  // The time zone; then as the revenue report. Rows: the open invoices of the index, and these.
+  'reports.receivables-read': 3,
+  'reports.receivables-read rows': 3,
   // The time zone; then as the revenue report.
   'reports.tax-read': 3,
   // The owner, concurrent with invoices and timeline; then the subscription.

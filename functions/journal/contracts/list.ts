@@ -29,7 +29,7 @@ The journal has every movement of money, in the order of booking, newest first. 
 in the transaction of the change, and never changes. The postings of an entry add up to 0.
 
 Every change is booked at the time of its write. A period that has ended gets no further entry: a payment of an earlier value date is
-booked in the present period.
+booked in the present period, with its \`valueDate\`, and \`lateFor\` names the month that had ended.
 
 CSV has a row for each posting. \`format=hledger\` has all directives that \`hledger check --strict\` needs; the pages of a period make
 one journal. \`format=datev\` needs the setting \`datev\`, and \`from\` and \`to\` as days of one fiscal year. Each page is a batch of its own,

@@ -7,6 +7,8 @@ import type { Payment, PaymentSource } from '../../ledger/payment.ts';
 export interface Movement {
   readonly kind: 'payment' | 'allocation' | 'dispute_won' | 'refund_failed';
   readonly from: 'bank' | 'gateway' | 'unallocated';
+  /** When the money moved outside the ledger, epoch milliseconds. */
+  readonly valueAtMs?: number | undefined;
 }
 
 /** The sum of a payment that money comes back from. */
@@ -21,7 +23,11 @@ export const isGateway = (source: PaymentSource): boolean => source === 'stripe'
 export const accountOf = (source: PaymentSource) => (isGateway(source) ? 'gateway' : 'bank');
 
 /** Money that arrives for the first time. */
-export const arriving = (source: PaymentSource): Movement => ({ kind: 'payment', from: accountOf(source) });
+export const arriving = (source: PaymentSource, valueAtMs?: number): Movement => ({
+  kind: 'payment',
+  from: accountOf(source),
+  valueAtMs,
+});
 
 /** Money that waited for a decision of the seller. */
 export const waiting: Movement = { kind: 'allocation', from: 'unallocated' };
@@ -30,12 +36,12 @@ type Subject = Pick<Payment, 'paymentId' | 'currency'>;
 
 /** The entry of a movement: to invoices, and what is left to the credit of the client. */
 export function movedEntry(
-  { kind, from }: Movement,
-  payment: Subject,
+  { kind, from, valueAtMs }: Movement,
+  { paymentId, currency }: Subject,
   { parts, overpaymentMinor }: Pick<Distribution, 'parts' | 'overpaymentMinor'>,
 ): Entry {
   const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, overpaymentMinor);
-  return entry(kind, payment, [
+  return entry(kind, { paymentId, currency, valueAtMs }, [
     { account: from, amountMinor },
     ...parts.map((part) => ({ ...receivable(part.n), amountMinor: -part.amountMinor })),
     { account: 'credit', amountMinor: -overpaymentMinor },
@@ -43,8 +49,12 @@ export function movedEntry(
 }
 
 /** The entry of money that waits for a decision of the seller. */
-export function waitingEntry({ kind, from }: Movement, payment: Subject, amountMinor: number): Entry {
-  return entry(kind, payment, [
+export function waitingEntry(
+  { kind, from, valueAtMs }: Movement,
+  { paymentId, currency }: Subject,
+  amountMinor: number,
+): Entry {
+  return entry(kind, { paymentId, currency, valueAtMs }, [
     { account: from, amountMinor },
     { account: 'unallocated', amountMinor: -amountMinor },
   ]);

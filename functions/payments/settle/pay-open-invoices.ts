@@ -132,7 +132,11 @@ async function activateOnce(
     ...defined({ answered: paymentId === undefined ? undefined : answerOf }),
   };
   const isActivation = (isPlain && named === undefined) || undefined;
-  const money = { ...incoming, movement: arriving(incoming.source), ...defined({ isActivation }) };
+  const money = {
+    ...incoming,
+    movement: arriving(incoming.source, incoming.valueAtMs),
+    ...defined({ isActivation }),
+  };
   const settle = isPlain ? settleDecided : settlePayment;
   const outcome = await settle(target, money, pending);
   if (outcome.kind === 'conflict') return undefined;

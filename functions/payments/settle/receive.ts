@@ -92,12 +92,12 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
       ['received', 'unapplied'],
       nowMs(),
     );
-    const booked = waitingEntry(arriving(source), change.next, incoming.amountMinor);
+    const booked = waitingEntry(arriving(source, incoming.valueAtMs), change.next, incoming.amountMinor);
     return (await writePayment(change, pending.writes(), [booked]))
       ? { kind: 'changed', payment: change.next }
       : { kind: 'conflict' };
   }
-  return settlePayment(target, { ...incoming, movement: arriving(source) }, pending);
+  return settlePayment(target, { ...incoming, movement: arriving(source, incoming.valueAtMs) }, pending);
 }
 
 async function readKnown(

@@ -2,6 +2,7 @@
 
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { latestClaimMs } from '../../ledger/claims.ts';
 import { creditAfter, type Entry, entry, receivable, release, transfer } from '../../ledger/entry.ts';
 import {
   type Allocation,
@@ -173,7 +174,7 @@ interface Taken {
 }
 
 function entriesOf(
-  { paymentId, currency, source }: Payment,
+  { paymentId, currency, source, claims }: Payment,
   { kind }: Taking,
   { waitingMinor, creditMinor, allocations }: Share,
   current: SubscriptionWithClient | undefined,
@@ -184,8 +185,9 @@ function entriesOf(
   );
   const account = kind === 'allocation' ? 'unallocated' : accountOf(source);
   const entryKind = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
+  const valueAtMs = kind === 'allocation' ? undefined : latestClaimMs(claims);
   const booked: Entry[] = [
-    entry(entryKind, { currency, paymentId }, [
+    entry(entryKind, { currency, paymentId, valueAtMs }, [
       { account, amountMinor: -takenMinor },
       { account: 'unallocated', amountMinor: waitingMinor },
       { account: 'credit', amountMinor: creditMinor },

@@ -159,6 +159,9 @@ export const keys = {
   /** A tax report, by its period as {@link keys.revenueReport}. */
   taxReport: (applicationId: string, fromMs: number, toMs: number | undefined): Key =>
     itemKey(partition('REPORT', applicationId), `TAX#${fromMs}#${toMs ?? 'now'}`),
+  /** A report of receivables at a time in epoch milliseconds; undefined for the time of the request. */
+  receivablesReport: (applicationId: string, atMs: number | undefined): Key =>
+    itemKey(partition('REPORT', applicationId), `RECEIVABLES#${atMs ?? 'now'}`),
   /** A bank statement, and the n-th part (from 1) of its entries. */
   bankStatement: (applicationId: string, statementId: string): Key =>
     itemKey(partition('BANKSTATEMENT', applicationId, statementId), 'STATEMENT'),

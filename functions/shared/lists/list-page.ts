@@ -5,7 +5,7 @@ import { PageSize } from '../lambda/response-size.ts';
 import type { Facts, ListKind } from '../table/listing.ts';
 import type { RecordReader } from '../table/record.ts';
 import type { Item } from '../table/table.ts';
-import { firstPlace, type ListedEntry, lastPlace } from './listed-entry.ts';
+import { firstPlace, type ListedEntry, lastPlace, statusOf } from './listed-entry.ts';
 import { listedStore } from './listed-store.ts';
 import { placesOf } from './requests.ts';
 
@@ -22,8 +22,8 @@ export interface ListOf<T, R> {
   statuses: readonly string[];
   /** The filters beside the period. A cursor continues under the same filters only. */
   filters?: readonly (string | undefined)[];
-  /** Whether a record is read, by its facts in the index: those that the listing of its kind writes. */
-  passes?(facts: Facts): boolean;
+  /** Whether a record is read, by its facts in the index, which the listing of its kind writes, and its status there. */
+  passes?(facts: Facts, status: string): boolean;
   /** The IANA name of the time zone in which the days of the period begin. Default: UTC. */
   timeZone?: string | undefined;
   /** The items of entries of the index. By default they are read from the table. */
@@ -114,7 +114,7 @@ const isPlace = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{
 class EntryReader {
   readonly #entries: AsyncGenerator<ListedEntry>;
   readonly #after: string | undefined;
-  readonly #passes: (facts: Facts) => boolean;
+  readonly #passes: (facts: Facts, status: string) => boolean;
   #read = 0;
   #peeked: ListedEntry | undefined;
   /** The place of the last entry that was taken or left out. */
@@ -123,7 +123,7 @@ class EntryReader {
   constructor(
     entries: AsyncGenerator<ListedEntry>,
     after: string | undefined,
-    passes: (facts: Facts) => boolean = () => true,
+    passes: (facts: Facts, status: string) => boolean = () => true,
   ) {
     this.#entries = entries;
     this.#after = after;
@@ -137,7 +137,7 @@ class EntryReader {
       const entry = await this.#next();
       if (entry === undefined) return { taken, end: 'list' };
       this.place = entry.listedAt;
-      if (this.#passes(entry.listed ?? {})) taken.push(entry);
+      if (this.#passes(entry.listed ?? {}, statusOf(entry))) taken.push(entry);
       if (this.#read >= maxEntriesOfPage) return { taken, end: 'budget' };
     }
     return { taken };

@@ -51,7 +51,8 @@ function isDayOrTime(text: string): boolean {
 /** The years of a calendar. Before the year 0 and after 9999, ISO times do not sort as text. */
 const isInRange = (ms: number) => ms >= 0 && ms < Date.UTC(9_999, 0);
 
-const dayOrTime = (description: string) =>
+/** A parameter that is a day or a time. */
+export const dayOrTime = (description: string) =>
   z.optional(
     z
       .string()

@@ -22,11 +22,11 @@ export async function invoicesToUpdate(
 }
 
 /** The update of an invoice, on the condition that it is as it was read: every update is an event. */
-export function invoiceUpdate(update: InvoiceUpdate, read: Invoice, change: Pick<Change, 'books'>) {
+export function invoiceUpdate(update: InvoiceUpdate, read: Invoice, change: Pick<Change, 'next' | 'books'>) {
   const { n, ...fields } = update;
   const updated = updatedInvoice(read, update, change);
-  const { settled, datesAtIssue, eventCount } = updated;
-  const next = { ...fields, settled, datesAtIssue, ...invoiceListing(updated), eventCount };
+  const { settled, postings, datesAtIssue, eventCount } = updated;
+  const next = { ...fields, settled, postings, datesAtIssue, ...invoiceListing(updated), eventCount };
   const set = Object.entries(next).filter(([, value]) => value !== undefined);
   const removed = settled === undefined && read.settled !== undefined ? ' REMOVE settled' : '';
   return {

@@ -1,7 +1,8 @@
 /** The updates of invoices that were issued before, and their events. */
+import type { LaterPosting } from '../../invoices/due.ts';
 import type { Invoice, InvoiceDates } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
-import { settledAfter } from '../../ledger/settled.ts';
+import { settledAfter, settledMinor } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { EventOf } from '../../shared/contract/event-types.ts';
 import type { Subscription } from '../record/subscription.ts';
@@ -33,13 +34,21 @@ export function eventOfUpdate(
 
 /** An invoice after an update and the entries of its change, which are one event. */
 export function updatedInvoice(
-  { settled: former, ...invoice }: Invoice,
+  { settled: former, postings: earlier = [], ...invoice }: Invoice,
   update: InvoiceUpdate,
-  { books }: Pick<InvoiceChanges, 'books'>,
+  { next: { updatedAtMs }, books }: Pick<InvoiceChanges, 'next' | 'books'>,
 ): Invoice {
   const settled = settledAfter(former, invoice.n, books);
+  const postedMinor = settledMinor(former) - settledMinor(settled);
+  const postings: LaterPosting[] =
+    postedMinor === 0 ? [...earlier] : [...earlier, [updatedAtMs, postedMinor]];
   const datesAtIssue = invoice.datesAtIssue ?? movedDates(invoice, update);
-  return { ...invoice, ...defined({ settled, datesAtIssue }), ...update, eventCount: invoice.eventCount + 1 };
+  return {
+    ...invoice,
+    ...defined({ settled, postings: postings.length > 0 ? postings : undefined, datesAtIssue }),
+    ...update,
+    eventCount: invoice.eventCount + 1,
+  };
 }
 
 /** The dates of an invoice before an update, if it moves them. The document has the dates of the issue. */

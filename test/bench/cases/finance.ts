@@ -111,6 +111,11 @@ export const financeCases: readonly Case[] = [
   row('clients.list', '50 of 300', page()),
   row('payments.list', '50 of 600', page()),
   row('payments.list', '30 unapplied of 600', page({ unapplied: 'true' })),
+  sampled('reports.receivables-read'),
+  row('reports.receivables-read', 'rows', async () => {
+    const { headers, query } = await page()();
+    return { headers: { ...headers, accept: 'text/csv' }, query };
+  }),
   sampled('reports.tax-read'),
   row('reports.revenue-read', '1,500 records', async () => {
     const { headers } = await page()();

@@ -39,6 +39,7 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
   'invoices.credit-note-list': { credit_note: `${at}#crn_${ulid}` },
   'journal.list': { journal: `${at}#jrn_${ulid}` },
   'payments.list': { payment: `${at}#pay_${ulid}` },
+  'reports.receivables-read': { invoice: `${at}#inv_${ulid}` },
   'statements.read': { after: '1' },
   'subscriptions.list': { startAfter: `sub_${ulid}` },
   'plans.list': { startAfter: `pln_${ulid}` },
@@ -48,6 +49,13 @@ const positions: Readonly<Record<string, Record<string, string>>> = {
 };
 /** Lists of the whole service, which are the same for every operator. */
 const shared = ['operator.mail-list', 'links.review-list'];
+
+/** The rows of a report are CSV. */
+async function sampleOf(id: string): Promise<Call> {
+  const sample = (await samples[id]?.()) ?? {};
+  const accept = id.startsWith('reports.') ? 'text/csv' : 'application/json';
+  return { ...sample, headers: { ...sample.headers, accept } };
+}
 
 test('every list is tested', () => {
   const paged = registeredRoutes().filter(
@@ -105,7 +113,7 @@ describe.each(Object.entries(positions))('%s', (id, position) => {
   };
 
   beforeAll(async () => {
-    request = (await samples[id]?.()) ?? {};
+    request = await sampleOf(id);
     own = await scopeOf(request);
   });
 
@@ -127,7 +135,7 @@ describe.each(Object.entries(positions))('%s', (id, position) => {
   test('refuses cursors of other lists, and of other callers', async () => {
     await refused(cursors.encodeCursor(['other', ...own.slice(1)], position));
     // Another application, user, link or subscription.
-    const foreign = await scopeOf((await samples[id]?.()) ?? {});
+    const foreign = await scopeOf(await sampleOf(id));
     if (shared.includes(id)) expect(foreign).toEqual(own);
     else await refused(cursors.encodeCursor(foreign, position));
   });
@@ -148,7 +156,7 @@ const badLimits = ['0', '-1', '+1', '01', '1.0', '1e1', ' 1', '', '\u0661', 'Inf
 const limited = Object.keys(positions).filter((id) => registered(id).route.query?.shape.limit !== undefined);
 
 test.each(limited)('%s takes a limit in decimal digits alone', async (id) => {
-  const request = (await samples[id]?.()) ?? {};
+  const request = await sampleOf(id);
   for (const limit of badLimits) {
     const { status, body } = await call(id, { ...request, query: { ...request.query, limit } });
     expect([limit, status, body.error, body.details]).toEqual([

@@ -13,9 +13,14 @@ export function complaintOf(journal: string): string {
   return status === 0 ? '' : stderr || `hledger ended with ${status}`;
 }
 
-/** The balances of the accounts of a journal that are not 0: `EUR 10.00` by account and, in it, by currency. */
-export function balancesOf(journal: string): Record<string, string> {
-  const args = ['balance', '--flat', '--no-total', '--layout=bare', '--output-format=csv'];
+/**
+ * The balances of the accounts of a journal that are not 0: `10.00` by account and currency.
+ *
+ * @param before a day: entries from this day on are left out.
+ */
+export function balancesOf(journal: string, before?: string): Record<string, string> {
+  const end = before === undefined ? [] : [`--end=${before}`];
+  const args = [...end, 'balance', '--flat', '--no-total', '--layout=bare', '--output-format=csv'];
   const { stdout, stderr, status } = run(journal, ...args);
   if (status !== 0) throw new Error(stderr);
   const rows = stdout.trim().split('\n').slice(1);

@@ -14,6 +14,7 @@ export const financeListSamples: Record<string, () => Call | Promise<Call>> = {
   'clients.list': () => forSeller(),
   'payments.list': () => forSeller(),
   'journal.list': () => forSeller(),
+  'reports.receivables-read': () => forSeller(),
   'reports.revenue-read': () => forSeller(),
   'reports.tax-read': () => forSeller(),
 };

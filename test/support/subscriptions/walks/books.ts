@@ -64,8 +64,8 @@ export async function readBooks(): Promise<Books> {
     // A reversal that was reported before its payment waits there without an amount.
     payments: having('PAYMENT').filter(({ paymentId }) => paymentId !== undefined),
     payOuts: payOutsOf(having('SUBSCRIPTION', 'TIMELINE#')),
-    journal: [...having('SUBSCRIPTION', 'TIMELINE#'), ...having('JOURNAL')].flatMap(
-      ({ listed }) => listed ?? [],
+    journal: [...having('SUBSCRIPTION', 'TIMELINE#'), ...having('JOURNAL')].flatMap(({ listed, listedAt }) =>
+      listed === undefined ? [] : Object.assign(listed, { bookedAtMs: Date.parse(listedAt.split('#')[0]) }),
     ),
     timeline: having('SUBSCRIPTION', 'TIMELINE#').map((entry) => ({
       ...entry,
@@ -128,6 +128,14 @@ function postingsOf({ journal }: Amounts): Posted[] {
     ),
   );
 }
+
+/** What the ledger has on the receivables in a currency before a time. */
+export const receivableMinor = (books: Amounts, currency: string, beforeMs: number): number =>
+  sumOf(
+    postingsOf({ ...books, journal: books.journal.filter(({ bookedAtMs }) => bookedAtMs < beforeMs) }).filter(
+      (one) => one.account === 'receivable' && one.currency === currency,
+    ),
+  );
 
 const sumOf = (postings: readonly Posted[]) => sum(postings.map(({ amountMinor }) => amountMinor));
 

@@ -1,27 +1,52 @@
 /** The journal of a walk, as hledger reads it, beside the records. */
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../call.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../journal/hledger.ts';
-import { journalPages } from '../../journal/pages.ts';
+import { csvRows, journalPages } from '../../journal/pages.ts';
+import type { Seeded } from '../../parallel/seeded.ts';
 import { asSeller, good } from '../requests.ts';
 import { type Balances, balancesOfRecords } from './balances.ts';
-import type { Books } from './books.ts';
+import { type Books, receivableMinor } from './books.ts';
 import type { World } from './world.ts';
 
-/** The errors of the journal, in sentences; empty when hledger accepts it, and its balances are those of the records. */
-export async function faultsOfJournal({ seller }: World, books: Books): Promise<string[]> {
-  if (!hasHledger) return [];
+const dayMs = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+/**
+ * The errors of the journal, in sentences; empty when hledger accepts it, and its balances are those of the records and of the
+ * reports, now and at the end of a day of the past.
+ */
+export async function faultsOfJournal(world: World, books: Books, random: Seeded): Promise<string[]> {
+  const { seller, startMs } = world;
+  const faults = await faultsOfMoment(world, books, random);
+  if (!hasHledger) return faults;
   const journal = (await journalPages(seller, { format: 'hledger' })).join('\n');
   const complaint = complaintOf(journal);
   if (complaint !== '') return [complaint];
   const balances = balancesOf(journal);
-  const expected = { ...(await receivables(seller)), ...balancesOfRecords(books) };
-  if (isDeepStrictEqual(balances, expected)) return [];
-  return [`The journal has ${JSON.stringify(balances)}, the records have ${JSON.stringify(expected)}`];
+  const lastMs = startMs + random.below(Math.floor((Date.now() - startMs) / dayMs)) * dayMs;
+  const then = balancesOf(journal, dayOf(lastMs + dayMs));
+  const compare = (stated: Balances, expected: Balances) =>
+    isDeepStrictEqual(stated, expected)
+      ? []
+      : [`The journal has ${JSON.stringify(stated)}, the API has ${JSON.stringify(expected)}`];
+  const last = dayOf(lastMs);
+  return [
+    ...faults,
+    ...compare(balances, { ...(await listedReceivables(seller)), ...balancesOfRecords(books) }),
+    ...compare(of(balances, 'assets:receivable:'), await receivables(seller)),
+    ...compare(of(then, 'assets:receivable:'), await receivables(seller, last)),
+    ...compare(of(balances, 'liabilities:tax:'), await taxes(seller, startMs)),
+    ...compare(of(then, 'liabilities:tax:'), await taxes(seller, startMs, last)),
+  ];
 }
 
-/** The amount due of each invoice, by the list of invoices. */
-async function receivables(seller: World['seller']): Promise<Balances> {
+const of = (balances: Balances, accounts: string): Balances =>
+  Object.fromEntries(Object.entries(balances).filter(([account]) => account.startsWith(accounts)));
+
+/** What is due of each invoice, as the list of invoices says. */
+async function listedReceivables(seller: World['seller']): Promise<Balances> {
   const due: Balances = {};
   let cursor: string | undefined;
   do {
@@ -32,4 +57,46 @@ async function receivables(seller: World['seller']): Promise<Balances> {
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return due;
+}
+
+/** What is outstanding of each invoice, as the report of receivables says. @param at undefined for now. */
+async function receivables(seller: World['seller'], at?: string): Promise<Balances> {
+  const rows = await csvRows(seller, 'reports.receivables-read', at === undefined ? {} : { at });
+  return Object.fromEntries(
+    rows.map(({ number, currency, outstanding = '' }) => [
+      `assets:receivable:${number} ${currency}`,
+      outstanding,
+    ]),
+  );
+}
+
+/** The tax of each country and rate, as the tax report says. @param to the last day; undefined for now. */
+async function taxes(seller: World['seller'], startMs: number, to?: string): Promise<Balances> {
+  const query = { from: dayOf(startMs - 100 * dayMs), ...defined({ to }) };
+  const { report } = good(await call('reports.tax-read', { headers: asSeller(seller), query }));
+  const sums: Record<string, number> = {};
+  for (const { country, percent, currency, tax } of report.rows) {
+    const account = `liabilities:tax:${country} ${percent}% ${currency}`;
+    sums[account] = (sums[account] ?? 0) - Math.round(tax * 100);
+  }
+  const moved = Object.entries(sums).filter(([, minor]) => minor !== 0);
+  return Object.fromEntries(moved.map(([account, minor]) => [account, (minor / 100).toFixed(2)]));
+}
+
+/** The totals of the report of receivables, now and at a random time, beside the postings up to that time. */
+async function faultsOfMoment({ seller, startMs }: World, books: Books, random: Seeded): Promise<string[]> {
+  const pastMs = startMs + random.below(Date.now() - startMs);
+  const faults: string[] = [];
+  for (const atMs of [undefined, pastMs]) {
+    const query = atMs === undefined ? {} : { at: new Date(atMs).toISOString() };
+    const { report } = good(await call('reports.receivables-read', { headers: asSeller(seller), query }));
+    for (const currency of ['EUR', 'USD']) {
+      const shown = report.currencies.find((one: { currency: string }) => one.currency === currency);
+      const shownMinor = Math.round((shown?.total ?? 0) * 100);
+      const minor = receivableMinor(books, currency, atMs ?? Date.now());
+      if (shownMinor !== minor)
+        faults.push(`${shownMinor} ${currency} are outstanding at ${report.at}, and the ledger has ${minor}`);
+    }
+  }
+  return faults;
 }

@@ -111,7 +111,7 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
         show(found);
       }
     }
-    await end(world);
+    await end(world, random);
     report.mails += world.mails.mails.length;
     for (const { status } of (await readBooks()).payments)
       report.payments[status] = (report.payments[status] ?? 0) + 1;
@@ -244,7 +244,7 @@ async function check({ seller, externalId }: World, isWithEvents: boolean): Prom
 }
 
 /** All mails are sent once in the end. */
-async function end(world: World): Promise<void> {
+async function end(world: World, random: Seeded): Promise<void> {
   vi.setSystemTime(Date.now() + hourMs);
   await runTimers(world);
   const outbox = (await storedSubscriptions(world.seller, world.externalId)).flatMap((one) => one.outbox);
@@ -255,7 +255,7 @@ async function end(world: World): Promise<void> {
   // A period ends before its last millisecond does.
   vi.setSystemTime(Date.now() + 1_000);
   const books = await check(world, true);
-  const faults = [...(await recountFaults(world, books)), ...(await faultsOfJournal(world, books))];
+  const faults = [...(await recountFaults(world, books)), ...(await faultsOfJournal(world, books, random))];
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const { payments, creditNotes } = books;
   const events = await writtenEvents(world.seller.applicationId);

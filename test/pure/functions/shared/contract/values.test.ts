@@ -91,6 +91,8 @@ describe('keys', () => {
     expect(keys.revenueReport('a', 1, 2).sk).toBe('REVENUE#1#2');
     expect(keys.taxReport('a', 1, undefined).sk).toBe('TAX#1#now');
     expect(keys.taxReport('a', 1, 2).sk).toBe('TAX#1#2');
+    expect(keys.receivablesReport('a', undefined).sk).toBe('RECEIVABLES#now');
+    expect(keys.receivablesReport('a', 1).sk).toBe('RECEIVABLES#1');
     expect([keys.trusted('u', 'd\ud800').sk, keys.quarantined('u', 'd').sk]).toEqual([
       'TRUSTED#d\ufffd',
       'QUARANTINED#d',

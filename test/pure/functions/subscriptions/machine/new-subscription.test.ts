@@ -251,7 +251,12 @@ describe('what a change leaves', () => {
       ...issued,
       { ...first, status: 'paid', eventCount: 3 },
       other,
-      { ...second, settled: { paidMinor: 5 }, eventCount: 1 },
+      {
+        ...second,
+        settled: { paidMinor: 5 },
+        postings: [[subscription.updatedAtMs, -5]],
+        eventCount: 1,
+      },
     ]);
     expect(invoiceOf(subscription, { n: 1 }, [other, first])).toBe(first);
   });

@@ -1,0 +1,96 @@
+import { dueMinor } from '../invoices/due.ts';
+import type { Invoice } from '../invoices/invoice.ts';
+import { readInvoice } from '../invoices/store.ts';
+import { getApplication } from '../shared/accounts/applications.ts';
+import { sellerCaller } from '../shared/auth/bearer.ts';
+import { ApiError } from '../shared/contract/errors.ts';
+import { keys } from '../shared/contract/keys.ts';
+import { type Input, Reply } from '../shared/contract/route.ts';
+import { jsonReply, preferredType } from '../shared/lambda/content-negotiation.ts';
+import { endpoint } from '../shared/lambda/endpoint.ts';
+import { csvType, toCsv } from '../shared/lists/csv.ts';
+import { listPage } from '../shared/lists/list-page.ts';
+import { textReply } from '../shared/lists/replies.ts';
+import { isDay, periodOf } from '../shared/lists/requests.ts';
+import { clock, optionalIsoTime } from '../shared/runtime/clock.ts';
+import { route } from './contracts/receivables-read.ts';
+import { prepared } from './prepare.ts';
+import {
+  type DueFacts,
+  newReceivablesRun,
+  outstandingMinor,
+  receivablesReport,
+  statusesSince,
+} from './receivables.ts';
+import {
+  type Receivable,
+  ReceivablesResponse,
+  receivableColumns,
+  toReceivablesResponse,
+} from './receivables-schemas.ts';
+
+type Request = Input<typeof route>;
+
+/** Reports what clients owe at a time: totals from the index alone, or a page of rows with their invoices. */
+export async function reportReceivables(request: Request, pageEntries?: number): Promise<Reply> {
+  const { headers, query, rateLimitPassed } = request;
+  const { applicationId } = request.caller;
+  const nowMs = clock.nowMs();
+  const [application] = await Promise.all([getApplication(applicationId), rateLimitPassed]);
+  if (application === undefined) throw new ApiError('not_found');
+  const atMs = pastTime(query.at, application.settings.timeZone, nowMs);
+  if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv')
+    return rows(request, atMs, nowMs);
+  if (query.cursor !== undefined)
+    throw new ApiError('invalid_request', { details: { cursor: 'is for the rows, which are CSV' } });
+  const key = keys.receivablesReport(applicationId, atMs);
+  const begin = () => newReceivablesRun(applicationId, atMs, nowMs);
+  const run = await prepared({ ...receivablesReport, key, nowMs, begin }, rateLimitPassed, pageEntries);
+  return run instanceof Reply ? run : jsonReply(ReceivablesResponse, toReceivablesResponse(run));
+}
+
+/**
+ * The end of a day, or a time.
+ *
+ * @returns undefined for now, and for the end of this day.
+ * @throws ApiError `invalid_request` for the future.
+ */
+function pastTime(at: string | undefined, timeZone: string | undefined, nowMs: number): number | undefined {
+  const { fromMs = nowMs, toMs = nowMs } = periodOf({ from: at, to: at }, timeZone);
+  if (at === undefined || (isDay(at) && fromMs <= nowMs && toMs > nowMs)) return undefined;
+  if (toMs > nowMs) throw new ApiError('invalid_request', { details: { at: 'must not be in the future' } });
+  return toMs;
+}
+
+async function rows(
+  { query: { at, limit, cursor }, caller, baseUrl }: Request,
+  atMs: number | undefined,
+  nowMs: number,
+): Promise<Reply> {
+  const factsOf = (invoice: Invoice) => ({
+    ...invoice,
+    settledMinor: invoice.totalMinor - dueMinor(invoice),
+  });
+  const toRow = (invoice: Invoice): Receivable => ({
+    invoice,
+    outstandingMinor: outstandingMinor(factsOf(invoice), invoice.status, atMs),
+    atMs: atMs ?? nowMs,
+  });
+  const { items, nextCursor } = await listPage(
+    {
+      applicationId: caller.applicationId,
+      kind: 'invoice',
+      statuses: statusesSince(atMs),
+      filters: ['receivable'],
+      passes: (facts: DueFacts, status) => outstandingMinor(facts, status, atMs) !== 0,
+      read: readInvoice,
+      belongs: (invoice) => toRow(invoice).outstandingMinor !== 0,
+      toResponse: toRow,
+    },
+    { to: optionalIsoTime(atMs), limit, cursor },
+  );
+  const page = { type: csvType, body: toCsv(receivableColumns, items) };
+  return textReply(`${baseUrl}${route.path}`, { at, limit }, page, nextCursor);
+}
+
+export const handler = endpoint(route, reportReceivables, sellerCaller);

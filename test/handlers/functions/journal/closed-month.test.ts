@@ -1,0 +1,244 @@
+/** A month that has ended stays as it is: what is late for it is booked in the present month, and says so. */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
+import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../support/call.ts';
+import { complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
+import { csvRows, journalPages } from '../../../support/journal/pages.ts';
+import { reportOf, transfer } from '../../../support/payments/payments.ts';
+import { settlement } from '../../../support/payments/reports.ts';
+import { dispute, newEventId } from '../../../support/payments/reversals.ts';
+import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  good,
+  newClient,
+  newPlan,
+  newSeller,
+  subscribe,
+} from '../../../support/subscriptions/requests.ts';
+import { onTestClock, step } from '../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../support/tenants.ts';
+
+/** The last evening of February where the seller is; in UTC it is the 28th. */
+const february = Date.parse('2027-02-28T20:00:00Z');
+const march = Date.parse('2027-03-03T12:00:00Z');
+onTestClock(february);
+leaveOutPdfs();
+
+const settings = {
+  timeZone: 'Europe/Berlin',
+  seller: {
+    legalName: 'Example GmbH',
+    address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
+  },
+  tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' },
+  datev: {
+    consultant: 29_098,
+    client: 55_003,
+    accounts: {
+      bank: '1800',
+      gateway: '1460',
+      receivable: '10000',
+      credit: '3300',
+      unallocated: '1490',
+      revenue: '4000',
+      tax: '3800',
+      write_off: '6930',
+    },
+  },
+};
+
+/** A subscription at 10.00 with an open invoice. */
+async function owing(tenant: Tenant) {
+  const [externalId, planId] = await Promise.all([newClient(tenant), newPlan(tenant, { price: 10 })]);
+  const { subscription } = good(await subscribe(tenant, { body: { externalId, planId } }));
+  return { externalId, id: subscription._id as string };
+}
+
+/** A second later: each record has a time of its own. */
+const tick = () => vi.setSystemTime(Date.now() + 1_000);
+
+const month = (of: string, last: string) => ({ from: `${of}-01`, to: `${of}-${last}` });
+
+/** The journal of a month in all formats. The header of DATEV has the time at which it is written. */
+async function journalOf(tenant: Tenant, query: Record<string, string>): Promise<string[]> {
+  const pages = [
+    ...(await journalPages(tenant, query)),
+    ...(await journalPages(tenant, query, 'text/csv')),
+    ...(await journalPages(tenant, { ...query, format: 'hledger' })),
+    ...(await journalPages(tenant, { ...query, format: 'datev' })),
+  ];
+  return pages.map((page) => page.replace(/(?<="Buchungsstapel";13;)\d{17}/, 'now'));
+}
+
+let tenant: Tenant;
+beforeEach(async () => {
+  vi.setSystemTime(february);
+  tenant = await newSeller('sandbox', settings);
+});
+
+test('no command of a later month changes the journal of the month before, nor what was owed at its end', async () => {
+  const byBank = await owing(tenant);
+  const byGateway = await owing(tenant);
+  const refunded = await owing(tenant);
+  const disputed = await owing(tenant);
+  const cancelled = await owing(tenant);
+  const overdue = await owing(tenant);
+  const inFebruary = { atMs: february - 60_000 };
+  const refundedPayment = { ...(await reportOf(tenant, refunded.externalId)), ...inFebruary };
+  const disputedPayment = { ...(await reportOf(tenant, disputed.externalId)), ...inFebruary };
+  for (const payment of [refundedPayment, disputedPayment]) {
+    tick();
+    expect(await settlement.recordPayment(payment)).toBe('applied');
+  }
+  tick();
+  const waiting = good(await recordPayment(tenant, goodPayment({ amount: 5 }))).payment._id;
+  const returned = good(await recordPayment(tenant, goodPayment({ amount: 7 }))).payment._id;
+  vi.setSystemTime(march);
+  const query = month('2027-02', '28');
+  const before = await journalOf(tenant, query);
+  const owed = await csvRows(tenant, 'reports.receivables-read', { at: '2027-02-28' });
+  expect(owed).toHaveLength(4);
+
+  const asked = async (answer: Promise<{ status: number; text: string }>) => {
+    const { status, text } = await answer;
+    expect(status, text).toBeLessThan(300);
+    tick();
+  };
+  await transfer(tenant, byBank.id, 2_500, { valueAtMs: Date.parse('2027-02-26') });
+  tick();
+  const late = { ...(await reportOf(tenant, byGateway.externalId)), atMs: february + dayMs / 12 };
+  expect(await settlement.recordPayment(late)).toBe('applied');
+  const bank = good(await recordPayment(tenant, goodPayment({ valueDate: '2027-02-27', amount: 4 }))).payment;
+  await asked(call('payments.reverse', callFor(tenant, bank._id, { reason: 'recalled' })));
+  const claim = { eventId: newEventId(), atMs: Date.parse('2027-02-28T21:30:00Z') };
+  await settlement.recordRefund({ ...refundedPayment, ...claim, refundedMinor: 400 });
+  tick();
+  await settlement.recordReversal({ ...disputedPayment, ...dispute, ...claim, eventId: newEventId() });
+  tick();
+  await asked(act(tenant, 'cancel', cancelled.id, {}));
+  await asked(call('payments.apply', callFor(tenant, waiting, { subscriptionId: overdue.id })));
+  await asked(call('payments.return', callFor(tenant, returned, { reason: 'unknown' })));
+  await asked(
+    call('payments.pay-out', {
+      headers: asSeller(tenant),
+      params: { externalId: byBank.externalId },
+      body: { payOutId: 'o-1', amount: 1, currency: 'EUR', reason: 'asked for' },
+    }),
+  );
+  const dearer = await newPlan(tenant, { price: 15 });
+  await asked(act(tenant, 'change', byBank.id, { planId: dearer, when: 'now' }));
+  await asked(act(tenant, 'activate', (await owing(tenant)).id, { valueDate: '2027-02-25' }));
+  vi.setSystemTime(march + 40 * dayMs);
+  for (const { externalId } of [byBank, byGateway]) {
+    await step((await storedSubscription(tenant, externalId)).subscription);
+    tick();
+  }
+
+  const kinds = new Set(
+    (await csvRows(tenant, 'journal.list', { from: '2027-03-01' })).map(({ kind }) => kind),
+  );
+  for (const kind of [
+    'payment',
+    'allocation',
+    'cancellation',
+    'credit_note',
+    'refund',
+    'dispute',
+    'reversal',
+    'pay_out',
+  ])
+    expect(kinds).toContain(kind);
+  expect(await journalOf(tenant, query)).toEqual(before);
+  expect(await csvRows(tenant, 'reports.receivables-read', { at: '2027-02-28' })).toEqual(owed);
+});
+
+describe('an entry', () => {
+  /** The latest entry of the journal. */
+  const latest = async () => good(await call('journal.list', { headers: asSeller(tenant) })).records[0];
+
+  test.each([
+    [
+      'of a transfer of the month before',
+      march,
+      '2027-02-28',
+      { valueDate: '2027-02-28', lateFor: '2027-02' },
+    ],
+    [
+      'of a transfer of an earlier year',
+      march,
+      '2026-12-31',
+      { valueDate: '2026-12-31', lateFor: '2026-12' },
+    ],
+    ['of a transfer of this month', march, '2027-03-01', { valueDate: '2027-03-01' }],
+    ['of a transfer of tomorrow', march, '2027-03-04', { valueDate: '2027-03-04' }],
+    ['of a transfer of today', march, '2027-03-03', {}],
+    // It is March in Berlin, and February in UTC.
+    ['of a time of this month in its time zone', march, '2027-02-28T23:30:00Z', { valueDate: '2027-03-01' }],
+    [
+      'of a time of the month before',
+      march,
+      '2027-02-28T22:30:00Z',
+      { valueDate: '2027-02-28', lateFor: '2027-02' },
+    ],
+    [
+      'booked seconds after the end of the month',
+      Date.parse('2027-02-28T23:00:02Z'),
+      '2027-02-28T22:59:59Z',
+      { valueDate: '2027-02-28', lateFor: '2027-02' },
+    ],
+    ['booked seconds after the money moved', Date.parse('2027-02-28T22:59:59Z'), '2027-02-28T22:50:00Z', {}],
+  ])('%s says so', async (_name, nowMs, valueDate, expected) => {
+    vi.setSystemTime(nowMs);
+    await recordPayment(tenant, goodPayment({ valueDate }));
+    const [entry] = (await latest()).entries;
+    const { valueDate: shown, lateFor } = entry;
+    expect({ valueDate: shown, lateFor }).toEqual({ valueDate: undefined, lateFor: undefined, ...expected });
+  });
+
+  test('of a dispute, and of its end, has the time of the gateway', async () => {
+    const { externalId } = await owing(tenant);
+    const payment = await reportOf(tenant, externalId);
+    await settlement.recordPayment({ ...payment, atMs: Date.now() });
+    vi.setSystemTime(march);
+    const claim = { ...payment, ...dispute, atMs: Date.parse('2027-02-28T21:00:00Z') };
+    await settlement.recordReversal({ ...claim, eventId: newEventId() });
+    expect((await latest()).entries[0]).toMatchObject({ kind: 'dispute', lateFor: '2027-02' });
+    tick();
+    await settlement.recordReinstatement({ ...claim, atMs: claim.atMs + 1_000, eventId: newEventId() });
+    expect((await latest()).entries[0]).toMatchObject({ kind: 'dispute_won', lateFor: '2027-02' });
+  });
+
+  test('that is late is marked in CSV, for hledger and for DATEV', async () => {
+    vi.setSystemTime(march);
+    await recordPayment(tenant, goodPayment({ valueDate: '2027-02-27', paymentId: 'p-1' }));
+    const id = paymentIdOf(tenant.applicationId, 'application', 'p-1');
+    expect(await csvRows(tenant, 'journal.list', {})).toMatchObject([
+      { day: '2027-03-03', valueDate: '2027-02-27', lateFor: '2027-02', paymentId: id },
+      { day: '2027-03-03', valueDate: '2027-02-27', lateFor: '2027-02', paymentId: id },
+    ]);
+    const [hledger = ''] = await journalPages(tenant, { format: 'hledger' });
+    expect(hledger).toMatch(
+      /^2027-03-03=2027-02-27 \(jrn_\w+\) payment {2}; payment:pay_\w+, late:2027-02$/m,
+    );
+    if (hasHledger) expect(complaintOf(hledger)).toBe('');
+    const [datev = ''] = await journalPages(tenant, { ...month('2027-03', '31'), format: 'datev' });
+    const [, headings = '', row = ''] = datev.split('\r\n').map((line) => line.split(';'));
+    expect(row).toHaveLength(125);
+    expect(row.slice(47, 52)).toEqual([
+      '"Wertstellung"',
+      '"2027-02-27"',
+      '"Nachbuchung zu"',
+      '"2027-02"',
+      '',
+    ]);
+    // The date of a service and the period of the tax.
+    expect(row.slice(114, 116)).toEqual(['', '']);
+    expect(headings).toHaveLength(125);
+  });
+});
