@@ -35,7 +35,7 @@ export default {
       severity: 'error',
       from: {
         path: '^test/handlers/',
-        pathNot: '^test/handlers/functions/(journal/list|subscriptions/machine/walks)\\.test\\.ts$',
+        pathNot: '^test/handlers/functions/(journal/(list|closed-month)|subscriptions/machine/walks)\\.test\\.ts$',
       },
       to: { reachable: true, path: outside },
     },

@@ -83,7 +83,7 @@ function changedOnce(
     const { current } = decided;
     const details = toPlanChangeResponse(decided);
     if (decided.kind === 'unchanged')
-      return { subscription: toChangeResponse(current.subscription), change: details };
+      return { subscription: toChangeResponse(decided.subscription), change: details };
     const { change } = decided;
     const response = storedChange(details, change);
     const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];

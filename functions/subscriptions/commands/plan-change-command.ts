@@ -5,7 +5,7 @@ import { soldQuantity } from '../../plans/quantity.ts';
 import type { Application } from '../../shared/accounts/applications.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { hourMs } from '../../shared/runtime/duration.ts';
-import { type Change, decide } from '../machine/decide.ts';
+import { type DecidedPlanChange, decide } from '../machine/decide.ts';
 import type { Event, PlanChangeEvent } from '../machine/event.ts';
 import { transitionContext } from '../machine/transition-context.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
@@ -26,12 +26,6 @@ export interface PlanChangeRequest {
   /** Epoch milliseconds. */
   quotedAtMs?: number | undefined;
 }
-
-/** A request for a change of plan, decided for a time and not written. `unchanged`: the subscription has the plan already. */
-export type DecidedPlanChange = { readonly current: SubscriptionWithClient; readonly atMs: number } & (
-  | { readonly kind: 'changed'; readonly planChange: PlanChange; readonly change: Change }
-  | { readonly kind: 'unchanged' }
-);
 
 /** The event that a request for a change of plan is; undefined when the plan is that one already. */
 type PlanChangeCommand =
@@ -64,7 +58,7 @@ export async function decidePlanChange(
   { applicationId, externalId, subscriptionId }: SubscriptionOwner,
   request: PlanChangeRequest,
   deps: Deps,
-): Promise<DecidedPlanChange> {
+): Promise<DecidedPlanChange & { readonly current: SubscriptionWithClient }> {
   const [{ client, subscriptions }, invoices, application] = await Promise.all([
     deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     deps.invoices.latest(subscriptionId),
@@ -76,7 +70,7 @@ export async function decidePlanChange(
   const current = await runDueSteps({ client, subscription, invoices }, deps);
   const atMs = quotedAt(current.subscription, request, deps.clock.nowMs());
   const command = await planChangeCommand(current, { ...request, application }, atMs, deps);
-  if (command === undefined) return { kind: 'unchanged', current, atMs };
+  if (command === undefined) return { kind: 'unchanged', current, subscription: current.subscription, atMs };
   const { event, planChange } = command;
   const context = transitionContext(event, { by: 'application', client: current.client, atMs }, deps);
   const outcome = decide(current.subscription, context);

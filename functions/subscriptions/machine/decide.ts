@@ -6,6 +6,7 @@ import type { EventOf } from '../../shared/contract/event-types.ts';
 import { nextStep } from '../record/next-step.ts';
 import type { OutboxEntry } from '../record/outbox-entry.ts';
 import { isSamePlan, planAt } from '../record/paid-terms.ts';
+import type { PlanChange } from '../record/plan-change.ts';
 import { movementsAfter } from '../record/recurring-revenue.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import {
@@ -51,6 +52,12 @@ export type Decision = { readonly kind: 'changed'; readonly change: Change } | N
 
 /** The result of an event. `conflict`: a concurrent write came first, so nothing was written. Decide again. */
 export type Outcome = Decision | { readonly kind: 'conflict' };
+
+/** A change of plan that was asked for, decided for a time. `unchanged`: the subscription has the plan already. */
+export type DecidedPlanChange = { readonly atMs: number } & (
+  | { readonly kind: 'changed'; readonly planChange: PlanChange; readonly change: Change }
+  | { readonly kind: 'unchanged'; readonly subscription: Subscription }
+);
 
 /** Decides what an event does to a subscription. It reads and writes nothing. */
 export function decide<E extends EventName>(

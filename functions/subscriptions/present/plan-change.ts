@@ -3,9 +3,8 @@ import { creditedMinor } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { isoTime, optionalIsoTime } from '../../shared/runtime/clock.ts';
-import type { DecidedPlanChange } from '../commands/plan-change-command.ts';
 import type { PlanChangeDetails } from '../contracts/plan-change.ts';
-import type { Change } from '../machine/decide.ts';
+import type { Change, DecidedPlanChange } from '../machine/decide.ts';
 import { prorate } from '../record/plan-change.ts';
 import type { Subscription } from '../record/subscription.ts';
 
@@ -13,7 +12,7 @@ import type { Subscription } from '../record/subscription.ts';
 export const toPlanChangeResponse = (decided: DecidedPlanChange): PlanChangeDetails =>
   decided.kind === 'changed'
     ? toChangedPlanResponse(decided)
-    : toUnchangedPlanResponse(decided.current.subscription, decided.atMs);
+    : toUnchangedPlanResponse(decided.subscription, decided.atMs);
 
 function toChangedPlanResponse({
   planChange,

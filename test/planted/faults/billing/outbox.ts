@@ -193,8 +193,9 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'the document of an invoice has the dates that have moved',
     file: 'functions/invoices/document/issued.ts',
-    find: 'const { datesAtIssue: dates = invoice, settledAtIssue, ...record } = invoice;',
-    replace: 'const { datesAtIssue: _, settledAtIssue, ...record } = invoice; const dates = invoice;',
+    find: 'const { datesAtIssue: dates = invoice, settledAtIssue, paidAtMs, ...record } = invoice;',
+    replace:
+      'const { datesAtIssue: _, settledAtIssue, paidAtMs, ...record } = invoice; const dates = invoice;',
     caughtBy: { tests: ['test/pure/functions/invoices/document/content.test.ts'] },
   },
   {

@@ -270,8 +270,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'the renewal invoice that a change makes due is missing from its preview',
     file: 'functions/subscriptions/machine/decide.ts',
-    find: '...(planChangeEvents.includes(event) ? takeInvoicingStep(draft) : []),',
-    replace: '',
+    find: ', ...takeStep(draft, alsoTakes)]',
+    replace: ']',
     caughtBy: { promise: 'A preview of a change is exact.' },
   },
   {
