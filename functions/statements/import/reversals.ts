@@ -11,7 +11,7 @@ import { isSameName, wordsOf } from './names.ts';
 import type { ReversedPayment, StoredEntry } from './statement.ts';
 
 /** A payment that a reversal can be of: one that is recorded, or a credit of the same file. Amounts in minor units. */
-export interface Reversible {
+interface Reversible {
   readonly payment: ReversedPayment;
   readonly currency: string;
   /** What can still be taken back of it. */
@@ -27,7 +27,7 @@ export interface Reversible {
 
 const maxCandidates = 5;
 
-export function reversibleOf(payment: Payment): Reversible {
+function reversibleOf(payment: Payment): Reversible {
   const {
     paymentId,
     amountMinor,
@@ -50,7 +50,7 @@ export function reversibleOf(payment: Payment): Reversible {
 }
 
 /** A credit of the same file, which is recorded before what takes it back. */
-export function reversibleEntry(entry: StoredEntry): Reversible {
+function reversibleEntry(entry: StoredEntry): Reversible {
   const { paymentId, amountMinor, currency, valueAtMs, name, iban, candidates = [], ids = [], match } = entry;
   const [candidate] = match === 'matched' ? candidates : [];
   return {
@@ -76,7 +76,7 @@ interface Found {
  *
  * @param named the subscriptions that the entry names.
  */
-export function reversedPayments(
+function reversedPayments(
   entry: BankEntry,
   named: ReadonlySet<string>,
   reversibles: readonly Reversible[],
