@@ -35,7 +35,8 @@ export default {
       severity: 'error',
       from: {
         path: '^test/handlers/',
-        pathNot: '^test/handlers/functions/(journal/(list|closed-month)|subscriptions/machine/walks)\\.test\\.ts$',
+        pathNot:
+          '^test/handlers/functions/(journal/(list|closed-month)|subscriptions/machine/walks)\\.test\\.ts$',
       },
       to: { reachable: true, path: outside },
     },

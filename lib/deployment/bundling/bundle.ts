@@ -133,10 +133,11 @@ const functionsDirectory = join(root, 'functions', '/');
 /**
  * Leaves out code that packages import and no function uses.
  *
- * - `Sha256Js`: SHA-256 in JavaScript, for runtimes without `node:crypto`.
  * - `AdaptiveRetryStrategy`: the functions retry in the mode `standard`.
- * - `loadSharedConfigFiles`: the profiles of a home directory. Lambda has none; settings are in the environment.
- * - `@smithy/core/event-streams`: no service that the functions call has event streams.
+ * - `HeaderFormatter`, `@smithy/core/event-streams`: no service that the functions call has event streams.
+ * - `Sha256Js`: SHA-256 in JavaScript, for runtimes without `node:crypto`.
+ * - `getInstanceMetadataRegion`, `loadSharedConfigFiles`: an EC2 instance, and profiles in a home directory. Lambda has the
+ *   settings in the environment.
  * - `brotli/decompress.js`: decompresses WOFF2, which the fonts of invoices are not; half a megabyte.
  */
 const unusedParts: Plugin = {
@@ -145,8 +146,15 @@ const unusedParts: Plugin = {
     // Not an alias: an alias applies the settings of TypeScript to the module, and this does not. Whichever came first
     // would decide, and the bytes would differ from build to build.
     const path = join(import.meta.dirname, 'empty-module.ts');
-    const filter =
-      /\/(Sha256Js|AdaptiveRetryStrategy|loadSharedConfigFiles)$|^@smithy\/core\/event-streams$|^brotli\/decompress\.js$/;
+    const files = [
+      'AdaptiveRetryStrategy',
+      'HeaderFormatter',
+      'Sha256Js',
+      'getInstanceMetadataRegion',
+      'loadSharedConfigFiles',
+    ];
+    const packages = ['@smithy/core/event-streams', 'brotli/decompress.js'];
+    const filter = new RegExp(`/(${files.join('|')})$|^(${packages.join('|')})$`);
     onResolve({ filter }, () => ({ path }));
   },
 };

@@ -16,9 +16,15 @@ export class AdaptiveRetryStrategy {
   }
 }
 
+export class HeaderFormatter {
+  format = leftOut;
+}
+
 function leftOut(): never {
   throw new Error('This package is left out of the bundles');
 }
+
+export const getInstanceMetadataRegion = leftOut;
 
 /** A home directory without `~/.aws`. */
 export const CONFIG_PREFIX_SEPARATOR = '.';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** Bundles of each package of the AWS SDK only its name and version, not all of its package.json. */
+/** Bundles of two data files of the AWS SDK only the part that functions use. */
 export const functionSources: Plugin = {
   name: 'function-sources',
   setup: ({ onLoad }) => {
@@ -9,6 +9,14 @@ export const functionSources: Plugin = {
     onLoad({ filter: /\/@aws-sdk\/[^/]+\/package\.json$/ }, async ({ path }) => {
       const { name, version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ name, version }), loader: 'json' };
+    });
+    // The partition of a region follows from the pattern of its name. The list adds a description of each region, and names
+    // that are no region, such as `aws-global`.
+    onLoad({ filter: /\/util-endpoints\/lib\/aws\/partitions\.js$/ }, async ({ path }) => {
+      const [declaration = '', json = ''] = (await readFile(path, 'utf8')).split(/(?<=partitionsInfo = )/);
+      const { partitions } = JSON.parse(json.replace(/;\s*$/, ''));
+      const shortened = partitions.map((partition: object) => Object.assign(partition, { regions: {} }));
+      return { contents: `${declaration}${JSON.stringify({ partitions: shortened })}`, loader: 'js' };
     });
   },
 };
