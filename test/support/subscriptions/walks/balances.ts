@@ -25,7 +25,8 @@ export function balancesOfRecords({ clients, payments, payOuts, invoices }: Book
     const creditedMinor = creditNotedMinor + cancelledMinor;
     add('income:revenue', currency, creditedMinor - totalMinor);
     for (const { country, percent, taxMinor } of taxes) {
-      const leftMinor = taxMinor - Math.round((taxMinor * creditedMinor) / totalMinor);
+      // An invoice of nothing has no tax.
+      const leftMinor = totalMinor === 0 ? 0 : taxMinor - Math.round((taxMinor * creditedMinor) / totalMinor);
       add('income:revenue', currency, leftMinor);
       add(`liabilities:tax:${country} ${percent}%`, currency, -leftMinor);
     }
