@@ -1,7 +1,7 @@
 /** The journal: the entries of each change, which nothing changes afterwards. */
 import { defined } from '../shared/contract/defined.ts';
 import { keys } from '../shared/contract/keys.ts';
-import { minuteMs } from '../shared/runtime/duration.ts';
+import { dayMs, minuteMs } from '../shared/runtime/duration.ts';
 import { newId } from '../shared/runtime/ids.ts';
 import { type Listing, listingAt } from '../shared/table/listing.ts';
 import { notExists, type Write } from '../shared/table/table.ts';
@@ -31,11 +31,15 @@ export function journalListing(
 
 const quarterHourMs = 15 * minuteMs;
 
-/** An entry whose value date can be of another day than its booking states it. In no time zone a day begins within a quarter of an hour. */
+/**
+ * An entry states its value date if that can be of another day than its booking. A time can not within a quarter of an hour: in no time
+ * zone does a day begin there. The day of a bank can: it is stored as 00:00 UTC, when the day of booking west of there is the one before.
+ */
 function withValueDate({ valueAtMs, ...entry }: Entry, bookedAtMs: number): Entry {
   const quarterOf = (ms: number) => Math.floor(ms / quarterHourMs);
-  const isStated = valueAtMs !== undefined && quarterOf(valueAtMs) !== quarterOf(bookedAtMs);
-  return isStated ? { ...entry, valueAtMs } : entry;
+  if (valueAtMs === undefined) return entry;
+  const canDiffer = valueAtMs % dayMs === 0 || quarterOf(valueAtMs) !== quarterOf(bookedAtMs);
+  return canDiffer ? { ...entry, valueAtMs } : entry;
 }
 
 /** The write of a record of its own, for money that no subscription takes part in. */

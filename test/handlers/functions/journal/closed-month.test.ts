@@ -201,6 +201,18 @@ describe('an entry', () => {
     expect({ valueDate: shown, lateFor }).toEqual({ valueDate: undefined, lateFor: undefined, ...expected });
   });
 
+  // It is March in UTC, and still February in New York.
+  test.each([
+    ['within minutes of its start in UTC', '2027-03-01T00:05:00Z', { valueDate: '2027-03-01' }],
+    ['later', '2027-03-03T12:00:00Z', { valueDate: '2027-03-01' }],
+  ])("west of UTC has the bank's day of a transfer, booked %s", async (_name, now, expected) => {
+    tenant = await newSeller('sandbox', { ...settings, timeZone: 'America/New_York' });
+    vi.setSystemTime(Date.parse(now));
+    await recordPayment(tenant, goodPayment({ valueDate: '2027-03-01' }));
+    const { valueDate, lateFor } = (await latest()).entries[0];
+    expect({ valueDate, lateFor }).toEqual({ lateFor: undefined, ...expected });
+  });
+
   test('of a dispute, and of its end, has the time of the gateway', async () => {
     const { externalId } = await owing(tenant);
     const payment = await reportOf(tenant, externalId);
@@ -235,7 +247,7 @@ describe('an entry', () => {
       '"2027-02-27"',
       '"Nachbuchung zu"',
       '"2027-02"',
-      '',
+      '""',
     ]);
     // The date of a service and the period of the tax.
     expect(row.slice(114, 116)).toEqual(['', '']);

@@ -43,4 +43,32 @@ export const faultsOfJournal: readonly PlantedFault[] = [
     replace: '',
     caughtBy: { promise: 'Credit is paid out once for each id, and never more than there is.' },
   },
+  {
+    name: 'each entry of another day is late for its month',
+    file: 'functions/journal/booked-record.ts',
+    find: 'return month < monthOf(day) ?',
+    replace: 'return true ?',
+    caughtBy: { tests: ['test/handlers/functions/journal/closed-month.test.ts'] },
+  },
+  {
+    name: 'the day of a bank is moved into the time zone of the seller',
+    file: 'functions/journal/booked-record.ts',
+    find: 'isDay ? undefined : timeZone',
+    replace: 'isDay ? timeZone : timeZone',
+    caughtBy: { tests: ['test/handlers/functions/journal/closed-month.test.ts'] },
+  },
+  {
+    name: 'the journal leaves out the day of a bank that began some minutes ago',
+    file: 'functions/ledger/journal-store.ts',
+    find: 'valueAtMs % dayMs === 0 || quarterOf',
+    replace: 'quarterOf',
+    caughtBy: { tests: ['test/handlers/functions/journal/closed-month.test.ts'] },
+  },
+  {
+    name: 'a report of receivables takes a payment of its own millisecond for an earlier one',
+    file: 'functions/invoices/due.ts',
+    find: 'bookedAtMs < beforeMs',
+    replace: 'bookedAtMs <= beforeMs',
+    caughtBy: { tests: ['test/handlers/functions/reports/receivables-report.test.ts'] },
+  },
 ];
