@@ -26,8 +26,8 @@ export function withTaxPostings(entries: readonly Entry[], invoices: readonly Ta
   });
 }
 
-/** What of an invoice is credited or cancelled after these entries, in minor units. */
-export function creditedMinor(
+/** The amount of an invoice that is credited by notes or cancelled after these entries, in minor units. */
+export function correctedMinor(
   { n, settled }: Pick<Invoice, 'n' | 'settled'>,
   entries: readonly Entry[],
 ): number {
@@ -35,9 +35,9 @@ export function creditedMinor(
   return creditNotedMinor + cancelledMinor;
 }
 
-/** What credit notes can still credit of an invoice, in minor units. */
-export const uncreditedMinor = (invoice: Pick<Invoice, 'n' | 'totalMinor' | 'settled'>): number =>
-  invoice.totalMinor - creditedMinor(invoice, []);
+/** The amount of an invoice that credit notes can still credit, in minor units. */
+export const uncorrectedMinor = (invoice: Pick<Invoice, 'n' | 'totalMinor' | 'settled'>): number =>
+  invoice.totalMinor - correctedMinor(invoice, []);
 
 function dividedEntry(one: Entry, invoices: readonly TaxedInvoice[], before: readonly Entry[]): Entry {
   const { postings } = one;
@@ -47,7 +47,7 @@ function dividedEntry(one: Entry, invoices: readonly TaxedInvoice[], before: rea
   if (sold === undefined || invoice === undefined) return one;
   const others = postings.filter((posting) => posting !== sold);
   const { amountMinor } = sold;
-  const tax = taxOfPart(invoice, { fromMinor: creditedMinor(invoice, before), amountMinor });
+  const tax = taxOfPart(invoice, { fromMinor: correctedMinor(invoice, before), amountMinor });
   const { taxes = [] } = tax;
   const taxed = taxes.map(
     ({ country, percent, taxMinor }): Posting => ({

@@ -1,7 +1,7 @@
 import { dueMinor } from '../invoices/due.ts';
 import type { Invoice } from '../invoices/invoice.ts';
 import { toCreditNoteResponse } from '../invoices/present.ts';
-import { uncreditedMinor } from '../invoices/revenue-postings.ts';
+import { uncorrectedMinor } from '../invoices/revenue-postings.ts';
 import { invoiceStore, type NumberedOwner } from '../invoices/store.ts';
 import { sellerCaller } from '../shared/auth/bearer.ts';
 import { ApiError } from '../shared/contract/errors.ts';
@@ -77,11 +77,9 @@ function creditedOnce(
     const more = () => {
       // It has its number now.
       const note = change.creditNotes.find(({ invoiceId }) => invoiceId === invoice.invoiceId);
-      response = note && { creditNote: toCreditNoteResponse(note) };
-      const writes =
-        request === undefined || response === undefined
-          ? []
-          : [responseWrite(request, response, clock.nowMs())];
+      if (note === undefined) throw new Error('The credit note of the change is missing');
+      response = { creditNote: toCreditNoteResponse(note) };
+      const writes = request === undefined ? [] : [responseWrite(request, response, clock.nowMs())];
       return { writes, events: [] };
     };
     const clientChange = withCredits(client, [change]);
@@ -123,7 +121,7 @@ function creditedPart(
   { amount }: Body,
 ): RefundedInvoice {
   const { currency } = invoice;
-  const restMinor = uncreditedMinor(invoice);
+  const restMinor = uncorrectedMinor(invoice);
   if (invoice.status === 'void' || restMinor <= 0) throw notCreditable(invoice);
   const rest = toDecimal(restMinor, currency);
   const refuse = (problem: string) =>
@@ -141,7 +139,7 @@ function creditedPart(
 
 const notCreditable = ({ status, totalMinor, currency, ...invoice }: Invoice) =>
   new ApiError('invalid_transition', {
-    details: { status, rest: toDecimal(uncreditedMinor({ ...invoice, totalMinor }), currency), currency },
+    details: { status, rest: toDecimal(uncorrectedMinor({ ...invoice, totalMinor }), currency), currency },
   });
 
 export const handler = endpoint(route, creditInvoice, sellerCaller);

@@ -120,8 +120,8 @@ export function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailCo
   return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
 }
 
-/** What a refund took from the credit, as a sentence. */
-export function takenFromCredit({
+/** The amount that a refund or a pay-out took from the credit, as a sentence. */
+export function takenFromCreditSentence({
   creditMinor = 0,
   balanceMinor = 0,
   currency,

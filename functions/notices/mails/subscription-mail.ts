@@ -4,7 +4,7 @@ import { productName } from '../../shared/html/theme.ts';
 import { type Block, type MailContent, renderMail } from '../../shared/mail/layout.ts';
 import { formatAmount } from '../../shared/money/format.ts';
 import type { Mail } from '../../subscriptions/record/outbox-entry.ts';
-import { paragraph, takenFromCredit } from './blocks.ts';
+import { paragraph, takenFromCreditSentence } from './blocks.ts';
 import { type EmailContext, emailContext, type MailSituation } from './context.ts';
 import { mails } from './registry.ts';
 
@@ -61,7 +61,7 @@ function newsBlocks({ facts, nowMs, subscription, seller, paidUntilMs }: EmailCo
       seller,
       payment: formatAmount(paymentMinor, currency),
       credit: creditMinor <= 0 ? undefined : formatAmount(creditMinor, currency),
-      taken: takenFromCredit({ ...money, currency }),
+      taken: takenFromCreditSentence({ ...money, currency }),
       until: untilMs > nowMs ? formatTime(untilMs, facts) : undefined,
       over:
         untilMs > nowMs || untilMs === 0 ? '' : ` for the term that ended on ${formatDate(untilMs, facts)}`,

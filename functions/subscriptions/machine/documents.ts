@@ -2,7 +2,7 @@
 import { type CreditNote, type CreditNoteReason, creditNoteNumber } from '../../invoices/credit-note.ts';
 import { type Invoice, invoiceNumber, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import { totalOf } from '../../invoices/invoice-total.ts';
-import { creditedMinor } from '../../invoices/revenue-postings.ts';
+import { correctedMinor } from '../../invoices/revenue-postings.ts';
 import { nationalTax, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
 import { credit, type Entry, receivable, release, sales, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -187,6 +187,6 @@ export function nextCreditNote(
     totalMinor: amountMinor,
     currency: invoice.currency,
     issuedAtMs: next.updatedAtMs,
-    ...taxOfPart(invoice, { fromMinor: creditedMinor(invoice, before), amountMinor }),
+    ...taxOfPart(invoice, { fromMinor: correctedMinor(invoice, before), amountMinor }),
   };
 }

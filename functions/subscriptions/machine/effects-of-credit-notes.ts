@@ -1,5 +1,5 @@
 /** The effects of credit notes that the seller asks for. */
-import { uncreditedMinor } from '../../invoices/revenue-postings.ts';
+import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import { creditedMinor, receivable, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { reduceCharge } from '../record/paid-terms.ts';
@@ -22,7 +22,7 @@ export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
   const { invoice, amountMinor } = credited;
   const { n, currency } = invoice;
   const open = next.openInvoices.find((one) => one.n === n);
-  if (open?.planOnPayment !== undefined && uncreditedMinor(invoice) === amountMinor) {
+  if (open?.planOnPayment !== undefined && uncorrectedMinor(invoice) === amountMinor) {
     closeInvoice(draft, n, 'void');
     next.renewalInvoiced = false;
     next.trialReminderSent = false;
@@ -49,7 +49,7 @@ function creditPart(draft: Draft, credited: RefundedInvoice): void {
   const undo = { from: { account: 'write_off' }, to: receivable(n), amountMinor: backMinor } as const;
   book(draft, transfer('write_off', { currency }, undo));
   issueCreditNote(draft, { invoice, amountMinor, reason: 'correction' });
-  const leftMinor = uncreditedMinor(invoice) - amountMinor;
+  const leftMinor = uncorrectedMinor(invoice) - amountMinor;
   reduceCharge(next, n, { amountMinor, leftMinor, atMs });
   if (invoice.status !== 'uncollectible' || leftMinor > 0) return;
   // Nothing of it is owed: no payment is for it any more.

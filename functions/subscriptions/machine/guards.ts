@@ -3,7 +3,7 @@ import { isCovered } from '../../invoices/allocation.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import { planAmount } from '../../invoices/invoice.ts';
 import { withTax } from '../../invoices/invoice-total.ts';
-import { uncreditedMinor } from '../../invoices/revenue-postings.ts';
+import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
 import type { OpenInvoice, SubscriptionIn, TermStatus } from '../record/subscription.ts';
 import type { State } from './draft.ts';
 import type { EventName } from './event.ts';
@@ -64,7 +64,7 @@ export const creditEndsArrears: Guard<'invoice_credited', 'past_due'> = (
   isOnTimeWithout(subscription, [invoice.n], atMs);
 
 export const creditsAll: Guard<'invoice_credited'> = (_, { credited: { invoice, amountMinor } }) =>
-  uncreditedMinor(invoice) === amountMinor;
+  uncorrectedMinor(invoice) === amountMinor;
 
 function isOnTimeWithout(
   { openInvoices, termEndMs }: Readonly<SubscriptionIn<'past_due'>>,

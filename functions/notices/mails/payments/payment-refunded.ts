@@ -7,7 +7,7 @@ import {
   paymentAmount,
   stillOpen,
   subjectOf,
-  takenFromCredit,
+  takenFromCreditSentence,
 } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
@@ -42,10 +42,10 @@ function content(context: EmailContext): EmailContent {
   };
 }
 
-/** What of the payment had been credit, or is credit since. */
+/** The part of the payment that had been credit, or is credit since. */
 function credit({ facts }: EmailContext): string {
   const { creditMinor = 0, currency } = facts;
-  if (creditMinor <= 0) return takenFromCredit(facts);
+  if (creditMinor <= 0) return takenFromCreditSentence(facts);
   return ` ${formatAmount(creditMinor, currency)} that you had paid is not needed for its invoice any more: it is your credit, for your next invoices.`;
 }
 
