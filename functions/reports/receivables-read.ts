@@ -41,8 +41,9 @@ export async function reportReceivables(request: Request, pageEntries?: number):
   const atMs = pastTime(query.at, application.settings.timeZone, nowMs);
   if (preferredType(headers.accept, ['application/json', 'text/csv']) === 'text/csv')
     return rows(request, atMs, nowMs);
-  if (query.cursor !== undefined)
-    throw new ApiError('invalid_request', { details: { cursor: 'is for the rows, which are CSV' } });
+  for (const name of ['limit', 'cursor'] as const)
+    if (query[name] !== undefined)
+      throw new ApiError('invalid_request', { details: { [name]: 'is for the rows, which are CSV' } });
   const key = keys.receivablesReport(applicationId, atMs);
   const begin = () => newReceivablesRun(applicationId, atMs, nowMs);
   const run = await prepared({ ...receivablesReport, key, nowMs, begin }, rateLimitPassed, pageEntries);

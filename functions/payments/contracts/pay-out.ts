@@ -55,7 +55,7 @@ export const route = defineRoute({
   summary: 'Records that you sent credit back to a client.',
   description: [
     'The request moves no money: make the transfer at your bank first.',
-    'Credit that is due for an invoice by then pays that invoice first.',
+    'An invoice that is due by then uses the credit first.',
     'The client gets a mail.',
     'An amount above the credit is refused with the credit in `details`.',
     'A repeated request answers 200 with the pay-out. The same `payOutId` with another client, amount or currency is a `conflict`.',

@@ -174,8 +174,14 @@ test('CSV has a row for each invoice of which something is due, in pages; totals
     for (const row of rows)
       expect(row).toMatchObject({ currency: 'EUR', outstanding: '10.00', age: 'notDue', number: /^INV-/ });
   }
-  const { status, body } = await ask(tenant, { cursor: 'x' });
-  expect([status, Object.keys(body.details)]).toEqual([400, ['cursor']]);
+});
+
+test.each([
+  ['limit', '1'],
+  ['cursor', 'x'],
+])('the totals refuse %s', async (name, value) => {
+  const { status, body } = await ask(await newSeller(), { [name]: value });
+  expect([status, Object.keys(body.details)]).toEqual([400, [name]]);
 });
 
 test('a long report of the past takes several requests, and does not see what is paid meanwhile', async () => {
