@@ -20,11 +20,11 @@ export function sumDueMinor(
     .reduce((total, invoice) => total + dueMinor(invoice), 0);
 }
 
-/** What a change posted on the receivable of an invoice: when it was booked, epoch milliseconds, and the amount, in minor units. */
+/** The posting of a change on the receivable of an invoice: when it was booked, epoch milliseconds, and the amount, in minor units. */
 export type LaterPosting = readonly [bookedAtMs: number, amountMinor: number];
 
 /**
- * What was due of an invoice before a time, in minor units, by what is due of it now.
+ * The amount due of an invoice before a time, in minor units, by the amount due now.
  *
  * @param invoice.dueMinor 0 for one that is not open.
  */

@@ -109,7 +109,7 @@ export interface Invoice extends DocumentTax, InvoiceDates {
   settled?: Settled;
   /** The settled amounts at its issue: the credit that paid, and a debt. Absent for none. */
   settledAtIssue?: Settled;
-  /** What was posted on its receivable after the change that issued it. */
+  /** The postings on its receivable after the change that issued it. */
   postings?: readonly LaterPosting[];
   /** For a change of plan: its time was granted before it was paid. */
   isGranted?: true;

@@ -71,7 +71,7 @@ const withDispute = (claims: Claims, id: string, dispute: Dispute): Claims => ({
   disputes: { ...claims.disputes, [id]: dispute },
 });
 
-/** What a bank took back of a payment: a total, as the seller states it, or one entry of a statement by its id there. */
+/** The money that a bank took back of a payment: a total, as the seller states it, or one entry of a statement by its id there. */
 export type BankReversal =
   | { readonly totalMinor: number }
   | { readonly entryId: string; readonly amountMinor: number };

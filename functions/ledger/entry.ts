@@ -91,7 +91,7 @@ export interface Entry {
   readonly sale?: Sale;
 }
 
-/** What entries of all kinds state. */
+/** The statements of entries of all kinds. */
 interface EntryFields {
   readonly currency: string;
   readonly paymentId?: string | undefined;

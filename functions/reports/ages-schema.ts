@@ -1,4 +1,4 @@
-/** What is outstanding by age, as the API returns it. */
+/** The outstanding amounts by age, as the API returns them. */
 import * as z from 'zod/mini';
 import { toDecimal } from '../shared/money/money.ts';
 import type { Age, Ages } from './ages.ts';

@@ -22,5 +22,5 @@ export function ageOf(dueAtMs: number, atMs: number): Age {
   return name;
 }
 
-/** What is outstanding in each currency. */
+/** The outstanding amounts of each currency. */
 export type ReceivablesFigures = Record<string, Ages>;

@@ -39,7 +39,7 @@ export function toReceivablesResponse({
   };
 }
 
-/** What is outstanding of an invoice at a time. */
+/** The outstanding amount of an invoice at a time. */
 export interface Receivable {
   invoice: Pick<
     Invoice,
@@ -49,7 +49,7 @@ export interface Receivable {
   atMs: number;
 }
 
-/** What is outstanding of an invoice, as a row of CSV. */
+/** The outstanding amount of an invoice, as a row of CSV. */
 export const receivableColumns: Columns<Receivable> = {
   id: ({ invoice }) => invoice.invoiceId,
   number: ({ invoice }) => invoice.number,

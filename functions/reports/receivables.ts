@@ -18,10 +18,10 @@ const open = 'open' satisfies InvoiceStatus;
 export const statusesSince = (atMs: number | undefined): readonly InvoiceStatus[] =>
   atMs === undefined ? [open] : invoiceStatuses;
 
-/** What the index states of an invoice, as far as what is outstanding follows from it. */
+/** The facts of an invoice in the index from which its outstanding amount follows. */
 export type DueFacts = Pick<InvoiceFacts, 'totalMinor' | 'settledMinor' | 'postings'>;
 
-/** What was outstanding of an invoice at a time, by what the index states of it now. @param atMs undefined for now. */
+/** The outstanding amount of an invoice at a time, by its facts of now. @param atMs undefined for now. */
 export function outstandingMinor(
   { totalMinor, settledMinor = 0, postings }: DueFacts,
   status: string,
@@ -67,7 +67,7 @@ export function newReceivablesRun(
 ): ReportRun<ReceivablesFigures> {
   const toMs = atMs ?? asOfMs;
   const name: keyof typeof parts = atMs === undefined ? 'open' : 'issued';
-  // What was issued in the millisecond of the request is open now.
+  // An invoice of the millisecond of the request is open now.
   const places = { from: firstPlace, to: isoTime(atMs ?? asOfMs + 1) };
   return {
     applicationId,

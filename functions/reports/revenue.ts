@@ -121,7 +121,7 @@ export class RevenueReport {
     if (reason !== 'cancellation') this.#of(currency).credited += totalMinor;
   }
 
-  /** What an entry settles of an invoice, other than by a credit note. */
+  /** The amount of an invoice that an entry settles, other than by a credit note. */
   addEntry({ kind, currency, postings }: Entry): void {
     const sum = sumOfKind[kind];
     if (sum === undefined || sum === 'creditNotedMinor') return;

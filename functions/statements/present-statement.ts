@@ -101,7 +101,7 @@ const dayText = (atMs: number) => isoTime(atMs).slice(0, 'YYYY-MM-DD'.length);
 
 const isReversal = ({ match, payments }: StoredEntry) => match === 'reversal' || payments !== undefined;
 
-/** What the seller does about a reversal that takes no payment back by itself. */
+/** The steps of the seller for a reversal that takes no payment back by itself. */
 function messageOf({ match, payments, reverses }: StoredEntry): string | undefined {
   if (match !== 'reversal' || reverses !== undefined) return undefined;
   if (payments === undefined)

@@ -22,7 +22,7 @@ function files(directory: string): string[] {
     .flatMap((entry) => {
       const path = join(directory, entry.name);
       if (entry.isDirectory()) return files(path);
-      return entry.isFile() && /\.(ts|mjs|json|md|grit|html)$/.test(entry.name) ? [path] : [];
+      return entry.isFile() && /\.(tsx?|mjs|json|md|grit|html)$/.test(entry.name) ? [path] : [];
     });
 }
 
@@ -34,6 +34,17 @@ function genderedLines(name: string, text: string): string[] {
     .split('\n')
     .flatMap((line, i) => (genderedPronoun.test(line) ? [`${name}:${i + 1}: ${line.trim()}`] : []));
 }
+
+test('no comment begins with a clause that stands for its noun', () => {
+  const sources = files(root).filter((path) => path.endsWith('.ts') || path.endsWith('.tsx'));
+  const lines = sources.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => /(\/\*\*|^\s*\*|\/\/) What /.test(line))
+      .map((line) => `${relative(root, path)}: ${line.trim()}`),
+  );
+  expect(lines).toEqual([]);
+});
 
 test('sources and documentation use no gendered pronoun', () => {
   const sources = files(root).map((path) => genderedLines(relative(root, path), readFileSync(path, 'utf8')));

@@ -13,7 +13,7 @@ export interface DocumentId {
   n: number;
 }
 
-/** What identifies the bytes of a PDF. */
+/** The identity of the bytes of a PDF. */
 export interface DocumentHash {
   /** SHA-256 in hexadecimal. */
   sha256: string;

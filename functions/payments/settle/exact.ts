@@ -92,7 +92,7 @@ async function afterEnd(
   return { kind: 'debt', distribution: { paid, parts, overpaymentMinor: 0 } };
 }
 
-/** What is due of an invoice that was given up, once it is open again. */
+/** The amount due of an invoice that was given up, once it is open again. */
 function dueAgainMinor(invoice: Invoice | undefined): number | undefined {
   if (invoice === undefined) return undefined;
   const { totalMinor, settled, n } = invoice;

@@ -59,7 +59,7 @@ export async function recordPayment(
     }),
   });
   if (received.kind === 'refused') return received.reason === 'not_found' ? 'unknown' : 'refused';
-  // What was claimed before the payment was reported. A repeat too: the first delivery may have ended half way.
+  // Claims can come before their payment. A repeat closes the gap too: the first delivery may have ended half way.
   if (gapOf(received.payment) !== undefined) await closeGaps(applicationId, received.payment.paymentId);
   if (received.kind === 'unchanged') return 'repeated';
   const { status } = received.payment;

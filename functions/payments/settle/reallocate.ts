@@ -158,7 +158,7 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
 const sumOf = (parts: readonly { readonly amountMinor: number }[]) =>
   parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-/** What is to be added to invoices. */
+/** The parts that are to be added to invoices. */
 function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[] {
   return group.flatMap(({ invoice, amountMinor, i }) => {
     const missingMinor = amountMinor - appliedMinor(payment, invoice);
@@ -213,7 +213,7 @@ function misfitError(misfit: Misfit, payment: Payment, missing: readonly Wanted[
 const invalid = (i: number, field: keyof WantedPart | 'amount', problem: string, more: object = {}) =>
   new ApiError('invalid_request', { details: { [`invoices[${i}].${field}`]: problem, ...more } });
 
-/** What one transaction takes next: credit that a client still has, then the latest invoices of a subscription. */
+/** The share that one transaction takes next: credit that a client still has, then the latest invoices of a subscription. */
 async function nextShare(payment: Payment, reallocation: Reallocation): Promise<Share | undefined> {
   const { applicationId, currency } = payment;
   for (const { externalId, subscriptionId, amountMinor } of creditsOf(payment)) {

@@ -14,7 +14,7 @@ import type { ReversedPayment, StoredEntry } from './statement.ts';
 interface Reversible {
   readonly payment: ReversedPayment;
   readonly currency: string;
-  /** What can still be taken back of it. */
+  /** The rest of it, which can still be taken back. */
   readonly leftMinor: number;
   readonly ids: readonly string[];
   readonly iban?: string;
@@ -64,7 +64,7 @@ function reversibleEntry(entry: StoredEntry): Reversible {
   };
 }
 
-/** What an entry takes back: one payment; or several of which a person chooses one. */
+/** The payment that an entry takes back; or several of which a person chooses one. */
 interface Found {
   readonly payments: readonly ReversedPayment[];
   readonly isCertain: boolean;

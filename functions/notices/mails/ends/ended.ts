@@ -22,7 +22,7 @@ export function ended(
   };
 }
 
-/** What an invoice that was closed had received, and the credit of the client in all. */
+/** The money that a closed invoice had received, and the credit of the client in all. */
 export function kept(context: EmailContext): string {
   const { creditMinor = 0, balanceMinor = creditMinor, currency } = context.facts;
   const amount = formatAmount(creditMinor, currency);

@@ -129,7 +129,7 @@ function postingsOf({ journal }: Amounts): Posted[] {
   );
 }
 
-/** What the ledger has on the receivables in a currency before a time. */
+/** The balance of the receivables in a currency before a time, by the ledger. */
 export const receivableMinor = (books: Amounts, currency: string, beforeMs: number): number =>
   sumOf(
     postingsOf({ ...books, journal: books.journal.filter(({ bookedAtMs }) => bookedAtMs < beforeMs) }).filter(

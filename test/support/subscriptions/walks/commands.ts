@@ -161,7 +161,7 @@ function payOut(random: Seeded): object {
   return { payOutId, amount, currency: 'EUR', reason: 'Asked for it.' };
 }
 
-/** What a payment is for instead: the open invoices, in full or in part, or nothing. */
+/** Another purpose of a payment: the open invoices, in full or in part, or nothing. */
 function reallocation(random: Seeded, { openInvoices }: Subscription): object {
   const invoices = openInvoices
     .filter(() => !random.oneIn(4))

@@ -45,7 +45,7 @@ export async function faultsOfJournal(world: World, books: Books, random: Seeded
 const of = (balances: Balances, accounts: string): Balances =>
   Object.fromEntries(Object.entries(balances).filter(([account]) => account.startsWith(accounts)));
 
-/** What is due of each invoice, as the list of invoices says. */
+/** The amount due of each invoice, as the list of invoices says. */
 async function listedReceivables(seller: World['seller']): Promise<Balances> {
   const due: Balances = {};
   let cursor: string | undefined;
@@ -59,7 +59,7 @@ async function listedReceivables(seller: World['seller']): Promise<Balances> {
   return due;
 }
 
-/** What is outstanding of each invoice, as the report of receivables says. @param at undefined for now. */
+/** The outstanding amount of each invoice, as the report of receivables says. @param at undefined for now. */
 async function receivables(seller: World['seller'], at?: string): Promise<Balances> {
   const rows = await csvRows(seller, 'reports.receivables-read', at === undefined ? {} : { at });
   return Object.fromEntries(

@@ -143,7 +143,7 @@ describe('a transfer that the bank takes back', () => {
     // More than is left of the payment is of no payment that is known.
     const beyond = await dryRun(seller, [part('3.00', 'R-3')]);
     expect(beyond.entries).toMatchObject([{ match: 'reversal', reversedPayments: [] }]);
-    // What the seller states is the total.
+    // The seller states the total.
     await call('payments.reverse', callFor(seller, _id, { amount: 0, reason: 'By mistake' }));
     expect(await returned()).toBe(0);
     const repeated = await importedFile(seller, [part('3.00', 'R-1'), part('4.00', 'R-2')]);

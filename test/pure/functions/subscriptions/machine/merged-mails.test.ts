@@ -121,7 +121,7 @@ test('a mail that stands for one of the step before tells its news, and brings i
       },
     ],
   });
-  // What a change of plan costs is about an invoice of its own.
+  // The price of a change of plan has an invoice of its own.
   const changed = appliedChange(decide(renewed, sampleContext('schedule_plan_change')));
   expect(changed?.outbox).toMatchObject([
     { template: 'plan_change_scheduled', facts: { news: [{ template: 'paid_from_credit' }] } },
