@@ -1,3 +1,4 @@
+import { creditNoteReasons } from '../../functions/invoices/credit-note.ts';
 import {
   forApplication,
   json,
@@ -43,7 +44,7 @@ export const paymentVerbs: readonly Verb[] = [
     path: '/api/v1/credit-notes',
     options: {
       client: text('externalId', 'only those of this client'),
-      reason: oneOf('refund', 'plan_change')('reason', 'only those issued for this reason'),
+      reason: oneOf(...creditNoteReasons)('reason', 'only those issued for this reason'),
       from: text('from', 'issued at or after this time'),
       to: text('to', 'issued before this time'),
       ...pages('records'),

@@ -1,7 +1,16 @@
 /** The entries that a change adds to the ledger, and the open invoices after them. */
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { credit, creditedMinor, type Entry, receivable, transfer } from '../../ledger/entry.ts';
+import {
+  credit,
+  creditedMinor,
+  type Entry,
+  type Posting,
+  postedMinor,
+  receivable,
+  release,
+  transfer,
+} from '../../ledger/entry.ts';
 import { settledAfter, sumOfKind } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
@@ -120,11 +129,8 @@ export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollec
     for (const { paymentId, amountMinor } of parts)
       book(draft, transfer('allocation', { currency, paymentId }, { ...back, amountMinor }));
     book(draft, transfer('credit', { currency }, { ...back, amountMinor: settled?.fromCreditMinor ?? 0 }));
-    book(
-      draft,
-      transfer('carry_over', { currency }, { ...back, amountMinor: -(settled?.carriedMinor ?? 0) }),
-    );
   }
+  if (!isGranted || status === 'void') returnCarried(draft, n);
   const closed = openInvoice(draft, n);
   const to = { account: status === 'void' ? 'sales' : 'write_off' } as const;
   book(
@@ -135,11 +141,33 @@ export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollec
   next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
 }
 
+/**
+ * Undoes what an invoice moved between the client's credit and itself beside its total: a debt that it asks for is owed by the client
+ * again, and what a credit note released of it goes back. No more than its total is cancelled then.
+ */
+function returnCarried(draft: Draft, n: number): void {
+  const { currency, settled: { carriedMinor = 0, releasedMinor = 0 } = {} } = openInvoice(draft, n);
+  book(
+    draft,
+    transfer('carry_over', { currency }, { from: credit, to: receivable(n), amountMinor: -carriedMinor }),
+    release({ n, currency }, -releasedMinor),
+  );
+  // A payment had paid the debt as well.
+  const excessMinor = -dueMinor(openInvoice(draft, n));
+  if (excessMinor > 0) book(draft, release({ n, currency }, excessMinor));
+}
+
 /** Books the entries of an event about a payment. Nothing waits for the payment any more. */
 export function receiveMoney(draft: Draft & ReceivedMoney): void {
   book(draft, ...draft.booked);
   endProcessing(draft);
 }
+
+/** The amount of a payment that reaches invoices and credit by a change: all of it, or what a gateway or a bank gives back. In minor units. */
+export const receivedMinor = ({ booked, payment }: ReceivedMoney): number =>
+  postedMinor(booked, payment.currency, ({ account }) => sources.includes(account));
+
+const sources: readonly Posting['account'][] = ['bank', 'gateway', 'unallocated'];
 
 /** The part of a payment that became credit of the client, in minor units; undefined for nothing. */
 export function overpaidMinor({ booked, payment }: ReceivedMoney): number | undefined {

@@ -14,6 +14,7 @@ import {
   dueAfter,
   endProcessing,
   overpaidMinor,
+  receivedMinor,
   receiveMoney,
   useCredit,
 } from './books.ts';
@@ -27,13 +28,13 @@ export function recordPartialPayment(draft: DraftOf<'partial_payment'>): void {
   const { next, payment } = draft;
   const [first] = receiveParts(draft);
   if (first === undefined) return;
-  const { paymentId, amountMinor } = payment;
+  const { paymentId } = payment;
   mail(draft, 'partial_payment', {
     // A payment that was disputed and came back can be applied in part once more.
     step: `${paymentId}.${next.revision}`,
     invoiceN: first.n,
     facts: {
-      paymentMinor: amountMinor,
+      paymentMinor: receivedMinor(draft),
       openMinor: sumDueMinor(next.openInvoices, first.currency),
     },
   });
@@ -62,7 +63,7 @@ export function payDebts(draft: DraftOf<'debt_paid' | 'payment_reinstated'>): vo
   mail(draft, 'debt_paid', {
     step: `${payment.paymentId}.${next.revision}`,
     facts: {
-      paymentMinor: payment.amountMinor,
+      paymentMinor: receivedMinor(draft),
       currency,
       ...defined({ creditMinor: overpaidMinor(draft) }),
     },

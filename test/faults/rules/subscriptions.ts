@@ -61,8 +61,8 @@ const delivery: Rules = {
   copies: 3,
   leavesDueEntry: true,
   // A record of a delivery that arrives late is true.
-  // A mail that a timer delivers later is counted then.
-  mayDiffer: ['SUBSCRIPTION/OUTBOX', 'QUOTA/MAILS', 'QUOTA/RECIPIENT'],
+  // A mail that a timer delivers later is counted then, and its document is stored then.
+  mayDiffer: ['SUBSCRIPTION/OUTBOX', 'DOCUMENT/DOCUMENT', 'QUOTA/MAILS', 'QUOTA/RECIPIENT'],
 };
 
 export const subscriptionRules: Readonly<Record<string, Rules>> = {

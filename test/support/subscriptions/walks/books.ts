@@ -244,6 +244,9 @@ function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[]
   if (due !== dueOf(invoice)) faults.push(`${what} states ${dueOf(invoice)} due, and the ledger has ${due}`);
   if (status !== 'open' && due !== 0) faults.push(`${what} owes ${due}`);
   const { paidMinor = 0, fromCreditMinor = 0, carriedMinor = 0, writtenOffMinor = 0 } = settled;
+  const { creditNotedMinor = 0, cancelledMinor = 0 } = settled;
+  if (creditNotedMinor + cancelledMinor > totalMinor)
+    faults.push(`${what} of ${totalMinor} was credited ${creditNotedMinor} and cancelled ${cancelledMinor}`);
   if (paidMinor + fromCreditMinor > totalMinor + carriedMinor)
     faults.push(`${what} received more than its total`);
   if (status === 'paid' && writtenOffMinor > toleranceMinor)

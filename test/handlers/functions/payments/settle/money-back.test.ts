@@ -116,6 +116,84 @@ describe('a dispute of money of which a downgrade made credit', () => {
   });
 });
 
+describe('an invoice that is open again and becomes void', () => {
+  const planOf = (one: One, price: number) => newPlan(one.seller, { price });
+  const renewalOf = (one: One & { id: string }) => stepsUntil(one, noonMs + 24.5 * dayMs);
+
+  test('is cancelled without what a change of plan had made credit of it', async () => {
+    const one = await paidAt(10);
+    daysLater(3);
+    const planId = await planOf(one, 8);
+    good(await act(one.seller, 'change', one.id, { planId, when: 'now' }));
+    const credit = await creditOf(one);
+    await renewalOf(one);
+    expect(await creditOf(one)).toBe(0);
+    await lose(one.report);
+    const { subscription } = good(
+      await subscribe(one.seller, { body: { externalId: one.externalId, planId } }),
+    );
+    const next = await reportOf(one.seller, one.externalId, { id: subscription._id });
+    expect(await settlement.recordPayment(next)).toBe('applied');
+
+    const { invoices } = await stored(one);
+    expect(invoices[0]).toMatchObject({
+      status: 'void',
+      settled: { creditNotedMinor: credit, cancelledMinor: 1_000 - credit },
+    });
+    expect(await creditOf(one)).toBe(0);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('leaves the debt that it asked for with the client', async () => {
+    const seller = await newSeller();
+    const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 25 })]);
+    const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+    const one = { seller, externalId, id: subscription._id as string };
+    const pay = (amountMinor: number) => transfer(seller, one.id, amountMinor);
+    const reverse = ({ payment }: Awaited<ReturnType<typeof pay>>, body: object) =>
+      call('payments.reverse', {
+        headers: asSeller(seller),
+        params: { id: payment.paymentId },
+        body: { reason: 'Recalled.', ...body },
+      });
+    const first = await pay(4_000);
+    const payOut = { payOutId: 'out-1', amount: 15, currency: 'EUR', reason: 'Asked for it.' };
+    good(await call('payments.pay-out', { headers: asSeller(seller), params: { externalId }, body: payOut }));
+    good(await reverse(first, { amount: 15 }));
+    expect(await creditOf(one)).toBe(-1_500);
+    await renewalOf(one);
+    const second = await pay(4_000);
+    good(await reverse(second, {}));
+    good(await act(seller, 'cancel', one.id));
+
+    const { invoices } = await stored(one);
+    expect(invoices[1]).toMatchObject({ status: 'void', settled: { cancelledMinor: 2_500 } });
+    expect(await creditOf(one)).toBe(-1_500);
+    await expectSound(seller, externalId);
+  });
+});
+
+describe('a part of a payment that comes back', () => {
+  test('is the amount that the mail says was received', async () => {
+    const one = await paidAt(10);
+    const claim = (cause: string, amountMinor: number) =>
+      settlement.recordReversal({
+        ...one.report,
+        ...dispute,
+        cause,
+        eventId: newEventId(),
+        amountMinor,
+      });
+    await claim('dp_1', 400);
+    await claim('dp_2', 300);
+    expect(await win(one.report)).toBe('recorded');
+    const { outbox } = await stored(one);
+    const mail = outbox.findLast((entry) => entry.kind === 'mail' && entry.template === 'partial_payment');
+    expect(mail).toMatchObject({ facts: { paymentMinor: 400, openMinor: 300 } });
+    await expectSound(one.seller, one.externalId);
+  });
+});
+
 describe('a part of an invoice that is never paid', () => {
   test('is credit that can be sent back once the invoice is void', async () => {
     const { seller, id, externalId } = await newSubscription('pending', 'none');
