@@ -1,6 +1,6 @@
 /** Moves the money of a payment to the invoices that the seller names. */
 import type { Invoice } from '../../invoices/invoice.ts';
-import { creditsOf, gapOf, goneMinor, type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { type CreditPart, creditsOf, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { toDecimal } from '../../shared/money/money.ts';
@@ -132,12 +132,20 @@ async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined>
  */
 async function isPossible(payment: Payment, reallocation: Reallocation): Promise<boolean> {
   const { wanted } = reallocation;
-  const { amountMinor, currency } = payment;
-  const heldMinor = amountMinor - goneMinor(payment);
-  if (sumOf(wanted) > heldMinor)
+  const { currency } = payment;
+  // Credit that was used since stays where it is.
+  const movableMinor =
+    sumOf(payment.allocations) + unappliedMinor(payment) + sumOf(await unusedCredits(payment));
+  if (sumOf(wanted) > movableMinor) {
+    if (await hasChanged(payment)) return false;
     throw new ApiError('invalid_request', {
-      details: { invoices: 'have more than the payment', amount: toDecimal(heldMinor, currency), currency },
+      details: {
+        invoices: 'have more than the payment',
+        amount: toDecimal(movableMinor, currency),
+        currency,
+      },
     });
+  }
   const placements = await Promise.all(
     groupsOf(wanted).map(async (group) => {
       const missing = missingOf(payment, group);
@@ -157,6 +165,22 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
 
 const sumOf = (parts: readonly { readonly amountMinor: number }[]) =>
   parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+/** The credit that a payment gave, as far as its clients have it still. */
+async function unusedCredits(payment: Payment): Promise<readonly CreditPart[]> {
+  const { applicationId, currency } = payment;
+  const parts = await Promise.all(
+    creditsOf(payment).map(async (part) => {
+      const current = await getCurrent({ applicationId, ...part }, []);
+      return { ...part, amountMinor: Math.min(part.amountMinor, current?.client.credit?.[currency] ?? 0) };
+    }),
+  );
+  return parts.filter(({ amountMinor }) => amountMinor > 0);
+}
+
+/** Whether a payment was written since it was read. */
+const hasChanged = async ({ applicationId, paymentId, revision }: Payment): Promise<boolean> =>
+  (await foundPayment(applicationId, paymentId)).revision !== revision;
 
 /** The parts that are to be added to invoices. */
 function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[] {
@@ -189,8 +213,7 @@ async function fitting(
   const placement = await exactPlacement(current, moneyOf(payment), parts, { paymentId, leaving });
   if (placement.kind !== 'misfit') return placement;
   // A repeat at the same time can have placed the part since.
-  const { revision } = await foundPayment(payment.applicationId, paymentId);
-  if (revision !== payment.revision) return 'stale';
+  if (await hasChanged(payment)) return 'stale';
   throw misfitError(placement, payment, missing);
 }
 
@@ -215,12 +238,11 @@ const invalid = (i: number, field: keyof WantedPart | 'amount', problem: string,
 
 /** The share that one transaction takes next: credit that a client still has, then the latest invoices of a subscription. */
 async function nextShare(payment: Payment, reallocation: Reallocation): Promise<Share | undefined> {
-  const { applicationId, currency } = payment;
-  for (const { externalId, subscriptionId, amountMinor } of creditsOf(payment)) {
-    const owner = { applicationId, externalId, subscriptionId };
-    const current = await getCurrent(owner, []);
-    const creditMinor = Math.min(amountMinor, current?.client.credit?.[currency] ?? 0);
-    if (creditMinor > 0) return { owner, waitingMinor: 0, creditMinor, allocations: [] };
+  const { applicationId } = payment;
+  const [credit] = await unusedCredits(payment);
+  if (credit !== undefined) {
+    const { amountMinor: creditMinor, ...owner } = credit;
+    return { owner: { applicationId, ...owner }, waitingMinor: 0, creditMinor, allocations: [] };
   }
   const excess = excessOf(payment, reallocation);
   const latest = excess.at(-1);

@@ -229,12 +229,42 @@ describe('a payment that was booked to the wrong client', () => {
 });
 
 describe('credit of a payment that is moved', () => {
-  test('that the client has used stays with them', async () => {
-    const { wrong, one, other, paymentId, seller } = await misbooked(1_200);
+  /** A payment of 12 EUR: 9.99 EUR paid an invoice, and 2.01 EUR are credit, of which the client has used 1.50 EUR. */
+  async function partlyUsed() {
+    const { seller, ...others } = await misbooked(1_200);
+    const { wrong } = others;
     good(await act(seller, 'cancel', wrong.id));
     const planId = await newPlan(seller, { price: 1.5 });
     good(await subscribe(seller, { body: { externalId: wrong.externalId, planId } }));
     expect(await creditOf(wrong)).toBe(51);
+    return others;
+  }
+
+  test('that the client has used is not counted: the request is refused before any of it moves', async () => {
+    const { wrong, one, other, paymentId } = await partlyUsed();
+    const before = await recorded(wrong, paymentId);
+    const answer = await reallocate(wrong, paymentId, [
+      [one, 9.99],
+      [other, 2.01],
+    ]);
+    expect([answer.status, answer.body.details]).toEqual([
+      400,
+      { invoices: 'have more than the payment', amount: 10.5, currency: 'EUR' },
+    ]);
+    expect(await recorded(wrong, paymentId)).toEqual(before);
+    const { payment } = good(
+      await reallocate(wrong, paymentId, [
+        [one, 9.99],
+        [other, 0.51],
+      ]),
+    );
+    expect(payment.applied).toEqual(applied([one, 9.99], [other, 0.51]));
+    expect(await creditOf(wrong)).toBe(0);
+    await expectRight(wrong, one, other);
+  });
+
+  test('that the client has used stays with them', async () => {
+    const { wrong, one, other, paymentId } = await partlyUsed();
     const { payment } = good(await reallocate(wrong, paymentId, [[one, 9.99]]));
     expect(payment).toMatchObject({ credited: 1.5, waiting: 0.51, externalId: one.externalId });
     expect(await recorded(wrong, paymentId)).toMatchObject({

@@ -246,8 +246,15 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a part that a repeat at the same time has placed is refused',
     file: 'functions/payments/settle/reallocate.ts',
-    find: "if (revision !== payment.revision) return 'stale';",
+    find: "if (await hasChanged(payment)) return 'stale';",
     replace: '',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
+  {
+    name: 'a reallocation counts credit that the client has used',
+    file: 'functions/payments/settle/reallocate.ts',
+    find: 'sumOf(await unusedCredits(payment));',
+    replace: 'payment.creditedMinor;',
     caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
   },
 ];
