@@ -4,7 +4,7 @@ import type { Invoice } from '../../invoices/invoice.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
-import { hasEnded, type OpenInvoice } from '../../subscriptions/record/subscription.ts';
+import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { findConcurrent, isKept } from './apply-to-invoices.ts';
 import { settlementDeps } from './event.ts';
 import { isAlone } from './other-subscriptions.ts';
@@ -19,6 +19,8 @@ export interface ExactPart {
   readonly amountMinor: number;
 }
 
+type InvoiceOfSubscription = Pick<Invoice, 'subscriptionId' | 'n'>;
+
 /** An invoice that does not take its part: no more than `dueMinor` is due of it, or there is another problem. */
 export type Misfit = { readonly kind: 'misfit'; readonly n: number } & (
   | { readonly dueMinor: number }
@@ -30,19 +32,20 @@ export type Misfit = { readonly kind: 'misfit'; readonly n: number } & (
  * is paid.
  *
  * @param paymentId the payment that the parts are of.
- * @param leaving the subscriptions that the money leaves: they do not rule out another one of their client.
+ * @param leaving the parts that the money leaves: a subscription that is overdue without them rules out no other one of its
+ * client.
  */
 export async function exactPlacement(
   current: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Omit<Money, 'amountMinor'>,
   parts: readonly ExactPart[],
-  { paymentId, leaving }: { paymentId: string; leaving: readonly string[] },
+  { paymentId, leaving }: { paymentId: string; leaving: readonly InvoiceOfSubscription[] },
 ): Promise<Exclude<Placement, { kind: 'unapplied' | 'credit' }> | Misfit> {
   const { client, subscription } = current;
   const { status, openInvoices, policy } = subscription;
   if (hasEnded(status)) return afterEnd(current, money, parts);
   const other = status === 'pending' ? await findConcurrent(client, subscription, deps) : undefined;
-  if (other !== undefined && isKept(other) && !leaving.includes(other.subscriptionId))
+  if (other !== undefined && isKept(other) && !isOverdueWithout(leaving, other))
     return misfitOf(parts, 'is of a subscription beside another one of the client that runs');
   const paid: number[] = [];
   for (const { n, amountMinor } of parts) {
@@ -56,6 +59,14 @@ export async function exactPlacement(
   const distribution = { paid, parts, overpaymentMinor: 0 };
   return { kind: paid.length > 0 ? 'pay' : 'part', distribution };
 }
+
+/** Whether an invoice that was paid makes the subscription overdue when its money leaves. A paused one stays paused. */
+const isOverdueWithout = (
+  leaving: readonly InvoiceOfSubscription[],
+  { subscriptionId, status, openInvoices }: Subscription,
+): boolean =>
+  status === 'active' &&
+  leaving.some((one) => one.subscriptionId === subscriptionId && openInvoices.every(({ n }) => n !== one.n));
 
 const hasAllParts = ({ parts = [] }: Pick<OpenInvoice, 'parts'> = {}, paymentId: string) =>
   parts.length >= maxParts && parts.every((part) => part.paymentId !== paymentId);

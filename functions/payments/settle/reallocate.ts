@@ -207,7 +207,7 @@ async function fitting(
   missing: readonly Wanted[],
   reallocation: Reallocation,
 ) {
-  const leaving = excessOf(payment, reallocation).map(({ subscriptionId }) => subscriptionId);
+  const leaving = excessOf(payment, reallocation);
   const parts = missing.map(({ invoice: { n }, amountMinor }) => ({ n, amountMinor }));
   const { paymentId } = payment;
   const placement = await exactPlacement(current, moneyOf(payment), parts, { paymentId, leaving });

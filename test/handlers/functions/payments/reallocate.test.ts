@@ -393,7 +393,7 @@ describe('a reallocation is refused', () => {
     expect((await recorded(wrong, paymentId)).status).toBe('applied');
   });
 
-  test('for a pending subscription beside one that runs, unless the money leaves that one', async () => {
+  test('for a pending subscription beside one that runs, unless that one is overdue without the money', async () => {
     const seller = await newSeller();
     const wrong = await owing(seller);
     const { payment } = await transfer(seller, wrong.id, 999);
@@ -414,7 +414,18 @@ describe('a reallocation is refused', () => {
     const { payments } = good(
       await call('payments.list', { headers: asSeller(seller), query: { externalId } }),
     );
-    good(await reallocate(wrong, payments[0]._id, [[next, 9.99]]));
+    const move = (id: string, amount: number) => reallocate(wrong, id, [[next, amount]]);
+    // Without the money it runs still: a part of its next invoice is no debt, and it stays paused. Nothing has moved.
+    const { payment: part } = await transfer(seller, running.id, 300);
+    expect(part.status).toBe('partial');
+    expect((await move(part.paymentId, 3)).body.details).toEqual(answer.body.details);
+    expect(await recorded(wrong, part.paymentId)).toEqual(part);
+    const before = await recorded(wrong, payments[0]._id);
+    good(await act(seller, 'pause', running.id));
+    expect((await move(payments[0]._id, 9.99)).body.details).toEqual(answer.body.details);
+    expect(await recorded(wrong, payments[0]._id)).toEqual(before);
+    good(await act(seller, 'resume', running.id));
+    good(await move(payments[0]._id, 9.99));
     expect([await statusOf(next), (await stored({ ...running, invoiceId: '' })).subscription.status]).toEqual(
       ['active', 'cancelled'],
     );

@@ -257,4 +257,11 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     replace: 'payment.creditedMinor;',
     caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
   },
+  {
+    name: 'money leaves a paused subscription for a pending one that cannot take it',
+    file: 'functions/payments/settle/exact.ts',
+    find: "status === 'active' &&",
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
 ];
