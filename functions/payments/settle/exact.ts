@@ -1,6 +1,7 @@
 /** Places parts of a payment on exactly the invoices that the seller names. */
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
+import { isTaxed } from '../../invoices/tax.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
@@ -71,7 +72,7 @@ const isOverdueWithout = (
 const hasAllParts = ({ parts = [] }: Pick<OpenInvoice, 'parts'> = {}, paymentId: string) =>
   parts.length >= maxParts && parts.every((part) => part.paymentId !== paymentId);
 
-/** Invoices that are owed take a part. Void ones take their whole amount, if it makes the subscription active again. */
+/** Invoices that are owed take a part. Void ones without tax take their whole amount, if it makes the subscription active again. */
 async function afterEnd(
   current: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Omit<Money, 'amountMinor'>,
@@ -91,17 +92,20 @@ async function afterEnd(
   const paid: number[] = [];
   for (const { n, amountMinor: partMinor } of parts) {
     const due = dueAgainMinor(closed.owed.find((one) => one.n === n));
-    if (due === undefined && closed.atEnd.some((one) => one.n === n))
-      return {
-        kind: 'misfit',
-        n,
-        problem: 'is void: the amount does not make its subscription active again',
-      };
+    const closedAtEnd = closed.atEnd.find((one) => one.n === n);
+    if (due === undefined && closedAtEnd !== undefined)
+      return { kind: 'misfit', n, problem: voidProblem(closedAtEnd) };
     if (partMinor > (due ?? 0)) return { kind: 'misfit', n, dueMinor: due ?? 0 };
     if (due !== undefined && due - partMinor <= toleranceMinor(policy, money.currency)) paid.push(n);
   }
   return { kind: 'debt', distribution: { paid, parts, overpaymentMinor: 0 } };
 }
+
+/** One with tax has a cancellation document: a payment of its subscription is for another invoice, which is issued then. */
+const voidProblem = (invoice: Invoice): string =>
+  isTaxed(invoice)
+    ? 'is void for good: apply the payment to its subscription'
+    : 'is void: the amount does not make its subscription active again';
 
 /** The amount due of an invoice that was given up, once it is open again. */
 function dueAgainMinor(invoice: Invoice | undefined): number | undefined {

@@ -212,6 +212,33 @@ describe('a payment that was booked to the wrong client', () => {
     await expectRight(wrong, late);
   });
 
+  test('pays no void invoice with tax, and is applied to its subscription instead', async () => {
+    const legal = {
+      legalName: 'Example GmbH',
+      address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
+      vatId: 'DE136695976',
+    };
+    const tax = { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' };
+    const seller = await newSeller('none', { seller: legal, tax });
+    const [wrong, late] = await Promise.all([owing(seller), owing(seller)]);
+    const { payment } = await transfer(seller, wrong.id, 999);
+    daysLater(22);
+    const before = await recorded(wrong, payment.paymentId);
+    const answer = await reallocate(wrong, payment.paymentId, [[late, 9.99]]);
+    expect([answer.status, answer.body.details]).toEqual([
+      400,
+      { 'invoices[0].invoiceId': 'is void for good: apply the payment to its subscription' },
+    ]);
+    expect(await recorded(wrong, payment.paymentId)).toEqual(before);
+    good(await reallocate(wrong, payment.paymentId, []));
+    good(await onPayment('payments.apply', wrong, payment.paymentId, { subscriptionId: late.id }));
+    expect(await stored(late)).toMatchObject({
+      subscription: { status: 'active' },
+      invoices: [{ status: 'void' }, { status: 'paid' }],
+    });
+    await expectRight(wrong, late);
+  });
+
   test('at a gateway is moved too', async () => {
     const seller = await newSeller('sandbox');
     const [wrong, one, other] = await owingClients(seller);
