@@ -68,6 +68,9 @@ const commands: Readonly<Record<string, (one: Prepared) => Promise<boolean>>> = 
   return: about('waiting', 'payments.return', { reason }),
   'return the credit': about('credit', 'payments.return', { reason }),
   reverse: about('credit', 'payments.reverse', { reason }),
+  reallocate: about('gateway', 'payments.reallocate', { invoices: [], reason }),
+  'credit the invoice': ({ seller, report }) =>
+    sent('subscriptions.credit-invoice', callFor(seller, report.invoiceId, { amount: 4, reason })),
   'pay out': ({ seller, externalId }) =>
     sent('payments.pay-out', {
       headers: asSeller(seller),
