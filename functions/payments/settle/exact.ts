@@ -2,15 +2,14 @@
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
-import { reopened, settledAfter } from '../../ledger/settled.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
-import { hasEnded, type OpenInvoice, type Subscription } from '../../subscriptions/record/subscription.ts';
+import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
 import { findConcurrent, isKept } from './apply-to-invoices.ts';
 import { settlementDeps } from './event.ts';
 import { isAlone } from './other-subscriptions.ts';
 import { closedInvoices } from './place.ts';
-import { type Money, maxParts, type Placement, placementFor } from './placement.ts';
+import { hasAllParts, type Money, maxParts, openAgain, type Placement, placementFor } from './placement.ts';
 
 const deps = settlementDeps;
 
@@ -69,9 +68,6 @@ const isOverdueWithout = (
   status === 'active' &&
   leaving.some((one) => one.subscriptionId === subscriptionId && openInvoices.every(({ n }) => n !== one.n));
 
-const hasAllParts = ({ parts = [] }: Pick<OpenInvoice, 'parts'> = {}, paymentId: string) =>
-  parts.length >= maxParts && parts.every((part) => part.paymentId !== paymentId);
-
 /** Invoices that are owed take a part. Void ones without tax take their whole amount, if it makes the subscription active again. */
 async function afterEnd(
   current: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
@@ -91,7 +87,8 @@ async function afterEnd(
   if (usual.kind === 'revive' && areSame(usual.distribution.parts, parts)) return usual;
   const paid: number[] = [];
   for (const { n, amountMinor: partMinor } of parts) {
-    const due = dueAgainMinor(closed.owed.find((one) => one.n === n));
+    const owed = closed.owed.find((one) => one.n === n);
+    const due = owed && dueMinor(openAgain(owed));
     const closedAtEnd = closed.atEnd.find((one) => one.n === n);
     if (due === undefined && closedAtEnd !== undefined)
       return { kind: 'misfit', n, problem: voidProblem(closedAtEnd) };
@@ -106,13 +103,6 @@ const voidProblem = (invoice: Invoice): string =>
   isTaxed(invoice)
     ? 'is void for good: apply the payment to its subscription'
     : 'is void: the amount does not make its subscription active again';
-
-/** The amount due of an invoice that was given up, once it is open again. */
-function dueAgainMinor(invoice: Invoice | undefined): number | undefined {
-  if (invoice === undefined) return undefined;
-  const { totalMinor, settled, n } = invoice;
-  return dueMinor({ totalMinor, settled: settledAfter(settled, n, reopened(invoice)) });
-}
 
 const areSame = (some: readonly ExactPart[], others: readonly ExactPart[]) =>
   some.length === others.length &&

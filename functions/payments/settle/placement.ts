@@ -89,7 +89,9 @@ export function placementFor(
   const distribution = allocate(open, { ...money, toleranceMinor: tolerance, firstN: named?.n });
   if (distribution.paid.length > 0) return { kind: 'pay', distribution };
   // The invoice of the trial is not issued yet: it uses the credit.
-  return subscription.openInvoices.length === 0 || hasTooManyParts(subscription, distribution)
+  const { openInvoices } = subscription;
+  const isPart = ({ n }: OpenInvoice) => distribution.parts.some((part) => part.n === n);
+  return openInvoices.length === 0 || openInvoices.some((one) => isPart(one) && hasAllParts(one))
     ? { kind: 'credit' }
     : { kind: 'part', distribution };
 }
@@ -103,8 +105,9 @@ function isTwice({ kind }: Movement, named: Invoice | undefined, isNamedOpen: bo
 /** Each part is a payment that is written when its invoice is closed: further ones are credit, which the invoice uses. */
 export const maxParts = 20;
 
-const hasTooManyParts = ({ openInvoices }: Subscription, { parts }: Distribution) =>
-  openInvoices.some((open) => parts.some(({ n }) => n === open.n) && (open.parts ?? []).length >= maxParts);
+/** @param paymentId of a payment that can have a part of the invoice already. */
+export const hasAllParts = ({ parts = [] }: Pick<OpenInvoice, 'parts'> = {}, paymentId?: string): boolean =>
+  parts.length >= maxParts && parts.every((part) => part.paymentId !== paymentId);
 
 /** The open invoices. During a trial, a payment can come before the invoice of the first term: it is issued then. */
 export function payableInvoices(
@@ -242,7 +245,7 @@ function unpaid(invoice: Invoice): OpenInvoice {
 }
 
 /** A closed invoice as it is open again: what was cancelled or written off of it is owed. */
-function openAgain({ settled: closed, ...invoice }: OpenInvoice): OpenInvoice {
+export function openAgain({ settled: closed, ...invoice }: OpenInvoice): OpenInvoice {
   const settled = settledAfter(closed, invoice.n, reopened({ ...invoice, settled: closed }));
   return { ...invoice, ...defined({ settled }) };
 }

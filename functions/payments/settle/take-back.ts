@@ -1,4 +1,4 @@
-/** Takes money of a payment back that is claimed: from what waits, from credit, from its latest invoices. */
+/** Takes money of a payment that is claimed, or that the seller moves: from what waits, from credit, from its latest invoices. */
 
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
@@ -168,7 +168,7 @@ async function currentOf(
 /** The entries that take a share back, and what they do to its invoices. */
 interface Taken {
   readonly booked: readonly Entry[];
-  /** Paid invoices that a dispute opens again. */
+  /** Paid invoices that are open again without it. */
   readonly reversed: readonly OpenInvoice[];
   readonly refunded: readonly RefundedInvoice[];
 }
@@ -205,7 +205,7 @@ function entriesOf(
     if (kind === 'refund' && (status === 'paid' || status === 'refunded'))
       refunded.push({ invoice, amountMinor });
     else if (status === 'paid') {
-      const open = openAgain(invoice, booked, current);
+      const open = reopenPaid(invoice, booked, current);
       if (open !== undefined) reversed.push(open);
     } else booked.push(closedAgain(invoice, amountMinor));
   }
@@ -226,7 +226,7 @@ function closedAgain({ n, status, currency }: Invoice, amountMinor: number): Ent
  * @param booked the entries so far; those of the invoice are added.
  * @returns undefined when nothing is due of it then.
  */
-function openAgain(
+function reopenPaid(
   invoice: Invoice,
   booked: Entry[],
   { client }: SubscriptionWithClient,
