@@ -7,7 +7,9 @@ export type PaymentTarget =
   | { readonly invoiceId: string }
   | { readonly subscriptionId: string }
   /** A reference number in canonical form, or a text that is none. */
-  | { readonly reference: string };
+  | { readonly reference: string }
+  /** None: the payment waits, with the text of its payer. */
+  | { readonly waitingText: string };
 
 /** Money that someone reports. Amounts in minor units, times in epoch milliseconds. */
 export interface IncomingPayment {

@@ -142,8 +142,10 @@ export function newPayment(
 ): PendingPayment['base'] {
   const { applicationId, source, sourceId, method, amountMinor, currency, valueAtMs, payer, transferIds } =
     incoming;
-  const named = 'invoiceId' in incoming.target ? incoming.target.invoiceId : undefined;
-  const reference = 'reference' in incoming.target ? incoming.target.reference : undefined;
+  const { target: wanted } = incoming;
+  const named = 'invoiceId' in wanted ? wanted.invoiceId : undefined;
+  const text = 'waitingText' in wanted ? wanted.waitingText : undefined;
+  const reference = 'reference' in wanted ? wanted.reference : text;
   const { externalId, subscriptionId } = target?.current.subscription ?? {};
   return {
     paymentId,

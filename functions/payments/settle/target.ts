@@ -24,6 +24,7 @@ export async function findTarget({
   applicationId,
   target,
 }: Pick<IncomingPayment, 'applicationId' | 'target'>): Promise<FoundTarget> {
+  if ('waitingText' in target) return { kind: 'unmatched' };
   if ('reference' in target) {
     // A text that only contains a number is for a person to decide.
     if (parseReference(target.reference) !== target.reference) return { kind: 'unmatched' };

@@ -198,11 +198,11 @@ const reversalReason = 'The bank took the transfer back.';
 /** The target that the seller decided, else the invoice or the subscription of a match. Otherwise the payment waits, with the payer's text. */
 function targetOf(entry: StoredEntry, decision: Decision | undefined): PaymentTarget {
   const { match, candidates = [], text } = entry;
-  // It waits until it is divided.
-  if (splitOf(entry, decision).length > 0) return { reference: waitingText(text) };
+  // It waits until it is divided, also when the text is the reference of one client.
+  if (splitOf(entry, decision).length > 0) return { waitingText: referenceOf(text) };
   if (decision !== undefined && ('subscriptionId' in decision || 'invoiceId' in decision)) return decision;
   const [candidate] = match === 'matched' ? candidates : [];
-  if (candidate === undefined) return { reference: waitingText(text) };
+  if (candidate === undefined) return { reference: referenceOf(text) };
   const { invoiceId, subscriptionId } = candidate;
   return invoiceId === undefined ? { subscriptionId } : { invoiceId };
 }
@@ -211,4 +211,4 @@ function targetOf(entry: StoredEntry, decision: Decision | undefined): PaymentTa
 const maxReference = 140;
 
 /** The payer's text, as the reference of a payment that waits. */
-const waitingText = (text: string) => text.slice(0, maxReference).toWellFormed();
+const referenceOf = (text: string) => text.slice(0, maxReference).toWellFormed();

@@ -60,7 +60,7 @@ test('a transfer for two clients is divided as they are named, once', async () =
   expect(dry.entries).toMatchObject([{ match: 'matched', split: [{ amount: 9.99 }, { amount: 9.99 }] }]);
   const again = await send(seller, '19.98', 'RE-000001 und RE-000002');
   expect(await imported(seller, dry.statement._id)).toMatchObject([{ result: 'applied' }]);
-  expect(await imported(seller, again.statement._id)).toMatchObject([{ result: expect.any(String) }]);
+  expect(await imported(seller, again.statement._id)).toMatchObject([{ result: 'duplicate' }]);
   expect(await payments(seller)).toMatchObject([
     { status: 'applied', credited: 0, applied: [{ number: 'RE-000001' }, { number: 'RE-000002' }] },
   ]);
@@ -115,6 +115,21 @@ test('a transfer whose parts do not add up waits, or is divided as the seller de
   expect(await payments(seller)).toMatchObject([
     { applied: [{ amount: 9.99 }, { amount: 5.01 }], waiting: 0 },
   ]);
+});
+
+test('a transfer whose text is the reference of one client is divided as the seller decides', async () => {
+  const { seller, one, two } = await stageOfTwo();
+  const { referenceNumber } = (await details(seller, one.id)).body.subscription;
+  const dry = await send(seller, '19.98', referenceNumber);
+  expect(dry.entries).toMatchObject([{ match: 'matched', candidates: [{ subscriptionId: one.id }] }]);
+  const invoices = [...(await invoicesOf(seller, one.id)), ...(await invoicesOf(seller, two.id))];
+  const parts = invoices.map(({ _id }) => ({ invoiceId: _id, amount: 9.99 }));
+  const read = await imported(seller, dry.statement._id, [{ entryId: '1', invoices: parts }]);
+  expect(read).toMatchObject([{ result: 'applied' }]);
+  expect(await payments(seller)).toMatchObject([
+    { credited: 0, waiting: 0, reference: referenceNumber, applied: [{ amount: 9.99 }, { amount: 9.99 }] },
+  ]);
+  for (const { id } of [one, two]) expect(await invoicesOf(seller, id)).toMatchObject([{ status: 'paid' }]);
 });
 
 test('a transfer is not divided when an invoice was paid meanwhile: all of it waits', async () => {
