@@ -3,6 +3,7 @@ import { recordReversal } from '../../payments/settle/claims.ts';
 import type { PaymentTarget } from '../../payments/settle/incoming-payment.ts';
 import { recordReallocation } from '../../payments/settle/reallocate.ts';
 import { receivePayment } from '../../payments/settle/receive.ts';
+import { foundPayment } from '../../payments/settle/unapplied.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { clock } from '../../shared/runtime/clock.ts';
@@ -150,9 +151,11 @@ function splitOf(
 }
 
 /**
- * Divides a payment that waits between invoices. When one of them takes its amount no more, all of it waits for the seller.
+ * Divides a payment that waits between invoices. What an invoice does not take waits for the seller: the payment is recorded, whatever
+ * refuses a part of it.
  *
  * @returns the status of the payment.
+ * @throws ApiError `conflict` when another request moves the money meanwhile: the task is retried.
  */
 async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<PaymentStatus> {
   const { applicationId, paymentId, status } = payment;
@@ -161,8 +164,9 @@ async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<P
     const move = { applicationId, paymentId, by: 'application' } as const;
     return (await recordReallocation(move, parts, 'The transfer was for several invoices.')).status;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'invalid_request') throw error;
-    return status;
+    if (!(error instanceof ApiError) || error.code === 'conflict') throw error;
+    // One of the parts can be placed already.
+    return (await foundPayment(applicationId, paymentId)).status;
   }
 }
 

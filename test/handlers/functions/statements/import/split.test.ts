@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keys } from '../../../../../functions/shared/contract/keys.ts';
 import { call } from '../../../../support/call.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 import {
@@ -8,6 +9,7 @@ import {
   sendFile,
   statementStage,
 } from '../../../../support/statements/statement-stage.ts';
+import { deleteItem } from '../../../../support/stored-items.ts';
 import { asSeller, details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 import type { Tenant } from '../../../../support/tenants.ts';
 
@@ -130,6 +132,14 @@ test('a transfer whose text is the reference of one client is divided as the sel
     { credited: 0, waiting: 0, reference: referenceNumber, applied: [{ amount: 9.99 }, { amount: 9.99 }] },
   ]);
   for (const { id } of [one, two]) expect(await invoicesOf(seller, id)).toMatchObject([{ status: 'paid' }]);
+});
+
+test('a transfer whose division is refused is recorded, and waits', async () => {
+  const { seller, two } = await stageOfTwo();
+  const dry = await send(seller, '19.98', 'RE-000001 und RE-000002');
+  await deleteItem(keys.subscriptionOwner(two.id));
+  expect(await imported(seller, dry.statement._id)).toMatchObject([{ result: 'unapplied' }]);
+  expect(await payments(seller)).toMatchObject([{ status: 'unapplied', waiting: 19.98 }]);
 });
 
 test('a transfer is not divided when an invoice was paid meanwhile: all of it waits', async () => {
