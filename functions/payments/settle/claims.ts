@@ -14,6 +14,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict, retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
+import { bankEntryStore } from './bank-entry-store.ts';
 import { settlementDeps } from './event.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
 import { accountOf, isGateway, waitingEntry } from './movement.ts';
@@ -86,7 +87,7 @@ export async function closeGaps(
 
 /**
  * Records what a bank took back of a payment: it recalled the transfer, or the transfer was booked by mistake. A repeat changes nothing: a
- * total decides, of which 0 undoes it, and each entry of a statement counts once.
+ * total decides, of which 0 undoes it, and each entry of a statement counts once, for one payment.
  *
  * @param reversal amounts in minor units; undefined for the whole payment.
  * @throws ApiError `not_found`, `conflict`; `invalid_transition` for a payment at a gateway, which reports it by itself, and for one that has
@@ -106,6 +107,10 @@ export async function recordReversal(
     const stated = reversal ?? { totalMinor: leftMinor };
     const claims = afterBankReversal(payment.claims, stated, deps.clock.nowMs());
     if (claims === payment.claims) return { kind: 'unchanged', payment };
+    const entry = 'entryId' in stated ? { applicationId, entryId: stated.entryId, paymentId } : undefined;
+    // It took another payment back.
+    if (entry !== undefined && (await bankEntryStore.get(applicationId, entry.entryId)) !== undefined)
+      return { kind: 'unchanged', payment };
     const isTooMuch =
       'totalMinor' in stated
         ? stated.totalMinor > leftMinor
@@ -115,7 +120,8 @@ export async function recordReversal(
     // An entry that the seller stated before moves nothing, and is remembered.
     const isKnown = 'totalMinor' in stated && gapOf({ ...payment, claims }) === undefined;
     if (isKnown) return { kind: 'unchanged', payment };
-    const moved = await move({ ...payment, claims }, payment, mover, []);
+    const writes = entry === undefined ? [] : [bankEntryStore.write(entry)];
+    const moved = await move({ ...payment, claims }, payment, mover, writes);
     return moved === undefined ? { kind: 'conflict' } : { kind: 'changed', payment: moved };
   });
   if (gapOf(reversed.payment) === undefined) return reversed;

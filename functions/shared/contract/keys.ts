@@ -170,6 +170,9 @@ export const keys = {
   /** The results of the entries of the n-th part. */
   bankStatementResults: (applicationId: string, statementId: string, n: number): Key =>
     itemKey(keys.bankStatement(applicationId, statementId).pk, `RESULTS#${padded(n, 6)}`),
+  /** An entry of bank statements that took a payment back, by its id at the bank. */
+  bankEntry: (applicationId: string, entryId: string): Key =>
+    itemKey(partition('BANKSTATEMENT', applicationId, entryId), 'ENTRY'),
   /** Resolves an invoice id to its subscription. */
   invoiceOwner: (invoiceId: string): Key => itemKey(partition('INVOICE', invoiceId), 'OWNER'),
   /** Resolves the id of a credit note to its subscription. Next to the invoices' owners: one who may issue the one may issue the other. */

@@ -174,6 +174,31 @@ describe('a transfer that the bank takes back', () => {
     expect(states.map(({ returned }: { returned: number }) => returned).toSorted()).toEqual([0, 9.99]);
     expect(states.find(({ _id }: { _id: string }) => _id === paymentId)).toMatchObject({ returned: 9.99 });
   });
+
+  test('of two payments counts once when racing imports, and a later one, decide different payments', async () => {
+    const seller = await newSeller();
+    // Of two clients: the writes of one subscription exclude each other anyway.
+    const opens = [await opened(seller), await opened(seller)];
+    await importedFile(
+      seller,
+      opens.map(({ reference }) => ({ amount: '9.99', text: reference, iban: ada })),
+    );
+    const file = [{ ...taken, text: 'Rueckruf', iban: ada }];
+    const runs = [await dryRun(seller, file), await dryRun(seller, file), await dryRun(seller, file)];
+    const ids = runs.map(({ statement }) => String(statement._id));
+    const decided = (await payments(seller)).map(({ _id }: { _id: string }) => [
+      { entryId: '1', paymentId: _id },
+    ]);
+    await Promise.all(ids.slice(0, 2).map((id, i) => confirm(seller, id, decided[i])));
+    await stage.settle();
+    const read = await Promise.all(ids.slice(0, 2).map((id) => readStatement(seller, id)));
+    const found = read.map(({ body }) => body.entries[0].result);
+    expect(found.toSorted()).toEqual(['duplicate', 'reversed']);
+    const later = await imported(seller, ids[2] ?? '', decided[found.indexOf('duplicate')]);
+    expect(results(later)).toEqual(['reversal duplicate']);
+    const returned = (await payments(seller)).map(({ returned }: { returned: number }) => returned);
+    expect(returned.toSorted()).toEqual([0, 9.99]);
+  });
 });
 
 describe('a reversal is no income', () => {
