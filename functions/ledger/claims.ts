@@ -14,6 +14,8 @@ interface Dispute {
   /** Absent for the whole payment. */
   readonly amountMinor?: number;
   readonly atMs: number;
+  /** The value date of an entry of a statement, whose `atMs` is when it was recorded. */
+  readonly valueAtMs?: number;
   /** The money came back. */
   readonly isWon?: true;
 }
@@ -74,7 +76,7 @@ const withDispute = (claims: Claims, id: string, dispute: Dispute): Claims => ({
 /** The money that a bank took back of a payment: a total, as the seller states it, or one entry of a statement by its id there. */
 export type BankReversal =
   | { readonly totalMinor: number }
-  | { readonly entryId: string; readonly amountMinor: number };
+  | { readonly entryId: string; readonly amountMinor: number; readonly valueAtMs: number };
 
 /**
  * The claims after a reversal by a bank. A total replaces whatever was claimed. Entries add up, each once; what the seller stated before is
@@ -89,13 +91,14 @@ export function afterBankReversal(claims: Claims = {}, reversal: BankReversal, a
       atMs,
     });
   }
-  const { entryId, amountMinor } = reversal;
+  const { entryId, amountMinor, valueAtMs } = reversal;
+  const dispute = { amountMinor, atMs, valueAtMs };
   if (disputes[entryId] !== undefined) return claims;
   const stated = disputes[statedByHand];
-  if (stated === undefined) return withDispute(claims, entryId, { amountMinor, atMs });
+  if (stated === undefined) return withDispute(claims, entryId, dispute);
   const leftMinor = Math.max(0, (stated.amountMinor ?? 0) - amountMinor);
   const less = withDispute(claims, statedByHand, { ...stated, amountMinor: leftMinor });
-  return withDispute(less, entryId, { amountMinor, atMs });
+  return withDispute(less, entryId, dispute);
 }
 
 /** The id of the dispute that has the total which the seller stated. */
@@ -119,17 +122,24 @@ export function reversibleMinor(
   );
 }
 
-/** The time of the latest claim, epoch milliseconds. */
-export function latestClaimMs({
-  refunds,
-  failedRefunds = {},
-  disputes = {},
-}: Claims = {}): number | undefined {
-  const claims = [...Object.values(failedRefunds), ...Object.values(disputes), ...(refunds ? [refunds] : [])];
-  return claims.reduce<number | undefined>(
-    (latestMs, { atMs }) => Math.max(latestMs ?? atMs, atMs),
-    undefined,
-  );
+/** When the money of a gap moved, epoch milliseconds: the time of the latest claim that opens such a gap. */
+export function latestClaimMs(
+  { refunds, failedRefunds = {}, disputes = {} }: Claims = {},
+  gap: Claim['claim'],
+): number | undefined {
+  const all: readonly Dispute[] = Object.values(disputes);
+  const ended = all.filter(({ isWon }) => isWon === true);
+  // A bank that states less than before ends no dispute.
+  const given = ended.length > 0 ? ended : all;
+  const refunded = refunds === undefined ? [] : [refunds];
+  const claims: Readonly<Record<Claim['claim'], readonly Dispute[]>> = {
+    dispute: all.filter(({ isWon }) => isWon !== true),
+    dispute_won: given,
+    refund: refunded,
+    refund_failed: [...Object.values(failedRefunds), ...refunded],
+  };
+  const latest = claims[gap].toSorted((a, b) => b.atMs - a.atMs)[0];
+  return latest && (latest.valueAtMs ?? latest.atMs);
 }
 
 /** The amount of a payment that is claimed, in minor units, each at most the whole payment. */

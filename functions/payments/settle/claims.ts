@@ -171,7 +171,7 @@ async function giveBack(
   writes: readonly Write[],
 ): Promise<Payment | undefined> {
   const { applicationId, source, sourceId, subscriptionId, invoiceId } = payment;
-  const movement = { kind, from: accountOf(source), valueAtMs: latestClaimMs(payment.claims) } as const;
+  const movement = { kind, from: accountOf(source), valueAtMs: latestClaimMs(payment.claims, kind) } as const;
   const name = kind === 'dispute_won' ? ('reinstated' as const) : ('refund_failed' as const);
   const pending: PendingPayment = { previous, base: payment, writes: () => writes, announced: [name] };
   const found = await findTarget({

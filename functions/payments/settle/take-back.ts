@@ -185,7 +185,7 @@ function entriesOf(
   );
   const account = kind === 'allocation' ? 'unallocated' : accountOf(source);
   const entryKind = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
-  const valueAtMs = kind === 'allocation' ? undefined : latestClaimMs(claims);
+  const valueAtMs = kind === 'allocation' ? undefined : latestClaimMs(claims, kind);
   const booked: Entry[] = [
     entry(entryKind, { currency, paymentId, valueAtMs }, [
       { account, amountMinor: -takenMinor },

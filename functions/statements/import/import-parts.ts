@@ -185,12 +185,12 @@ async function recordBankReversal(
   decision: Decision | undefined,
   { applicationId, confirmedAtMs = 0 }: BankStatement,
 ): Promise<ResultKind> {
-  const { sourceId, amountMinor } = entry;
+  const { sourceId, amountMinor, valueAtMs } = entry;
   const paymentId = reversedBy(entry, decision);
   if (paymentId === undefined) return 'reversal';
   const { payment } = await recordReversal(
     { applicationId, paymentId, by: 'application' },
-    { entryId: sourceId, amountMinor },
+    { entryId: sourceId, amountMinor, valueAtMs },
     reversalReason,
   );
   const recordedAtMs = payment.claims?.disputes?.[sourceId]?.atMs ?? 0;

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
+import { importParts } from '../../../../functions/statements/import/import-parts.ts';
 import { call } from '../../../support/call.ts';
 import { complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { csvRows, journalPages } from '../../../support/journal/pages.ts';
@@ -9,6 +10,8 @@ import { reportOf, transfer } from '../../../support/payments/payments.ts';
 import { settlement } from '../../../support/payments/reports.ts';
 import { dispute, newEventId } from '../../../support/payments/reversals.ts';
 import { goodPayment, recordPayment } from '../../../support/samples/finance.ts';
+import { camt, entryXml, type XmlEntry } from '../../../support/statements/bank-files.ts';
+import { confirm, sendFile } from '../../../support/statements/statement-stage.ts';
 import {
   act,
   asSeller,
@@ -158,6 +161,15 @@ test('no command of a later month changes the journal of the month before, nor w
   expect(await csvRows(tenant, 'reports.receivables-read', { at: '2027-02-28' })).toEqual(owed);
 });
 
+/** Imports a statement by which the bank took something of a payment back. */
+async function takenBack(paymentId: string, entry: XmlEntry) {
+  const file = camt([entryXml({ indicator: 'DBIT', reversal: true, text: 'Rueckruf', ...entry })]);
+  const { _id: statementId } = (await sendFile(tenant, file)).body.statement;
+  tick();
+  await confirm(tenant, statementId, [{ entryId: '1', paymentId }]);
+  await importParts({ applicationId: tenant.applicationId, statementId });
+}
+
 describe('an entry', () => {
   /** The latest entry of the journal. */
   const latest = async () => good(await call('journal.list', { headers: asSeller(tenant) })).records[0];
@@ -224,6 +236,27 @@ describe('an entry', () => {
     tick();
     await settlement.recordReinstatement({ ...claim, atMs: claim.atMs + 1_000, eventId: newEventId() });
     expect((await latest()).entries[0]).toMatchObject({ kind: 'dispute_won', lateFor: '2027-02' });
+  });
+
+  test('of a reversal in a statement has its value date, and what the seller states afterwards has none', async () => {
+    const { payment } = good(
+      await recordPayment(tenant, goodPayment({ amount: 10, valueDate: '2027-02-20' })),
+    );
+    vi.setSystemTime(march);
+    const parts = [
+      { amount: '3.00', date: '2027-02-27', late: { valueDate: '2027-02-27', lateFor: '2027-02' } },
+      { amount: '2.00', date: '2027-01-31', late: { valueDate: '2027-01-31', lateFor: '2027-01' } },
+    ];
+    for (const { amount, date, late } of parts) {
+      await takenBack(payment._id, { amount, date });
+      expect((await latest()).entries[0]).toMatchObject({ kind: 'reversal', ...late });
+    }
+    tick();
+    // What the seller states has no other date than that of the request.
+    good(await call('payments.reverse', callFor(tenant, payment._id, { amount: 4, reason: 'Less' })));
+    const [given] = (await latest()).entries;
+    expect(given.postings).toMatchObject([{ account: 'bank', amount: 1 }, { amount: -1 }]);
+    expect(given).not.toHaveProperty('valueDate');
   });
 
   test('that is late is marked in CSV, for hledger and for DATEV', async () => {

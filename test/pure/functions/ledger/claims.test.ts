@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterClaim, type Claim, type Claims, claimedMinor } from '../../../../functions/ledger/claims.ts';
+import {
+  afterClaim,
+  type Claim,
+  type Claims,
+  claimedMinor,
+  latestClaimMs,
+} from '../../../../functions/ledger/claims.ts';
 
 const amountMinor = 1_000;
 const after = (claims: readonly Claim[]) =>
@@ -158,4 +164,21 @@ test('what is claimed is the truth at the gateway, in whatever order and how oft
 
 test('a refund of the same amount once more, after it failed, is refunded', () => {
   expect(claimed([refund(250, 10), failed('re_1', 250, 11), refund(250, 12)]).refundedMinor).toBe(250);
+});
+
+test.each<[string, Claim[], Claim['claim'], number]>([
+  ['a refund before a dispute', [refund(300, 10), dispute('dp_1', 12, 200)], 'refund', 10],
+  ['a dispute before a refund', [dispute('dp_1', 10, 200), refund(300, 12)], 'dispute', 10],
+  ['the later of two disputes', [dispute('dp_1', 12, 200), dispute('dp_2', 10, 200)], 'dispute', 12],
+  ['a dispute beside one that was won later', [dispute('dp_1', 10), won('dp_2', 12)], 'dispute', 10],
+  ['a won dispute beside a later one', [won('dp_1', 10), dispute('dp_2', 12)], 'dispute_won', 10],
+  [
+    'a refund that failed before a dispute',
+    [failed('re_1', 1, 10), dispute('dp_1', 12)],
+    'refund_failed',
+    10,
+  ],
+  ['a total that is lower', [refund(700, 10), refund(300, 11)], 'refund_failed', 11],
+])('the time of a gap is that of its own claim: %s', (_name, claims, gap, atMs) => {
+  expect(latestClaimMs(after(claims), gap)).toBe(atMs);
 });
