@@ -75,7 +75,7 @@ describe('an entry is', () => {
     expect((await details(seller, id)).body.subscription.invoices).toMatchObject([{ status: 'open' }]);
   });
 
-  test('suggested by amount and name, by several references, and by a number without its prefix', async () => {
+  test('suggested by amount and name, by references whose dues do not add up, and by a number without its prefix', async () => {
     const seller = await newSeller();
     const ada = await opened(seller, 'Ada Lovelace');
     const bob = await opened(seller, 'Bob Müller');
@@ -85,11 +85,12 @@ describe('an entry is', () => {
         entryXml({ amount: '9.99', text: 'Abo', name: 'LOVELACE, ADA' }),
         entryXml({ amount: '9.98', text: 'Abo', name: 'LOVELACE, ADA' }),
         entryXml({ amount: '9.99', text: 'Abo', name: 'Eve' }),
-        entryXml({ amount: '19.98', text: `${ada.reference} ${bob.reference}` }),
+        entryXml({ amount: '19.97', text: `${ada.reference} ${bob.reference}` }),
         entryXml({ amount: '9.99', text: bob.reference.slice('SUB-'.length) }),
+        entryXml({ amount: '19.98', text: `${ada.reference} ${bob.reference}` }),
       ]),
     );
-    expect(kinds(body)).toEqual(['suggested', 'unknown', 'unknown', 'suggested', 'suggested']);
+    expect(kinds(body)).toEqual(['suggested', 'unknown', 'unknown', 'suggested', 'suggested', 'matched']);
     expect(body.entries[0].candidates).toMatchObject([
       {
         subscriptionId: ada.id,
@@ -99,7 +100,10 @@ describe('an entry is', () => {
       },
     ]);
     expect(body.entries[3].candidates).toHaveLength(2);
+    expect(body.entries[3]).not.toHaveProperty('split');
     expect(body.entries[4].candidates).toMatchObject([{ subscriptionId: bob.id }]);
+    // The dues add up: nobody has to decide.
+    expect(body.entries[5].split).toMatchObject([{ amount: 9.99 }, { amount: 9.99 }]);
   });
 
   test('a duplicate when its payment is recorded, or when the file has it twice', async () => {
