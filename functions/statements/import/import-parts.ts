@@ -164,7 +164,8 @@ async function divided(payment: Payment, parts: readonly SplitPart[]): Promise<P
     const move = { applicationId, paymentId, by: 'application' } as const;
     return (await recordReallocation(move, parts, 'The transfer was for several invoices.')).status;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 'conflict') throw error;
+    const isRefused = error instanceof ApiError && error.code !== 'conflict';
+    if (!isRefused) throw error;
     // One of the parts can be placed already.
     return (await foundPayment(applicationId, paymentId)).status;
   }
