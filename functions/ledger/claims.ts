@@ -133,7 +133,7 @@ export function latestClaimMs(
   const given = ended.length > 0 ? ended : all;
   const refunded = refunds === undefined ? [] : [refunds];
   const claims: Readonly<Record<Claim['claim'], readonly Dispute[]>> = {
-    dispute: all.filter(({ isWon }) => isWon !== true),
+    dispute: all.filter((one) => !ended.includes(one)),
     dispute_won: given,
     refund: refunded,
     refund_failed: [...Object.values(failedRefunds), ...refunded],
