@@ -1,4 +1,3 @@
-import { creditNoteReasons } from '../../functions/invoices/credit-note.ts';
 import {
   forApplication,
   json,
@@ -44,7 +43,12 @@ export const paymentVerbs: readonly Verb[] = [
     path: '/api/v1/credit-notes',
     options: {
       client: text('externalId', 'only those of this client'),
-      reason: oneOf(...creditNoteReasons)('reason', 'only those issued for this reason'),
+      reason: oneOf(
+        'refund',
+        'plan_change',
+        'correction',
+        'cancellation',
+      )('reason', 'only those issued for this reason'),
       from: text('from', 'issued at or after this time'),
       to: text('to', 'issued before this time'),
       ...pages('records'),
