@@ -252,7 +252,7 @@ describe('an entry', () => {
       expect((await latest()).entries[0]).toMatchObject({ kind: 'reversal', ...late });
     }
     tick();
-    // What the seller states has no other date than that of the request.
+    // A total that the seller states has the date of the request.
     good(await call('payments.reverse', callFor(tenant, payment._id, { amount: 4, reason: 'Less' })));
     const [given] = (await latest()).entries;
     expect(given.postings).toMatchObject([{ account: 'bank', amount: 1 }, { amount: -1 }]);

@@ -503,7 +503,7 @@ describe('a reallocation that races', () => {
     /** A request at the same time. */
     send: (of: Misbooked) => Promise<unknown>;
     amountMinor: number;
-    /** What a repeat answers then, by where the money is. */
+    /** The answer to a repeat, by where the money is. */
     repeat: (payment: Payment, of: Misbooked) => 200 | 400;
   }
   const moved = () => 200 as const;
