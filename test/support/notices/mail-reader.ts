@@ -99,7 +99,12 @@ export class MailReader {
         queryItems(keys.subscriptionPartition(subscriptionId), 'CREDITNOTE#'),
       ),
     );
-    const numbers = notes.flat().map((item) => (item as unknown as CreditNote).number);
+    // A cancellation can have no mail of its own, which would bring its document: another subscription superseded this one, or a
+    // payment revived it at once.
+    const numbers = notes
+      .flat()
+      .map((item) => item as unknown as CreditNote)
+      .flatMap(({ number, reason }) => (reason === 'cancellation' ? [] : [number]));
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
     const paidFromCredit = all
