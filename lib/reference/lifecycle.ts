@@ -78,7 +78,7 @@ export const guards: Readonly<Record<string, string>> = {
 };
 
 const endText =
-  'open invoices void (uncollectible after dunning), checkouts closed; a mail unless a checkout was abandoned; superseded or replaced, only for what became credit';
+  'open invoices void (uncollectible after dunning), checkouts closed; a mail unless a checkout was abandoned; superseded or replaced, only for invoices that were mailed and for what became credit';
 
 /** The texts of effects, by the names of their functions. A test compares both. */
 export const effects: Readonly<Record<string, string>> = {

@@ -102,11 +102,13 @@ export function paymentInstructions({ facts, invoice, payUrl, seller, amount }: 
     : [{ kind: 'button', label: `Pay ${own}`, url: payUrl }, ...rest];
 }
 
-/** The credit that a client has when a subscription ends or will end, as a sentence. */
+/** The credit that a client has, or owes, when a subscription ends or will end, as a sentence. */
 export function creditBalance({ facts: { balanceMinor = 0, currency }, seller }: EmailContext): string {
+  if (balanceMinor === 0) return '';
+  const amount = formatAmount(Math.abs(balanceMinor), currency);
   return balanceMinor > 0
-    ? ` Your credit at ${seller} is ${formatAmount(balanceMinor, currency)}: your next invoice there uses it, or ask for it back.`
-    : '';
+    ? ` Your credit at ${seller} is ${amount}: your next invoice there uses it, or ask for it back.`
+    : ` You had used ${amount} of credit that was taken back since: your next invoice at ${seller} asks for it.`;
 }
 
 /** The payment that the mail is about. */

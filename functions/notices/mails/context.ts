@@ -21,7 +21,7 @@ export interface MailSituation extends MailUrls {
   nowMs?: number;
   subscription?: Subscription;
   /** The credit notes that are attached. */
-  creditNotes?: readonly Pick<CreditNote, 'number'>[];
+  creditNotes?: readonly Pick<CreditNote, 'number' | 'invoiceNumber' | 'reason'>[];
 }
 
 /** The input of a template. Names, which an application has chosen, are in quotation marks. */

@@ -46,7 +46,10 @@ const isPaid = ({ status }: Invoice) => (status === 'paid' ? ', which is paid,' 
 function attached(invoice: Invoice | undefined, creditNotes: MailSituation['creditNotes'] = []): string[] {
   const documents = [
     ...(isAttached(invoice) ? [`Invoice ${plainText(invoice.number)}${isPaid(invoice)}`] : []),
-    ...creditNotes.map(({ number }) => `Credit note ${plainText(number)}`),
+    ...creditNotes.map(
+      ({ number, invoiceNumber, reason }) =>
+        `Credit note ${plainText(number)}${reason === 'cancellation' ? `, which cancels invoice ${plainText(invoiceNumber)},` : ''}`,
+    ),
   ];
   return documents.map((document) => `${document} is attached as PDF.`);
 }

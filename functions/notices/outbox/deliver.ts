@@ -1,3 +1,4 @@
+import type { CreditNote } from '../../invoices/credit-note.ts';
 import { creditNoteStore } from '../../invoices/credit-note-store.ts';
 import {
   type DocumentId,
@@ -130,11 +131,13 @@ async function deliverEntry(
     await closeCheckout({ applicationId, subscriptionId, invoiceN: entry.invoiceN }, clock.nowMs());
     return 'doneAtMs';
   }
-  const [[invoice, mailed], link] = await Promise.all([
+  const [[named, mailed], link] = await Promise.all([
     invoiceN === undefined ? [] : invoiceToAttach({ subscriptionId, kind: 'INVOICE', n: invoiceN }),
     billingLinks.getLink(entry),
   ]);
-  if (lacksNeed(entry, invoice, link) || isOutdated(entry, subscription)) return 'droppedAtMs';
+  const isStale = lacksNeed(entry, named, link) || isOutdated(entry, subscription);
+  if (isStale && entry.creditNoteNs === undefined) return 'droppedAtMs';
+  const invoice = isStale ? undefined : named;
   const decision = await mailQuota.count(entry, quotaPerDay(), clock.nowMs());
   if (!decision.isAllowed) return decision;
   const isPaidOnline = invoice?.status === 'open' && invoice.gateway !== 'none';
@@ -145,11 +148,12 @@ async function deliverEntry(
     attachedCreditNotes(entry),
   ]);
   const nowMs = clock.nowMs();
-  const content = subscriptionMail(entry, invoice, {
+  const notes = creditNotes.map(({ creditNote }) => creditNote);
+  const content = subscriptionMail(isStale ? creditNoteMail(entry, notes) : entry, invoice, {
     payUrl,
     billingUrl,
     nowMs,
-    creditNotes: creditNotes.map(({ creditNote }) => creditNote),
+    creditNotes: notes,
     ...defined({ subscription }),
   });
   const attachments = [invoiceFile, ...creditNotes.map(({ file }) => file)].filter(
@@ -173,6 +177,12 @@ function lacksNeed(
 /** Whether what a mail says was undone in the meantime. A later mail says what holds. */
 function isOutdated({ template }: Pick<Mail, 'template'>, subscription: Subscription | undefined): boolean {
   return subscription !== undefined && mails[template].isOutdated?.(subscription) === true;
+}
+
+/** Brings the credit notes of a mail whose news is outdated. */
+function creditNoteMail({ facts }: Pick<Mail, 'facts'>, notes: readonly CreditNote[]) {
+  const paymentMinor = notes.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+  return { template: 'invoice_credited', facts: { ...facts, paymentMinor } } as const;
 }
 
 /** An invoice, with its document if a mail had it before. */

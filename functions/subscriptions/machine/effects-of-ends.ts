@@ -33,15 +33,17 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const [term] = termsAt(next, atMs).slice(-1);
   const isPaid = next.openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
   const reason = endReasons[event](next.status);
+  // A checkout that was abandoned: no mail was sent before, and nothing has ended.
+  const isUntold = isNeverBegun(next) && next.gateway !== 'none';
+  const isInvoiced = next.openInvoices.length > 0 && !isUntold;
   closeOpenInvoices(draft, 'void');
   endNow(draft, reason);
   // The subscriber has just chosen another subscription: the only news is money.
   if (reason === 'superseded' || reason === 'replaced') {
-    if (creditGained(draft) !== undefined) mailEnd(draft, 'replaced');
+    if (isInvoiced || creditGained(draft) !== undefined) mailEnd(draft, 'replaced');
     return;
   }
-  // A checkout that was abandoned: no mail was sent before, and nothing has ended.
-  if (event === 'payment_lapse' && isNeverBegun(next) && next.gateway !== 'none') return;
+  if (event === 'payment_lapse' && isUntold) return;
   const isCutShort =
     event === 'cancel' && isPaid && next.pausedAtMs === undefined && (term?.priceMinor ?? 0) > 0;
   mailEnd(draft, reason, defined({ unusedUntilMs: isCutShort ? term?.untilMs : undefined }));
@@ -86,7 +88,6 @@ function mailEnd(
   more: Pick<MailFacts, 'paymentMinor' | 'unusedUntilMs'> = {},
 ): void {
   const { next, atMs } = draft;
-  const balanceMinor = creditLeft(draft, next.plan.currency);
   const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
   mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
     // A subscription that revives can end again.
@@ -97,7 +98,7 @@ function mailEnd(
       ...defined({
         isNeverBegun: isNeverBegun(next) || undefined,
         creditMinor: creditGained(draft),
-        balanceMinor: balanceMinor > 0 ? balanceMinor : undefined,
+        balanceMinor: creditLeft(draft, next.plan.currency) || undefined,
       }),
       ...more,
     },

@@ -13,11 +13,10 @@ export function cancelAtPeriodEnd(draft: Draft): void {
   next.cancelAtPeriodEnd = true;
   // That of a term to come need not be paid any more.
   const owed = next.openInvoices.find(({ planOnPayment }) => planOnPayment === undefined);
-  const balanceMinor = creditLeft(draft, next.plan.currency);
   mail(draft, 'cancellation_scheduled', {
     step: next.revision,
     invoiceN: owed?.n,
-    facts: defined({ balanceMinor: balanceMinor > 0 ? balanceMinor : undefined }),
+    facts: defined({ balanceMinor: creditLeft(draft, next.plan.currency) || undefined }),
   });
 }
 

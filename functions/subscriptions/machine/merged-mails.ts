@@ -33,7 +33,7 @@ export function mergeMails(draft: Draft): void {
   const own = entries.flatMap(heldMail);
   const ns = creditNotes.map(({ n }) => n);
   const latest = own.at(-1);
-  if (latest !== undefined && ns.length > 0) attachCreditNotes(latest, ns);
+  if (latest !== undefined) attachCreditNotes(latest, ns);
   const { heldMails: held } = next;
   next.heldMails = [];
   const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
@@ -43,7 +43,12 @@ export function mergeMails(draft: Draft): void {
   const asking = unsent.filter((one) => !written.includes(one) && isTellingOf(one.mail, fresh));
   draft.recalled.push(...[...written, ...asking].map(({ id }) => id));
   const told = written.filter(({ mail: { template } }) => whenFollowed[template] === 'merged');
-  const ends = written.filter(({ mail: { template } }) => whenFollowed[template] === 'separate');
+  const ends = hasEnded(next.status)
+    ? written.filter(({ mail: { template } }) => whenFollowed[template] === 'separate')
+    : [];
+  const dropped = written.filter((one) => !(told.includes(one) || ends.includes(one)));
+  const [last] = fresh.slice(-1);
+  if (last !== undefined) attachCreditNotes(last, notesOf(dropped));
   // The mail about the end, or what is to be paid, tells what came after it. An entry has its own id.
   const all = [
     ...told.map(({ id, mail }) => ({ id, mail })),
@@ -63,8 +68,8 @@ function isStoodFor(
   fresh: readonly HeldMail[],
   { openInvoices, status }: SubscriptionFields,
 ): boolean {
-  // After an end, mails tell of nothing but money.
-  if (whenFollowed[template] === 'separate') return hasEnded(status);
+  // After an end, mails tell of nothing but money. A payment can undo an end.
+  if (whenFollowed[template] === 'separate') return hasEnded(status) || endMails.includes(template);
   // It is due when the pause is over, and attached to the mail about that.
   if (template === 'renewal' && status === 'paused') return true;
   // Each asks for all that is open.
@@ -92,9 +97,11 @@ const mailEntry = (id: string, mail: Mail, to: string): DraftEntry => ({
   content: { kind: 'mail', ...mail, to },
 });
 
+const notesOf = (mails: readonly HeldMail[]) => mails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
+
 /** Credit notes go with the mail that tells of them. */
 function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
-  held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
+  if (ns.length > 0) held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
 }
 
 /** The mail about a change of plan also brings the invoice of the next term, which is issued with the change. */
@@ -110,7 +117,9 @@ function withRenewal(all: readonly HeldMail[]): readonly HeldMail[] {
     ...defined({ invoiceN }),
     facts: { ...change.mail.facts, ...defined({ termEndMs }) },
   };
-  return [...all.slice(0, -1).filter((one) => one !== change), { id: change.id, mail }];
+  const telling = { id: change.id, mail };
+  attachCreditNotes(telling, notesOf([last]));
+  return [...all.slice(0, -1).filter((one) => one !== change), telling];
 }
 
 const planChangeMails: readonly MailTemplate[] = [
@@ -119,6 +128,8 @@ const planChangeMails: readonly MailTemplate[] = [
   'plan_change_undone',
 ];
 
+const endMails: readonly MailTemplate[] = ['trial_ended', 'expired', 'cancelled'];
+
 function merged(unmerged: readonly HeldMail[]): HeldMail[] {
   const all = withRenewal(unmerged);
   const last = all.at(-1);
@@ -126,17 +137,15 @@ function merged(unmerged: readonly HeldMail[]): HeldMail[] {
   const earlier = all.slice(0, -1);
   const kept = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'separate');
   const mergedMails = earlier.filter(({ mail }) => whenFollowed[mail.template] === 'merged');
-  if (mergedMails.length === 0) return [...kept, last];
   const news = mergedMails.map(({ mail: { template, facts } }) => {
     const { termEndMs, trialEndMs = 0, paymentMinor, creditMinor, balanceMinor, currency } = facts;
     const money = defined({ paymentMinor, creditMinor, balanceMinor });
     return { template, endsMs: termEndMs ?? trialEndMs, currency, ...money };
   });
   const invoiceN = last.mail.invoiceN ?? paidInvoiceOf(last, mergedMails);
-  const facts = { ...last.mail.facts, news };
+  const facts = { ...last.mail.facts, ...defined({ news: news.length > 0 ? news : undefined }) };
   const telling = { id: last.id, mail: { ...last.mail, ...defined({ invoiceN }), facts } };
-  const ns = mergedMails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
-  if (ns.length > 0) attachCreditNotes(telling, ns);
+  attachCreditNotes(telling, notesOf(earlier.filter((one) => !kept.includes(one))));
   return [...kept, telling];
 }
 

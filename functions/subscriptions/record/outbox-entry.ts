@@ -79,7 +79,7 @@ export interface MailFacts {
   endedAtMs?: number;
   /** The amount that became credit of the client. For a refund below 0: it was taken from the credit. */
   creditMinor?: number;
-  /** The credit of the client after the change. Below 0, a refund took what was spent. */
+  /** The credit of the client after the change. Below 0, what was spent was taken back. */
   balanceMinor?: number;
   /** For changes of plan: the plan before with its price for a term, tax included. */
   formerPlanName?: string;

@@ -2,7 +2,7 @@ import type { CreditNote } from '../../../functions/invoices/credit-note.ts';
 import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
-import { mailsTo } from '../mail/mailbox.ts';
+import { mailsTo, type ReadMail } from '../mail/mailbox.ts';
 import { deliverOutboxOf } from '../subscriptions/steps.ts';
 import { clientOf, type StoredSubscription, storedSubscriptions } from '../subscriptions/stored-state.ts';
 import type { Tenant } from '../tenants.ts';
@@ -43,7 +43,7 @@ export class MailReader {
       return;
     }
     const all = await storedSubscriptions(seller, externalId);
-    const since = await this.sinceBefore(all, credit);
+    const since = await this.sinceBefore(all, credit, inOrder);
     for (const mail of inOrder.slice(this.count)) {
       const found = all.find(({ subscription }) => mail.text.includes(subscription.referenceNumber));
       if (found === undefined) throw new Error(`A mail about no subscription: ${mail.subject}`);
@@ -83,6 +83,7 @@ export class MailReader {
   private async sinceBefore(
     all: readonly StoredSubscription[],
     credit: Readonly<Record<string, number>>,
+    inOrder: readonly ReadMail[],
   ): Promise<SinceBefore> {
     // A step that was late can use it at once.
     const used = this.creditOfNewInvoices(all);
@@ -99,12 +100,15 @@ export class MailReader {
         queryItems(keys.subscriptionPartition(subscriptionId), 'CREDITNOTE#'),
       ),
     );
-    // A cancellation can have no mail of its own, which would bring its document: another subscription superseded this one, or a
-    // payment revived it at once.
+    // A checkout that was abandoned has no mail: its invoice was never in the hands of the subscriber.
+    const mailed = new Set(
+      inOrder.flatMap(({ attachments }) => (attachments ?? []).map(({ filename }) => filename)),
+    );
     const numbers = notes
       .flat()
       .map((item) => item as unknown as CreditNote)
-      .flatMap(({ number, reason }) => (reason === 'cancellation' ? [] : [number]));
+      .filter(({ invoiceNumber, reason }) => reason !== 'cancellation' || mailed.has(`${invoiceNumber}.pdf`))
+      .map(({ number }) => number);
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
     const paidFromCredit = all

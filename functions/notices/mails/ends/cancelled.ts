@@ -12,7 +12,7 @@ export const cancelled: UnmergedMail = {
 
 function content(context: EmailContext): EmailContent {
   const { plan, facts } = context;
-  if (facts.reason === 'replaced') return creditOfReplaced(context);
+  if (facts.reason === 'replaced') return replaced(context);
   const when = on(facts);
   if (facts.isNeverBegun)
     return ended(context, {
@@ -31,16 +31,24 @@ function content(context: EmailContext): EmailContent {
   });
 }
 
-/** Another subscription took its place. The open invoice had been paid in part. */
-function creditOfReplaced(context: EmailContext): EmailContent {
+/** Another subscription took its place. The open invoice may have been paid in part. */
+function replaced(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
-  const text = `Your other subscription at ${seller} has replaced the one to ${plan}. Its open invoice is void: please do not pay it any more. ${kept(context)}`;
-  return {
-    subject: subjectOf(context, 'what you paid for your former subscription is your credit'),
-    heading: 'What you paid is your credit',
-    preheader: 'Your next invoice uses it.',
-    blocks: [greeting(facts), paragraph(text.trimEnd())],
-  };
+  const text = `Your other subscription at ${seller} has replaced the one to ${plan}. The invoice for it that was still open is void: please do not pay it any more. ${kept(context)}`;
+  const [subject, heading, preheader] =
+    (facts.creditMinor ?? 0) > 0
+      ? [
+          'what you paid for your former subscription is your credit',
+          'What you paid is your credit',
+          'Your next invoice uses it.',
+        ]
+      : [
+          'the invoice for your former subscription is void',
+          'An invoice is void',
+          'Please do not pay it any more.',
+        ];
+  const blocks = [greeting(facts), paragraph(text.trimEnd())];
+  return { subject: subjectOf(context, subject), heading, preheader, blocks };
 }
 
 /** The rest of the paid term that a cancellation at once cuts short. */

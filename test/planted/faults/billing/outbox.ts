@@ -88,8 +88,33 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'a mail that is no longer true is sent',
     file: 'functions/notices/outbox/deliver.ts',
-    find: "if (lacksNeed(entry, invoice, link) || isOutdated(entry, subscription)) return 'droppedAtMs';",
+    find: "if (isStale && entry.creditNoteNs === undefined) return 'droppedAtMs';",
     replace: '',
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
+  },
+  {
+    name: 'the document of a cancellation is dropped with the mail that is no longer true',
+    file: 'functions/notices/outbox/deliver.ts',
+    find: 'if (isStale && entry.creditNoteNs === undefined)',
+    replace: 'if (isStale)',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/documents.test.ts'] },
+  },
+  {
+    name: 'a subscriber is not told that the invoice of a superseded subscription is void',
+    file: 'functions/subscriptions/machine/effects-of-ends.ts',
+    find: 'if (isInvoiced || creditGained(draft) !== undefined)',
+    replace: 'if (creditGained(draft) !== undefined)',
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
+  },
+  {
+    name: 'a mail that stands for the end before loses the document of the cancellation',
+    file: 'functions/subscriptions/machine/merged-mails.ts',
+    find: 'attachCreditNotes(last, notesOf(dropped))',
+    replace: 'attachCreditNotes(last, [])',
     caughtBy: {
       promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
     },

@@ -11,17 +11,26 @@ import { hourMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { newId } from '../../../../../functions/shared/runtime/ids.ts';
 import { getItem } from '../../../../../functions/shared/table/table.ts';
 import { call } from '../../../../support/call.ts';
-import { failMail, failTable, loseAnswers } from '../../../../support/faults.ts';
-import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
-import { reportOf } from '../../../../support/payments/payments.ts';
+import { failMail, failTable, loseAnswers, refusedBySes } from '../../../../support/faults.ts';
+import { attachmentsTo, mailsTo } from '../../../../support/mail/mailbox.ts';
+import { reportOf, transfer } from '../../../../support/payments/payments.ts';
 import { settlement } from '../../../../support/payments/reports.ts';
 import { refund } from '../../../../support/payments/reversals.ts';
 import { asOperator } from '../../../../support/samples/operator.ts';
 import { putItem } from '../../../../support/stored-items.ts';
 import { billingTokenOf, browser } from '../../../../support/subscriptions/billing.ts';
-import { act, asSeller, callFor, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import {
+  act,
+  asSeller,
+  callFor,
+  good,
+  newClient,
+  newSeller,
+  subscribe,
+} from '../../../../support/subscriptions/requests.ts';
 import {
   brought,
+  daysLater,
   deliverOutboxOf,
   noonMs,
   onTestClock,
@@ -174,6 +183,27 @@ test('a credit note that was mailed has the bytes of its mail', async () => {
   expect(headers['repr-digest']).toBe(`sha-256=:${sha256(content, 'base64')}:`);
   const { body } = await read('application/json');
   expect(body.document).toEqual({ sha256: sha256(content), size: content.length });
+});
+
+test('a credit note arrives although its mail fails until a payment undoes the news', async () => {
+  const seller = await newSeller('none', {
+    tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' },
+  });
+  const externalId = await newClient(seller, { address: { line1: 'A 1', city: 'Berlin', country: 'DE' } });
+  const { subscription } = good(await subscribe(seller, { body: { externalId } }));
+  await deliverOutboxOf(await stateOf(seller, externalId));
+  daysLater(22);
+  const down = failMail(() => refusedBySes('Throttling'));
+  await step(await stateOf(seller, externalId)).finally(down.restore);
+  await transfer(seller, subscription._id, 999);
+  vi.setSystemTime(Date.now() + hourMs);
+  const email = (await clientOf(seller, externalId))?.email ?? '';
+  const before = (await attachmentsTo(email)).length;
+  await deliverOutboxOf(await stateOf(seller, externalId));
+  const subjects = (await mailsTo(email)).map((mail) => mail.subject);
+  expect(subjects).toContain('“Example App”: a credit note of EUR 9.99');
+  const files = (await attachmentsTo(email)).slice(before).map(({ filename }) => filename.slice(0, 3));
+  expect(files.toSorted()).toEqual(['CRN', 'INV']);
 });
 
 describe('the bytes of a mail', () => {

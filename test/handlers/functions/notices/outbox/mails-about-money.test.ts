@@ -24,6 +24,7 @@ import {
   until,
   weekly,
 } from '../../../../support/notices/mail-courses.ts';
+import { transfer } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
 import { good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
@@ -35,6 +36,11 @@ leaveOutPdfs();
 const part = send('activate', { amount: 4 });
 const granted: Act = async (one) => one.command('update', { endDate: await one.later(10), reason });
 const atEnd = { atPeriodEnd: true };
+/** A transfer with the reference arrives. */
+const transferred: Act = async ({ seller, id, reader }) => {
+  await transfer(seller, id, 1_189);
+  await reader.read();
+};
 const refundCancels = atGateway({ payments: { onRefund: 'cancel' } });
 const reviving = (reviveDays: number): Setup => [{}, { settings: { payments: { reviveDays } } }];
 const longDunning = { dunning: { reminderDays: [0], endsAfterDays: 30 } };
@@ -139,7 +145,13 @@ const rows: Record<string, MailRow> = {
   'another subscription in the days of grace': [
     [],
     [paid, until(35), subscribedAgain],
-    '^please pay | paid until | to renew$ | is due$ | is overdue$ | ^please pay | paid until',
+    '^please pay | paid until | to renew$ | is due$ | is overdue$ | ^please pay | former subscription is void$ | paid until',
+  ],
+  'an invoice with tax that lapses late, and a payment that revives its subscription': [
+    taxed,
+    [late(22), transferred],
+    '^please pay | paid until 1 May',
+    /Credit note CRN-\w+-1, which cancels invoice INV-\w+-1, is attached/,
   ],
   'a downgrade at once': [
     [{ price: 30 }],
@@ -185,6 +197,29 @@ test('a subscription that another one replaces tells what became credit of the p
   expect(replaced).toContain('has replaced the one to “Pro”');
   expect(replaced).toContain('EUR 4.00 that had been paid is your credit');
   expect(begun).toContain('Your payment has arrived');
+  expect(one.reader.contradictions()).toEqual([]);
+});
+
+test('a subscription that another one supersedes tells which invoice is void, and brings the document', async () => {
+  const one = await course(...taxed);
+  for (const happen of [late(1), subscribedAgain]) await happen(one);
+  const replaced = one.reader.mails.find(({ mail }) => mail.subject.endsWith('is void'))?.mail;
+  const [invoice, ...rest] = one.reader.mails.flatMap(({ mail }) => mail.attachments ?? []);
+  const [note] = replaced?.attachments ?? [];
+  const [number, cancelled] = [note, invoice].map((file) => file?.filename.replace('.pdf', ''));
+  expect(replaced?.text.replace(/\s+/g, ' ')).toContain(
+    `Credit note ${number}, which cancels invoice ${cancelled}, is attached as PDF.`,
+  );
+  expect(rest).toHaveLength(3);
+  expect(one.reader.contradictions()).toEqual([]);
+});
+
+test('a checkout that another one supersedes has no mail: its invoice was in none', async () => {
+  const [plan, setup] = taxed;
+  const one = await course(plan, { ...setup, gateway: 'sandbox' });
+  await subscribe(one.seller, { body: { externalId: one.externalId } });
+  await one.reader.read();
+  expect(one.reader.subjects()).toEqual([]);
   expect(one.reader.contradictions()).toEqual([]);
 });
 

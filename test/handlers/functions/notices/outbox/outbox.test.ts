@@ -95,8 +95,11 @@ describe('the outbox timer', () => {
     await subscribe(seller, { body: { externalId } });
     later(6 * minuteMs);
     await drainOutboxes();
-    expect(await subjects(externalId)).toHaveLength(1);
-    expect(await outboxOf(externalId, id)).toMatchObject([{ entryId: 'invoice#1', droppedAtMs: Date.now() }]);
+    expect(await subjects(externalId)).toHaveLength(2);
+    expect(await outboxOf(externalId, id)).toMatchObject([
+      { entryId: 'cancelled#2', doneAtMs: Date.now() },
+      { entryId: 'invoice#1', droppedAtMs: Date.now() },
+    ]);
   });
 
   test('finishes all entries of a shard that are due, page after page', async () => {

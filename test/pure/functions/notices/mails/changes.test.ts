@@ -97,6 +97,12 @@ const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof 
     'Your credit at “Acme Notes” is EUR 8.00',
   ],
   [
+    'a cancellation states the credit that was used and taken back',
+    'cancelled',
+    { reason: 'cancelled', endedAtMs: at(10, 2), balanceMinor: -500 },
+    'You had used EUR 5.00 of credit that was taken back since: your next invoice at “Acme Notes” asks for it.',
+  ],
+  [
     'a refund says what of it had been used as credit',
     'payment_refunded',
     { paymentMinor: 1_000, creditMinor: -810, balanceMinor: -500 },

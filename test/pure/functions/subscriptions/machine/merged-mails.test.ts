@@ -79,7 +79,10 @@ test('a mail about an end that is not sent is sent again with what came after it
     recalled: ['trial_ended#5'],
     outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],
   });
-  expect(after('payment_revived')).toMatchObject({ recalled: [], outbox: [{ template: 'activated' }] });
+  expect(after('payment_revived')).toMatchObject({
+    recalled: ['trial_ended#5'],
+    outbox: [{ template: 'activated' }],
+  });
 });
 
 test('a mail about an invoice that is closed is not sent, whatever else is open', () => {
