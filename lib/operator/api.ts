@@ -34,6 +34,8 @@ export interface Request {
   body?: unknown;
   /** The application that the operator acts for. */
   applicationId?: string;
+  /** The media types that the response can have; by default any. */
+  accept?: string;
 }
 
 /** The base URL of the API and the operator key. */
@@ -81,25 +83,53 @@ export function requireApplicationId(text: string): string {
  * @returns the JSON of the response.
  * @throws CommandFailed with the complete error of the API, or the reason why there is no response.
  */
-export async function send(
-  { url, key }: Connection,
-  { method, target, body, applicationId }: Request,
-): Promise<unknown> {
-  const headers = defined({ authorization: `Bearer ${key}`, 'x-application-id': applicationId });
+export async function send(connection: Connection, request: Request): Promise<unknown> {
+  const answer = await receive(connection, request);
+  if (answer.json === undefined) throw notVouchsafe(connection, answer);
+  return answer.json;
+}
+
+/**
+ * Sends a request whose response is a page in a format other than JSON.
+ *
+ * @returns the page, and the cursor of the next one, from the header `Link` (RFC 8288).
+ * @throws CommandFailed as `send`.
+ */
+export async function sendForText(
+  connection: Connection,
+  request: Request,
+): Promise<{ text: string; nextCursor: string | undefined }> {
+  const answer = await receive(connection, request);
+  // Such as the page of a proxy.
+  if (!/^text\/(csv|plain)\b/.test(answer.headers.get('content-type') ?? ''))
+    throw notVouchsafe(connection, answer);
+  const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+  const nextCursor = next === undefined ? null : new URL(next).searchParams.get('cursor');
+  return { text: answer.text, nextCursor: nextCursor ?? undefined };
+}
+
+/** @throws CommandFailed for a response that is no success, or none at all. */
+async function receive(
+  connection: Connection,
+  { method, target, body, applicationId, accept }: Request,
+): Promise<ReceivedResponse> {
+  const { url, key } = connection;
+  const headers = defined({ authorization: `Bearer ${key}`, 'x-application-id': applicationId, accept });
   const answer = await exchange(url + target, method, { body, headers }).catch((error: unknown) => {
     throw error instanceof NoAnswer ? unanswered(url, error) : error;
   });
   const { status, json } = answer;
-  if (json === undefined) {
-    throw new CommandFailed(`${url} answered ${status}, but not as Vouchsafe does. Is the address right?`, {
-      code: 'not_vouchsafe',
-      status,
-      next: 'Set --url or VOUCHSAFE_URL to the URL of the API.',
-    });
-  }
-  if (status < 200 || status > 299) throw new CommandFailed(errorText(json, answer), failureOf(json, answer));
-  return json;
+  if (status >= 200 && status <= 299) return answer;
+  if (json === undefined) throw notVouchsafe(connection, answer);
+  throw new CommandFailed(errorText(json, answer), failureOf(json, answer));
 }
+
+const notVouchsafe = ({ url }: Connection, { status }: ReceivedResponse) =>
+  new CommandFailed(`${url} answered ${status}, but not as Vouchsafe does. Is the address right?`, {
+    code: 'not_vouchsafe',
+    status,
+    next: 'Set --url or VOUCHSAFE_URL to the URL of the API.',
+  });
 
 function unanswered(url: string, { kind, code }: NoAnswer): CommandFailed {
   if (kind === 'unreachable') {

@@ -7,6 +7,7 @@ import {
   type Request,
   requireApplicationId,
   send,
+  sendForText,
 } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bankImport, importStatement, readStatement, refusedEntries, summaryOf } from './bank-import.ts';
@@ -137,7 +138,8 @@ async function runVerb(verb: VerbDescription, args: readonly string[], terminal:
     sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
     return 1;
   }
-  if (parsed.json) terminal.out(`${printableJson(result.body)}\n`);
+  if (result.text !== undefined) terminal.out(result.text);
+  else if (parsed.json) terminal.out(`${printableJson(result.body)}\n`);
   else printForPeople(result.body, terminal);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
   return 0;
@@ -151,7 +153,9 @@ function printForPeople(body: unknown, { out, say, columns }: Terminal): void {
 }
 
 interface Result {
-  body: unknown;
+  body?: unknown;
+  /** A page in a format other than JSON. */
+  text?: string;
   note?: string | undefined;
 }
 
@@ -209,14 +213,19 @@ async function sendRequest(
     if (preview !== undefined) terminal.say(`${preview}\n`);
     if (!(await confirm(question, terminal))) return undefined;
   }
+  if (parsed.fields.format !== undefined) {
+    if (parsed.json) throw new UsageError('Use --format or --json.');
+    const { text, nextCursor } = await sendForText(connection, request);
+    return { text, note: nextPage(verb, nextCursor) };
+  }
   const body = await send(connection, request);
   const { nextCursor } = body as { nextCursor?: unknown };
-  const cursorOption = verb.options?.cursor === undefined ? 'after' : 'cursor';
-  const more =
-    typeof nextCursor === 'string'
-      ? `For the next page: --${cursorOption} ${printable(nextCursor)}`
-      : undefined;
-  return { body, note: verb.note ?? more };
+  return { body, note: verb.note ?? nextPage(verb, nextCursor) };
+}
+
+function nextPage({ options }: Verb, cursor: unknown): string | undefined {
+  const option = options?.cursor === undefined ? 'after' : 'cursor';
+  return typeof cursor === 'string' ? `For the next page: --${option} ${printable(cursor)}` : undefined;
 }
 
 /** @throws UsageError when there is no terminal to ask on. */
@@ -236,8 +245,12 @@ function requestOf({ method, path, fixed }: Verb, { path: parameters, fields }: 
   const target = path.replaceAll(/\{([\w-]+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ''));
   if (method === 'DELETE') return { method, target };
   if (method !== 'GET') return { method, target, body: { ...fixed, ...fields } };
+  const isCsv = fields.format === 'csv';
   const query = new URLSearchParams(
-    Object.entries(fields).map(([name, one]): [string, string] => [name, String(one)]),
+    Object.entries(fields)
+      .filter(([name]) => !(isCsv && name === 'format'))
+      .map(([name, one]): [string, string] => [name, String(one)]),
   );
-  return { method, target: query.size > 0 ? `${target}?${query}` : target };
+  const accept = isCsv ? 'text/csv' : undefined;
+  return { method, target: query.size > 0 ? `${target}?${query}` : target, ...defined({ accept }) };
 }

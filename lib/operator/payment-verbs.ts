@@ -1,5 +1,6 @@
 import {
   forApplication,
+  formats,
   json,
   number,
   oneOf,
@@ -26,6 +27,7 @@ export const paymentVerbs: readonly Verb[] = [
       from: text('from', 'recorded at or after this time'),
       to: text('to', 'recorded before this time'),
       ...pages('records'),
+      ...formats('csv'),
     },
   },
   {
@@ -52,6 +54,7 @@ export const paymentVerbs: readonly Verb[] = [
       from: text('from', 'issued at or after this time'),
       to: text('to', 'issued before this time'),
       ...pages('records'),
+      ...formats('csv'),
     },
   },
   {
@@ -64,6 +67,7 @@ export const paymentVerbs: readonly Verb[] = [
       from: text('from', 'booked on or after this day or time'),
       to: text('to', 'booked up to this day, or before this time'),
       ...pages('records'),
+      ...formats('csv', 'hledger', 'datev'),
     },
   },
   {

@@ -78,5 +78,12 @@ export const pages = (records: string, cursorOf = 'next page') => ({
   cursor: text('cursor', `cursor of the ${cursorOf}`),
 });
 
+/**
+ * Formats other than JSON, of a list: `csv` is asked for in the header `Accept`, another one with the parameter `format`.
+ */
+export const formats = (...names: string[]) => ({
+  format: oneOf(...names)('format', 'prints a page in this format, as it is received'),
+});
+
 /** The operator acts for the application that the first argument names, in a header. */
 export const forApplication = { actsFor: 'application' } as const;

@@ -5,6 +5,7 @@ import { keys } from '../../../../functions/shared/contract/keys.ts';
 import { secretHash } from '../../../../functions/shared/contract/secret.ts';
 import { getItem } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
+import { datev } from '../../../support/journal/datev.ts';
 import { asOperator, newApplication } from '../../../support/samples/operator.ts';
 import { newTenant } from '../../../support/tenants.ts';
 
@@ -15,19 +16,8 @@ const update = async (id: string, body: object) =>
   call('applications.update', await asOperator({ params: { id }, body }));
 
 const datevWith = (accounts: object, rate?: object) => ({
-  consultant: 29_098,
-  client: 55_003,
-  accounts: {
-    bank: '1800',
-    gateway: '1460',
-    receivable: '10000',
-    credit: '3300',
-    unallocated: '1490',
-    revenue: '4000',
-    tax: '3800',
-    writeOff: '6930',
-    ...accounts,
-  },
+  ...datev,
+  accounts: { ...datev.accounts, ...accounts },
   rates: rate === undefined ? [] : [rate],
 });
 

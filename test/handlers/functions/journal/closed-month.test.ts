@@ -4,6 +4,7 @@ import { paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import { importParts } from '../../../../functions/statements/import/import-parts.ts';
 import { call } from '../../../support/call.ts';
+import { datev } from '../../../support/journal/datev.ts';
 import { complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { csvRows, journalPages } from '../../../support/journal/pages.ts';
 import { reportOf, transfer } from '../../../support/payments/payments.ts';
@@ -40,20 +41,7 @@ const settings = {
     address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
   },
   tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' },
-  datev: {
-    consultant: 29_098,
-    client: 55_003,
-    accounts: {
-      bank: '1800',
-      gateway: '1460',
-      receivable: '10000',
-      credit: '3300',
-      unallocated: '1490',
-      revenue: '4000',
-      tax: '3800',
-      write_off: '6930',
-    },
-  },
+  datev,
 };
 
 /** A subscription at 10.00 with an open invoice. */

@@ -4,6 +4,7 @@ import { entry } from '../../../../functions/ledger/entry.ts';
 import { journalWrites } from '../../../../functions/ledger/journal-store.ts';
 import { transactWrite } from '../../../../functions/shared/table/table.ts';
 import { call } from '../../../support/call.ts';
+import { datev } from '../../../support/journal/datev.ts';
 import { balancesOf, complaintOf, hasHledger } from '../../../support/journal/hledger.ts';
 import { journalPages } from '../../../support/journal/pages.ts';
 import { reportOf } from '../../../support/payments/payments.ts';
@@ -24,21 +25,6 @@ const seller = {
   address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
 };
 const tax = { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' };
-const datev = {
-  consultant: 29_098,
-  client: 55_003,
-  accounts: {
-    bank: '1800',
-    gateway: '1460',
-    receivable: '10000',
-    credit: '3300',
-    unallocated: '1490',
-    revenue: '4000',
-    tax: '3800',
-    writeOff: '6930',
-  },
-  rates: [{ country: 'DE', percent: 19, revenue: '4401', tax: '3806' }],
-};
 
 const journal = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
   call('journal.list', { headers: { ...asSeller(tenant), accept }, query });

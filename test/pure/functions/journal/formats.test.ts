@@ -14,20 +14,10 @@ import {
 } from '../../../../functions/ledger/entry.ts';
 import { fittingRecords, maxPageBytes, PageSize } from '../../../../functions/shared/lambda/response-size.ts';
 import { toCsv } from '../../../../functions/shared/lists/csv.ts';
+import { datev } from '../../../support/journal/datev.ts';
 
-const datev: DatevSettings = {
-  consultant: 29_098,
-  client: 55_003,
-  accounts: {
-    bank: '1800',
-    gateway: '1460',
-    receivable: '10000',
-    credit: '3300',
-    unallocated: '1490',
-    revenue: '4000',
-    tax: '3800',
-    writeOff: '6930',
-  },
+const settings: DatevSettings = {
+  ...datev,
   rates: [
     { country: 'FR', kind: 'reverse_charge', revenue: '4336' },
     { country: 'US', kind: 'none', revenue: '4338' },
@@ -91,9 +81,9 @@ const life = [
 const batch = { from: '2026-11-01', to: '2026-11-30', createdAtMs: atMs };
 const batchOf = (records: readonly BookedRecord[]) =>
   toDatev(
-    records.map((one) => toDatevRows(one, datev)),
+    records.map((one) => toDatevRows(one, settings)),
     batch,
-    datev,
+    settings,
   );
 /** Some columns, counted from 1 as DATEV does, of the rows of a batch. */
 const columns = (text: string, ...numbers: number[]) =>
@@ -119,7 +109,7 @@ test.each<[string, (one: BookedRecord) => unknown, (all: readonly BookedRecord[]
     (one) => toTransactions(toRecordResponse(one)),
     (all) => toHledger(all.map((one) => toTransactions(toRecordResponse(one)))),
   ],
-  ['DATEV', (one) => toDatevRows(one, datev), batchOf],
+  ['DATEV', (one) => toDatevRows(one, settings), batchOf],
 ])('a page of the longest texts fits into a result of Lambda: %s', (_, toResponse, write) => {
   const longest = record(Array(10).fill(life[2]?.entries).flat(), '界'.repeat(128));
   const records = Array<BookedRecord>(4_000).fill(longest);

@@ -1,0 +1,63 @@
+/** The journal of an application, in files for other programs. */
+import { beforeAll, expect, test } from 'vitest';
+import { datev } from '../../../support/journal/datev.ts';
+import { localOperator, runProgram } from './program.ts';
+
+let operator: Awaited<ReturnType<typeof localOperator>>;
+let applicationId: string;
+const day = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+beforeAll(async () => {
+  operator = await localOperator();
+  const settings = JSON.stringify({ paymentGateway: 'none', datev });
+  const { application } = await operator.json([
+    'application',
+    'create',
+    '--name',
+    'A',
+    '--settings',
+    settings,
+  ]);
+  applicationId = application._id;
+  const paid = ['--amount', '9.99', '--currency', 'EUR', '--reference', 'none'];
+  for (const id of ['first', 'second'])
+    await operator.json(['payment', 'record', applicationId, '--id', id, ...paid]);
+});
+
+const journal = (...options: string[]) => operator.run(['journal', applicationId, ...options]);
+
+test.each([
+  [['csv'], /^record,bookedAt,.+\r\n(jrn_.+,bank,.+\r\n.+,unallocated,.+\r\n){2}$/],
+  [['hledger'], /^commodity EUR 1\.00\naccount assets:bank\n/],
+  [['datev', '--from', day, '--to', day], /^"EXTF";700;21;(?:.*\r\n)+9,99;"S";"EUR";/],
+])('is printed as the API returns it, for %j', async ([format = '', ...days], text) => {
+  const { code, out, err } = await journal('--format', format, ...days);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(text);
+});
+
+test('the page of a file and the cursor of the next one are on different outputs', async () => {
+  const args = ['journal', applicationId, '--format', 'csv', '--limit', '1'];
+  const { code, out, err } = await runProgram(args, { ...process.env, ...operator.env });
+  expect(code).toBe(0);
+  const [, cursor = ''] = /^\nFor the next page: --cursor (\S+)\n$/.exec(err) ?? [];
+  const next = await journal('--format', 'csv', '--limit', '1', '--cursor', cursor);
+  expect(next.err).toBe('');
+  const whole = await journal('--format', 'csv');
+  expect(`${out}${next.out.slice(next.out.indexOf('\n') + 1)}`).toBe(whole.out);
+});
+
+test('payments and credit notes are printed as CSV', async () => {
+  const payments = await operator.run(['payment', 'list', applicationId, '--format', 'csv']);
+  expect(payments.out.split('\r\n')).toHaveLength(4);
+  const notes = await operator.run(['credit-note', 'list', applicationId, '--format', 'csv']);
+  expect(notes.out).toMatch(/^\w+(,\w+)+\r\n$/);
+});
+
+test('a refused format says why, and prints nothing', async () => {
+  const { code, out, err } = await journal('--format', 'datev');
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^400 invalid_request: .+\n {2}from: must be a day for DATEV\n/);
+  expect((await journal('--format', 'xml')).code).toBe(2);
+  expect(await journal('--format', 'csv', '--json')).toMatchObject({ code: 2, out: '' });
+});
