@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defined } from '../../../../../functions/shared/contract/defined.ts';
-import { bankSamples } from '../../../../support/statements/bank-samples.ts';
+import { camtSamples } from '../../../../support/statements/camt-samples.ts';
+import { csvSamples } from '../../../../support/statements/csv-samples.ts';
 import { sendFile } from '../../../../support/statements/statement-stage.ts';
 import { details, newSeller, subscribed } from '../../../../support/subscriptions/requests.ts';
 
@@ -12,7 +13,7 @@ interface Row {
   candidates: { subscriptionId: string }[];
 }
 
-test.each(bankSamples)('a file as $bank writes it is read: $format', async (sample) => {
+test.each([...csvSamples, ...camtSamples])('a file as $bank writes it is read: $format', async (sample) => {
   const seller = await newSeller();
   const { id } = await subscribed(seller);
   const { referenceNumber } = (await details(seller, id)).body.subscription;

@@ -1,21 +1,4 @@
-/** Made-up files as banks write them, with the mapping that their user gives, and the rows of the dry run. */
-
-export interface BankSample {
-  readonly bank: string;
-  readonly format: 'csv' | 'camt.053';
-  readonly encoding: 'utf8' | 'latin1';
-  /** Lines of the file. `SUB-REFERENCE` is that of a subscription. */
-  readonly lines: readonly string[];
-  readonly mapping?: object;
-  readonly rows: readonly (readonly [
-    match: string,
-    amount: number,
-    valueDate: string,
-    payer: string | undefined,
-  ])[];
-  readonly withdrawals: number;
-  readonly notBooked: number;
-}
+import type { BankSample } from './bank-sample.ts';
 
 const german = { dateFormat: 'DD.MM.YYYY', decimalSeparator: ',', currency: 'EUR' };
 
@@ -233,61 +216,36 @@ const wise: BankSample = {
   notBooked: 0,
 };
 
-/** A document of CAMT.053 of a version, with these entries. */
-const document = (version: string, iban: string, entries: readonly string[]) => [
-  '<?xml version="1.0" encoding="UTF-8"?>',
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>`,
-  `<Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>`,
-  ...entries,
-  '</Stmt></BkToCstmrStmt></Document>',
-];
-
-const deutscheBankCamt: BankSample = {
-  bank: 'Deutsche Bank',
-  format: 'camt.053',
+/** The history of transactions, which is another file than the statement. Its amounts have no sign. */
+const wiseHistory: BankSample = {
+  bank: 'Wise, history',
+  format: 'csv',
   encoding: 'utf8',
-  lines: document('08', 'DE02120300000000202051', [
-    '<Ntry><Amt Ccy="EUR">9.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>false</RvslInd><Sts><Cd>BOOK</Cd></Sts>',
-    '<BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><AcctSvcrRef>NONREF</AcctSvcrRef>',
-    '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn><Prtry><Cd>NTRF+166</Cd><Issr>DK</Issr></Prtry></BkTxCd>',
-    '<NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><Amt Ccy="EUR">9.99</Amt><CdtDbtInd>CRDT</CdtDbtInd>',
-    '<RltdPties><Dbtr><Pty><Nm>Bärbel Müller</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct></RltdPties>',
-    '<RmtInf><Ustrd>SUB-REFERENCE</Ustrd></RmtInf></TxDtls></NtryDtls><AddtlNtryInf>SEPA-Gutschrift</AddtlNtryInf></Ntry>',
-    '<Ntry><Amt Ccy="EUR">9.99</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>',
-    '<BookgDt><Dt>2026-11-22</Dt></BookgDt><ValDt><Dt>2026-11-22</Dt></ValDt>',
-    '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>RPCR</SubFmlyCd></Fmly></Domn></BkTxCd>',
-    '<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>Bärbel Müller</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct></RltdPties>',
-    '<RmtInf><Ustrd>SUB-REFERENCE</Ustrd></RmtInf><RtrInf><Rsn><Cd>FOCR</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>',
-    '<Ntry><Amt Ccy="EUR">9.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>PDNG</Cd></Sts><BookgDt><Dt>2026-11-22</Dt></BookgDt></Ntry>',
-  ]),
-  rows: [
-    ['matched', 9.99, '2026-11-20', 'Bärbel Müller'],
-    ['reversal', 9.99, '2026-11-22', 'Bärbel Müller'],
+  lines: [
+    'ID,Status,Direction,"Created on","Finished on","Source fee amount","Source fee currency","Target fee amount","Target fee currency","Source name","Source amount (after fees)","Source currency","Target name","Target amount (after fees)","Target currency","Exchange rate",Reference,Batch,"Created by",Category,Note',
+    'TRANSFER-1,COMPLETED,IN,"2026-11-19 09:00:00","2026-11-20 09:01:30",,,,,"Zoë Ann",9.99,EUR,"Beispiel GmbH",9.99,EUR,1.0,SUB-REFERENCE,,,,',
+    'TRANSFER-2,COMPLETED,OUT,"2026-11-20 14:20:05","2026-11-20 14:23:11",0.45,EUR,,,"Beispiel GmbH",5.00,EUR,Shop,5.00,EUR,1.0,Rent,,,,',
+    'TRANSFER-3,CANCELLED,IN,"2026-11-20 15:00:00","",,,,,"Zoë Ann",9.99,EUR,"Beispiel GmbH",9.99,EUR,1.0,SUB-REFERENCE,,,,',
   ],
-  withdrawals: 0,
+  mapping: {
+    columns: {
+      date: 'Finished on',
+      amount: 'Target amount (after fees)',
+      currency: 'Target currency',
+      reference: ['Reference'],
+      name: 'Source name',
+      id: 'ID',
+      direction: 'Direction',
+      status: 'Status',
+    },
+    dateFormat: 'YYYY-MM-DD',
+  },
+  rows: [['matched', 9.99, '2026-11-20', 'Zoë Ann']],
+  withdrawals: 1,
   notBooked: 1,
 };
 
-const swedbankCamt: BankSample = {
-  bank: 'Swedbank',
-  format: 'camt.053',
-  encoding: 'utf8',
-  lines: document('02', 'EE382200221020145685', [
-    '<Ntry><NtryRef>2026112000067759</NtryRef><Amt Ccy="EUR">9.99</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>',
-    '<BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><AcctSvcrRef>2026112000067759</AcctSvcrRef>',
-    '<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>',
-    '<NtryDtls><TxDtls><Refs><AcctSvcrRef>2026112000067759</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>',
-    '<AmtDtls><TxAmt><Amt Ccy="EUR">9.99</Amt></TxAmt></AmtDtls>',
-    '<RltdPties><Dbtr><Nm>MÄRT TAMM</Nm></Dbtr><DbtrAcct><Id><IBAN>EE471000001020145685</IBAN></Id></DbtrAcct></RltdPties>',
-    '<RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>SUB-REFERENCE</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>',
-    '<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-21</Dt></BookgDt></Ntry>',
-  ]),
-  rows: [['matched', 9.99, '2026-11-20', 'MÄRT TAMM']],
-  withdrawals: 1,
-  notBooked: 0,
-};
-
-export const bankSamples: readonly BankSample[] = [
+export const csvSamples: readonly BankSample[] = [
   deutscheBank,
   sparkasse,
   creditAgricole,
@@ -295,6 +253,5 @@ export const bankSamples: readonly BankSample[] = [
   ingNl,
   ingDe,
   wise,
-  deutscheBankCamt,
-  swedbankCamt,
+  wiseHistory,
 ];
