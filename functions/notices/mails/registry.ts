@@ -25,9 +25,8 @@ import { paymentRefunded } from './payments/payment-refunded.ts';
 import { paymentReinstated } from './payments/payment-reinstated.ts';
 import { dunningReminder } from './requests/dunning-reminder.ts';
 import { invoice } from './requests/invoice.ts';
-import { paymentMoved } from './requests/payment-moved.ts';
+import { paymentMoved, paymentReversed } from './requests/payment-due-again.ts';
 import { paymentReminder } from './requests/payment-reminder.ts';
-import { paymentReversed } from './requests/payment-reversed.ts';
 import { renewal } from './requests/renewal.ts';
 import { trialReminder } from './requests/trial-reminder.ts';
 
