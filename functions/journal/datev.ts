@@ -80,7 +80,8 @@ function rowsOf(
   { kind, currency, sale, valueDate, lateFor, postings }: BookedEntry,
   settings: DatevSettings,
 ): string[][] {
-  // Information that posts nothing. The date of a service would move the tax of a sale into another period.
+  // Columns 48 to 51, which DATEV describes as a note of a posting: a kind of up to 20 characters, and always a text with it. They post
+  // nothing. The date of a service would move the tax of a sale into another period.
   const [first = [], second = []] = Object.entries(
     defined({ Wertstellung: valueDate, 'Nachbuchung zu': lateFor }),
   );

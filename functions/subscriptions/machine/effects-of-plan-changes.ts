@@ -151,8 +151,8 @@ function charge(
  * Credits an amount: credit notes correct the latest charges first, one for each invoice. The money pays open invoices of
  * earlier changes, and the rest becomes credit of the client.
  *
- * A credit note refers to its invoice (Directive 2006/112/EC, Article 219), so it has the tax of that invoice, whatever the
- * settings and the address are now.
+ * A credit note reduces the taxable amount of its invoice, to which it refers (Directive 2006/112/EC, Articles 90 and 219). So it has
+ * the tax of that invoice, whatever the settings and the address are now.
  *
  * @param proration.totalMinor below 0, as prices of plans are. The credit notes include the tax.
  */
