@@ -90,6 +90,16 @@ export async function subscribed(
   return { id: subscription._id, externalId };
 }
 
+/** A pending subscription to a new plan with these fields, with its client. */
+export async function subscribedTo(
+  seller: Tenant,
+  plan: object = {},
+): Promise<{ id: string; externalId: string }> {
+  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, plan)]);
+  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
+  return { id: subscription._id, externalId };
+}
+
 /** A subscription that is paid by transfer. Returns its id. A free one needs no payment. */
 export async function subscribedByTransfer(seller: Tenant, body: Record<string, unknown>): Promise<string> {
   const { subscription } = good(await subscribe(seller, { body }));

@@ -10,23 +10,12 @@ import {
   invoiceRecord,
   subscriptionRecord,
 } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
+import { asSeller, good, newSeller, subscribedTo } from '../../../support/subscriptions/requests.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
-const seller = {
-  legalName: 'Example GmbH',
-  address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
-};
 const tax = {
-  rates: [{ country: 'DE', percent: 19 }],
-  pricesInclude: 'inclusive',
+  ...germanTax,
   nationalCurrency: 'USD',
   exchangeRates: [{ currency: 'EUR', rate: 1.1, source: 'ECB, 20 November 2026' }],
 };
@@ -39,9 +28,8 @@ const listed = async (tenant: Tenant, query?: Record<string, string>) =>
 
 /** An invoice of 9.99 EUR with 1.60 EUR of tax, refunded in three parts. */
 async function refundedInParts() {
-  const tenant = await newSeller('sandbox', { seller, tax });
-  const [externalId, planId] = await Promise.all([newClient(tenant), newPlan(tenant, { price: 9.99 })]);
-  good(await subscribe(tenant, { body: { externalId, planId } }));
+  const tenant = await newSeller('sandbox', { seller: germanSeller, tax });
+  const { externalId } = await subscribedTo(tenant);
   const report = await reportOf(tenant, externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');
   for (const inAll of [333, 666, 999]) await refund(report, inAll);

@@ -18,13 +18,13 @@ import {
   asSeller,
   callFor,
   good,
-  newClient,
   newPlan,
   newSeller,
-  subscribe,
+  subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
 import { onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import { storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -36,20 +36,13 @@ leaveOutPdfs();
 
 const settings = {
   timeZone: 'Europe/Berlin',
-  seller: {
-    legalName: 'Example GmbH',
-    address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
-  },
-  tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' },
+  seller: germanSeller,
+  tax: germanTax,
   datev,
 };
 
 /** A subscription at 10.00 with an open invoice. */
-async function owing(tenant: Tenant) {
-  const [externalId, planId] = await Promise.all([newClient(tenant), newPlan(tenant, { price: 10 })]);
-  const { subscription } = good(await subscribe(tenant, { body: { externalId, planId } }));
-  return { externalId, id: subscription._id as string };
-}
+const owing = (tenant: Tenant) => subscribedTo(tenant, { price: 10 });
 
 /** A second later: each record has a time of its own. */
 const tick = () => vi.setSystemTime(Date.now() + 1_000);

@@ -13,18 +13,13 @@ import { refund } from '../../../support/payments/reversals.ts';
 import {
   asSeller,
   good,
-  newClient,
   newPlan,
   newSeller,
   subscribe,
+  subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import type { Tenant } from '../../../support/tenants.ts';
-
-const seller = {
-  legalName: 'Example GmbH',
-  address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
-};
-const tax = { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' };
 
 const journal = (tenant: Tenant, query: Record<string, string> = {}, accept = 'application/json') =>
   call('journal.list', { headers: { ...asSeller(tenant), accept }, query });
@@ -33,9 +28,8 @@ const today = () => new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
 
 /** An invoice of 11.90 EUR with 1.90 EUR of tax, paid, of which 2.38 EUR are refunded. */
 async function sold(settings: object = {}) {
-  const tenant = await newSeller('sandbox', { seller, tax, ...settings });
-  const [externalId, planId] = await Promise.all([newClient(tenant), newPlan(tenant, { price: 11.9 })]);
-  good(await subscribe(tenant, { body: { externalId, planId } }));
+  const tenant = await newSeller('sandbox', { seller: germanSeller, tax: germanTax, ...settings });
+  const { externalId } = await subscribedTo(tenant, { price: 11.9 });
   const [invoice] = good(await call('invoices.list', { headers: asSeller(tenant), query: {} })).invoices;
   const report = await reportOf(tenant, externalId);
   expect(await settlement.recordPayment(report)).toBe('applied');

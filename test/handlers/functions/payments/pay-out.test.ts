@@ -9,9 +9,8 @@ import {
   asSeller,
   good,
   newClient,
-  newPlan,
   newSeller,
-  subscribe,
+  subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
 import type { Tenant } from '../../../support/tenants.ts';
@@ -25,9 +24,7 @@ interface One {
 /** A client with 10 EUR of credit. */
 async function withCredit(seller?: Tenant): Promise<One> {
   seller ??= await newSeller();
-  const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 5 })]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-  const id = subscription._id as string;
+  const { externalId, id } = await subscribedTo(seller, { price: 5 });
   await transfer(seller, id, 1_500);
   expect((await clientOf(seller, externalId))?.credit).toEqual({ EUR: 1_000 });
   return { seller, externalId, id };

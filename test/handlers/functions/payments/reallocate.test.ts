@@ -21,6 +21,7 @@ import {
 } from '../../../support/subscriptions/requests.ts';
 import { brought, daysLater, onTestClock } from '../../../support/subscriptions/steps.ts';
 import { clientOf, expectSound, storedSubscription } from '../../../support/subscriptions/stored-state.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import { leaveOutPdfs } from '../../../support/subscriptions/unrendered-pdfs.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -213,13 +214,7 @@ describe('a payment that was booked to the wrong client', () => {
   });
 
   test('pays no void invoice with tax, and is applied to its subscription instead', async () => {
-    const legal = {
-      legalName: 'Example GmbH',
-      address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
-      vatId: 'DE136695976',
-    };
-    const tax = { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' };
-    const seller = await newSeller('none', { seller: legal, tax });
+    const seller = await newSeller('none', { seller: germanSeller, tax: germanTax });
     const [wrong, late] = await Promise.all([owing(seller), owing(seller)]);
     const { payment } = await transfer(seller, wrong.id, 999);
     daysLater(22);

@@ -13,14 +13,7 @@ import { reportOf } from '../../../support/payments/payments.ts';
 import { settlement } from '../../../support/payments/reports.ts';
 import { dispute, newEventId, win } from '../../../support/payments/reversals.ts';
 import { invoiceRecord, subscriptionRecord } from '../../../support/subscriptions/records.ts';
-import {
-  asSeller,
-  good,
-  newClient,
-  newPlan,
-  newSeller,
-  subscribe,
-} from '../../../support/subscriptions/requests.ts';
+import { asSeller, good, newSeller, subscribedTo } from '../../../support/subscriptions/requests.ts';
 import { daysLater, noonMs, onTestClock } from '../../../support/subscriptions/steps.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
@@ -42,12 +35,8 @@ const later = (ms: number): string => {
 
 /** A client with an open invoice of 10.00. */
 async function owing(tenant: Tenant, plan: object = {}) {
-  const [externalId, planId] = await Promise.all([
-    newClient(tenant),
-    newPlan(tenant, { price: 10, ...plan }),
-  ]);
-  const { subscription } = good(await subscribe(tenant, { body: { externalId, planId } }));
-  return { externalId, subscriptionId: subscription._id as string };
+  const { externalId, id: subscriptionId } = await subscribedTo(tenant, { price: 10, ...plan });
+  return { externalId, subscriptionId };
 }
 
 const none = { notDue: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };

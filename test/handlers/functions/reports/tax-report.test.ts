@@ -17,15 +17,11 @@ import {
   subscribe,
 } from '../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../support/subscriptions/steps.ts';
+import { germanSeller } from '../../../support/subscriptions/taxed.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
-const legal = {
-  legalName: 'Example GmbH',
-  address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
-  vatId: 'DE136695976',
-};
 const tax = {
   rates: [
     { country: 'DE', percent: 19 },
@@ -54,7 +50,7 @@ async function sold(tenant: Tenant, country: string | undefined, vatId?: string)
 
 describe('the tax report', () => {
   test('has invoices less credit notes, by country, kind and rate, and marks those of the One Stop Shop', async () => {
-    const tenant = await newSeller('sandbox', { seller: legal, tax });
+    const tenant = await newSeller('sandbox', { seller: germanSeller, tax });
     await sold(tenant, 'DE');
     const refunded = await sold(tenant, 'DE');
     await sold(tenant, 'FR');
@@ -62,7 +58,7 @@ describe('the tax report', () => {
     await sold(tenant, 'FR', 'FR83404833048');
     await sold(tenant, 'NO');
     await sold(tenant, undefined);
-    const other = await newSeller('sandbox', { seller: legal, tax });
+    const other = await newSeller('sandbox', { seller: germanSeller, tax });
     await sold(other, 'FR');
     const payment = await paymentOf(tenant, refunded);
     expect(await settlement.recordPayment(payment)).toBe('applied');
@@ -96,7 +92,7 @@ describe('the tax report', () => {
   });
 
   test('leaves out an invoice that became void', async () => {
-    const tenant = await newSeller('none', { seller: legal, tax });
+    const tenant = await newSeller('none', { seller: germanSeller, tax });
     const externalId = await newClient(tenant);
     const body = { externalId, planId: await newPlan(tenant, { price: 10 }) };
     const { subscription } = good(await subscribe(tenant, { body }));
@@ -111,7 +107,7 @@ describe('the tax report', () => {
       nationalCurrency: 'USD',
       exchangeRates: [{ currency: 'EUR', rate: 1.1, source: 'ECB, 20 November 2026' }],
     };
-    const tenant = await newSeller('none', { seller: legal, tax: { ...tax, ...national } });
+    const tenant = await newSeller('none', { seller: germanSeller, tax: { ...tax, ...national } });
     await sold(tenant, 'DE');
     expect((await report(tenant)).rows).toMatchObject([
       { tax: 1.9, nationalTax: { currency: 'USD', tax: 2.09 } },

@@ -9,10 +9,10 @@ import {
   act,
   asSeller,
   good,
-  newClient,
   newPlan,
   newSeller,
   subscribe,
+  subscribedTo,
 } from '../../../support/subscriptions/requests.ts';
 import { daysLater, onTestClock, step } from '../../../support/subscriptions/steps.ts';
 import {
@@ -21,17 +21,12 @@ import {
   stateOf,
   storedSubscription,
 } from '../../../support/subscriptions/stored-state.ts';
+import { germanSeller, germanTax } from '../../../support/subscriptions/taxed.ts';
 import type { Tenant } from '../../../support/tenants.ts';
 
 onTestClock();
 
-const legal = {
-  legalName: 'Example GmbH',
-  address: { line1: 'Hauptstr. 1', postalCode: '10115', city: 'Berlin', country: 'DE' },
-  vatId: 'DE136695976',
-};
-const tax = { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' };
-const taxing = { seller: legal, tax };
+const taxing = { seller: germanSeller, tax: germanTax };
 
 interface One {
   seller: Tenant;
@@ -42,12 +37,7 @@ interface One {
 /** A pending subscription of 10.00, paid by transfer. */
 async function pending(settings: object = {}, plan: object = {}): Promise<One> {
   const seller = await newSeller('none', { ...settings });
-  const [externalId, planId] = await Promise.all([
-    newClient(seller),
-    newPlan(seller, { price: 10, ...plan }),
-  ]);
-  const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-  return { seller, externalId, id: subscription._id };
+  return { seller, ...(await subscribedTo(seller, { price: 10, ...plan })) };
 }
 
 async function paid(settings: object = {}): Promise<One> {
@@ -317,11 +307,7 @@ describe('an invoice with tax that becomes void', () => {
 describe('the revenue report', () => {
   test('adds up over a month with every kind: what was invoiced is credited, cancelled, given up, paid or due', async () => {
     const seller = await newSeller('none', { ...taxing, payments: { tolerance: 0.5 } });
-    const subscribed = async (): Promise<One> => {
-      const [externalId, planId] = await Promise.all([newClient(seller), newPlan(seller, { price: 10 })]);
-      const { subscription } = good(await subscribe(seller, { body: { externalId, planId } }));
-      return { seller, externalId, id: subscription._id };
-    };
+    const subscribed = async (): Promise<One> => ({ seller, ...(await subscribedTo(seller, { price: 10 })) });
     const [open, short, credited, cancelled, over] = await Promise.all(Array.from({ length: 5 }, subscribed));
     if (!(open && short && credited && cancelled && over)) throw new Error('Five subscriptions');
     await credit(open, { amount: 1 });
