@@ -1,12 +1,10 @@
 import type { output, ZodMiniObject, ZodMiniType } from 'zod/mini';
 import type { Auth, Callers } from './callers.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Grants } from './grants.ts';
+import type { Grants, KeyPrefix } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
-import type { KeyPrefix } from './keys.ts';
 import type { OperatorAuth, OperatorScope } from './operator-scopes.ts';
 import type { OtherResponse } from './other-responses.ts';
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A sliding window: at most `max` requests in any interval of `windowMs`, per client address and `group`. */
