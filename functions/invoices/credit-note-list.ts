@@ -4,9 +4,9 @@ import { endpoint } from '../shared/lambda/endpoint.ts';
 import { listPage } from '../shared/lists/list-page.ts';
 import { listReply } from '../shared/lists/replies.ts';
 import { route } from './contracts/credit-note-list.ts';
-import type { CreditNoteFacts } from './credit-note-listing.ts';
 import { readCreditNote } from './credit-note-store.ts';
-import { creditNoteColumns, toListedCreditNote } from './list-schema.ts';
+import type { CreditNoteFacts } from './listing/credit-note-listing.ts';
+import { creditNoteColumns, toListedCreditNote } from './listing/list-schema.ts';
 
 /** Lists the credit notes of the application, newest first. */
 export async function listCreditNotes(request: Input<typeof route>): Promise<Reply> {

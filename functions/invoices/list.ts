@@ -7,8 +7,8 @@ import { statusesIn } from '../shared/lists/requests.ts';
 import { clock } from '../shared/runtime/clock.ts';
 import { route } from './contracts/list.ts';
 import { type Invoice, invoiceStatuses } from './invoice.ts';
-import type { InvoiceFacts } from './invoice-listing.ts';
-import { invoiceColumns, toListedInvoice } from './list-schema.ts';
+import type { InvoiceFacts } from './listing/invoice-listing.ts';
+import { invoiceColumns, toListedInvoice } from './listing/list-schema.ts';
 import { readInvoice } from './store.ts';
 
 /** Lists the invoices of the application, newest first. */

@@ -1,8 +1,8 @@
 /** The parts of the index that a revenue report reads. */
 
-import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../invoices/invoice.ts';
-import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
+import type { CreditNoteFacts } from '../invoices/listing/credit-note-listing.ts';
+import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';
 import type { JournalRecord } from '../ledger/journal-record.ts';
 import { paymentStatuses } from '../ledger/payment.ts';
 import { type PaymentFacts, partlyReturned, whollyReturned } from '../ledger/payment-listing.ts';

@@ -1,7 +1,7 @@
 /** The revenue report: what the facts of the index add up to. Pure; amounts in minor units. */
 
-import type { CreditNoteFacts } from '../invoices/credit-note-listing.ts';
-import type { InvoiceFacts } from '../invoices/invoice-listing.ts';
+import type { CreditNoteFacts } from '../invoices/listing/credit-note-listing.ts';
+import type { InvoiceFacts } from '../invoices/listing/invoice-listing.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { PaymentFacts } from '../ledger/payment-listing.ts';
 import { type Settled, sumOfKind } from '../ledger/settled.ts';

@@ -15,7 +15,7 @@ export const programs: readonly Program[] = [
   {
     name: 'mutants',
     whole: 'npm run mutants',
-    sample: 'npm run mutants -- functions/statements/import/amount.ts functions/payments/reported.ts',
+    sample: 'npm run mutants -- functions/statements/import/file/amount.ts functions/payments/reported.ts',
   },
   { name: 'faults', whole: 'npm run faults -- 10200', sample: 'npm run faults -- 250 --seed 1' },
   { name: 'fuzz', whole: 'npm run fuzz -- 100000', sample: 'npm run fuzz -- 1000 --seed 1' },

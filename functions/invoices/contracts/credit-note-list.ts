@@ -4,7 +4,7 @@ import { pagesDescription } from '../../shared/lists/contract.ts';
 import { indexes, listRoute, nextCursor } from '../../shared/lists/list-route.ts';
 import { externalIdField, pageFields, periodFields } from '../../shared/lists/requests.ts';
 import { creditNoteReasons } from '../credit-note.ts';
-import { ListedCreditNote } from '../list-schema.ts';
+import { ListedCreditNote } from '../listing/list-schema.ts';
 
 const CreditNoteListQuery = z.object({
   reason: z.optional(

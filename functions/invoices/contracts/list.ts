@@ -11,7 +11,7 @@ import {
   statusField,
 } from '../../shared/lists/requests.ts';
 import { invoiceStatuses } from '../invoice.ts';
-import { ListedInvoice } from '../list-schema.ts';
+import { ListedInvoice } from '../listing/list-schema.ts';
 
 const InvoiceListQuery = z.object({
   status: statusField(invoiceStatuses),

@@ -5,6 +5,7 @@ import type { Grants, KeyPrefix } from './grants.ts';
 import type { ResponseHeader } from './headers.ts';
 import type { OperatorAuth, OperatorScope } from './operator-scopes.ts';
 import type { OtherResponse } from './other-responses.ts';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A sliding window: at most `max` requests in any interval of `windowMs`, per client address and `group`. */

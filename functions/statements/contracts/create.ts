@@ -5,7 +5,7 @@ import { base64Field } from '../../shared/fields/base64-field.ts';
 import { described } from '../../shared/fields/described.ts';
 import { lineField } from '../../shared/fields/text.ts';
 import { isCurrency } from '../../shared/money/money.ts';
-import { dateFormats } from '../import/dates.ts';
+import { dateFormats } from '../import/file/dates.ts';
 import { statementFormats } from '../import/statement.ts';
 import { StatementPage } from '../response-schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { InvoiceFacts } from '../../invoices/invoice-listing.ts';
+import type { InvoiceFacts } from '../../invoices/listing/invoice-listing.ts';
 import type { Payment } from '../../ledger/payment.ts';
 import { partlyReturned } from '../../ledger/payment-listing.ts';
 import { readPayment } from '../../ledger/payment-store.ts';

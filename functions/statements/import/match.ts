@@ -2,7 +2,7 @@ import { dueMinor, sumDueMinor } from '../../invoices/due.ts';
 import { paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import type { BankEntry } from './entry.ts';
+import type { BankEntry } from './file/entry.ts';
 import type { matchStore } from './match-store.ts';
 import { maxCandidates, splitOf, withCandidates, withOpenInvoices, withSplit } from './open-invoices.ts';
 import { type StatedReferences, statedReferences } from './references.ts';

@@ -5,7 +5,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { Facts } from '../../shared/table/listing.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
-import type { BankEntry } from './entry.ts';
+import type { BankEntry } from './file/entry.ts';
 import type { matchStore } from './match-store.ts';
 import { isSameName, wordsOf } from './names.ts';
 import type { ReversedPayment, StoredEntry } from './statement.ts';

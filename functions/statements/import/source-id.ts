@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BankEntry } from './entry.ts';
+import type { BankEntry } from './file/entry.ts';
 
 /**
  * The ids of entries at their bank: the same entry has the same id in every file that contains it, and two entries have two.

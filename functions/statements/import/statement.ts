@@ -2,7 +2,7 @@ import type { PaymentStatus } from '../../ledger/payment.ts';
 import { toMinor } from '../../shared/money/money.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { isId } from '../../shared/runtime/ids.ts';
-import type { RejectedEntry } from './entry.ts';
+import type { RejectedEntry } from './file/entry.ts';
 
 export const statementFormats = ['camt.053', 'csv'] as const;
 type StatementFormat = (typeof statementFormats)[number];

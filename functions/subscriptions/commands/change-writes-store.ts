@@ -1,9 +1,9 @@
 /** The writes of a change: the subscription, its documents, its timeline, its outbox and its events. */
 
 import type { CreditNote } from '../../invoices/credit-note.ts';
-import { creditNoteListing } from '../../invoices/credit-note-listing.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceListing } from '../../invoices/invoice-listing.ts';
+import { creditNoteListing } from '../../invoices/listing/credit-note-listing.ts';
+import { invoiceListing } from '../../invoices/listing/invoice-listing.ts';
 import { withTaxPostings } from '../../invoices/revenue-postings.ts';
 import { journalListing } from '../../ledger/journal-store.ts';
 import { defined } from '../../shared/contract/defined.ts';

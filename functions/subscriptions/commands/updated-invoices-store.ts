@@ -1,5 +1,5 @@
 import type { Invoice } from '../../invoices/invoice.ts';
-import { invoiceListing } from '../../invoices/invoice-listing.ts';
+import { invoiceListing } from '../../invoices/listing/invoice-listing.ts';
 import { invoiceStore } from '../../invoices/store.ts';
 import { keys } from '../../shared/contract/keys.ts';
 import type { Change } from '../machine/decide.ts';

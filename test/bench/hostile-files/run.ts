@@ -1,8 +1,8 @@
 /** Reads one hostile file in a process of its own, so that its peak of memory is that of the file. */
 import { gzipSync } from 'node:zlib';
-import { parseCamt } from '../../../functions/statements/import/camt.ts';
-import { parseCsv } from '../../../functions/statements/import/csv.ts';
-import { unpackFile } from '../../../functions/statements/import/decode.ts';
+import { parseCamt } from '../../../functions/statements/import/file/camt.ts';
+import { parseCsv } from '../../../functions/statements/import/file/csv.ts';
+import { unpackFile } from '../../../functions/statements/import/file/decode.ts';
 import { hostileFiles, hostileMapping } from '../../support/statements/hostile-files.ts';
 
 const [, , what, packed] = process.argv;

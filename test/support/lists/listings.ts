@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { invoiceListing } from '../../../functions/invoices/invoice-listing.ts';
+import { invoiceListing } from '../../../functions/invoices/listing/invoice-listing.ts';
 import { paymentListing } from '../../../functions/ledger/payment-listing.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { chunks } from '../../../functions/shared/runtime/chunks.ts';

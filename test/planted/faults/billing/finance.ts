@@ -266,7 +266,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'a document type is read',
-    file: 'functions/statements/import/bounds.ts',
+    file: 'functions/statements/import/file/bounds.ts',
     find: "if (starts('<!')) throw new UnreadableFile('must have no document type declaration');",
     replace: "if (starts('<!')) return rest.indexOf('>') + 1;",
     caughtBy: { promise: 'A bank statement expands no entity and reads no other file.' },
@@ -283,7 +283,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   },
   {
     name: 'the cells of a file are not counted',
-    file: 'functions/statements/import/bounds.ts',
+    file: 'functions/statements/import/file/bounds.ts',
     find: 'code === 0x09) cells += 1;',
     replace: 'code === 0x09) cells = 1;',
     caughtBy: { promise: 'A bank statement of some KB cannot exhaust a function.' },

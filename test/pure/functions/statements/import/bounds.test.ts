@@ -4,8 +4,8 @@ import {
   requireBoundedCsv,
   requireBoundedXml,
   textOf,
-} from '../../../../../functions/statements/import/bounds.ts';
-import { UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
+} from '../../../../../functions/statements/import/file/bounds.ts';
+import { UnreadableFile } from '../../../../../functions/statements/import/file/entry.ts';
 
 /** The message with which a check refuses a text; undefined when it accepts it. */
 const problem = (check: (text: string) => unknown) => (text: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
+import { parseCamt } from '../../../../../functions/statements/import/file/camt.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 
 const parsed = (xml: string) => parseCamt(Buffer.from(xml), Date.UTC(2026, 10, 22));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCamt } from '../../../../../functions/statements/import/camt.ts';
-import { maxEntries, UnreadableFile } from '../../../../../functions/statements/import/entry.ts';
+import { parseCamt } from '../../../../../functions/statements/import/file/camt.ts';
+import { maxEntries, UnreadableFile } from '../../../../../functions/statements/import/file/entry.ts';
 import { processorMs } from '../../../../support/processor-time.ts';
 import { camt, entryXml } from '../../../../support/statements/bank-files.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CsvMapping, parseCsv } from '../../../../../functions/statements/import/csv.ts';
+import { type CsvMapping, parseCsv } from '../../../../../functions/statements/import/file/csv.ts';
 
 const english: CsvMapping = {
   columns: {

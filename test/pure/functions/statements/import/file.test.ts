@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { decodeCsv, decodeXml, unpackFile } from '../../../../../functions/statements/import/decode.ts';
-import { children, isElement, textAt, texts } from '../../../../../functions/statements/import/xml.ts';
+import { decodeCsv, decodeXml, unpackFile } from '../../../../../functions/statements/import/file/decode.ts';
+import { children, isElement, textAt, texts } from '../../../../../functions/statements/import/file/xml.ts';
 
 const message = (read: () => unknown) => {
   try {

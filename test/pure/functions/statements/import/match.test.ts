@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BankEntry } from '../../../../../functions/statements/import/entry.ts';
+import type { BankEntry } from '../../../../../functions/statements/import/file/entry.ts';
 import { matchEntries } from '../../../../../functions/statements/import/match.ts';
 import type { ListedInvoice, matchStore } from '../../../../../functions/statements/import/match-store.ts';
 import type { Subscription } from '../../../../../functions/subscriptions/record/subscription.ts';

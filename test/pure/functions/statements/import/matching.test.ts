@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BankEntry } from '../../../../../functions/statements/import/entry.ts';
+import type { BankEntry } from '../../../../../functions/statements/import/file/entry.ts';
 import { isSameName, wordsOf } from '../../../../../functions/statements/import/names.ts';
 import { statedReferences } from '../../../../../functions/statements/import/references.ts';
 import { sourceIds } from '../../../../../functions/statements/import/source-id.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../../../functions/shared/lambda/cursor.ts';
-import { minorOf } from '../../../../../functions/statements/import/amount.ts';
 import { cursorAfter, readEntryCursor } from '../../../../../functions/statements/import/cursor.ts';
+import { minorOf } from '../../../../../functions/statements/import/file/amount.ts';
 import {
   type DateFormat,
   dayOf,
   unlessImpossible,
-} from '../../../../../functions/statements/import/dates.ts';
-import { requireFewEntries, requireReadable } from '../../../../../functions/statements/import/entry.ts';
+} from '../../../../../functions/statements/import/file/dates.ts';
+import { requireFewEntries, requireReadable } from '../../../../../functions/statements/import/file/entry.ts';
 import {
   type BankStatement,
   countBy,

@@ -1,12 +1,12 @@
 /** The lists of invoices and of credit notes: their records, their columns. */
 
 import * as z from 'zod/mini';
-import { amountCell } from '../shared/lists/amount-text.ts';
-import type { Columns } from '../shared/lists/csv.ts';
-import type { CreditNote } from './credit-note.ts';
-import type { Invoice } from './invoice.ts';
-import { toCreditNoteResponse, toInvoiceResponse } from './present.ts';
-import { OneCreditNote, OneInvoice } from './schemas.ts';
+import { amountCell } from '../../shared/lists/amount-text.ts';
+import type { Columns } from '../../shared/lists/csv.ts';
+import type { CreditNote } from '../credit-note.ts';
+import type { Invoice } from '../invoice.ts';
+import { toCreditNoteResponse, toInvoiceResponse } from '../present.ts';
+import { OneCreditNote, OneInvoice } from '../schemas.ts';
 
 export const ListedInvoice = z.object({
   ...OneInvoice.shape.invoice.shape,

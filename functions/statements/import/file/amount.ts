@@ -1,4 +1,4 @@
-import { decimalsOf, isCurrency, maxAmountMinor } from '../../shared/money/money.ts';
+import { decimalsOf, isCurrency, maxAmountMinor } from '../../../shared/money/money.ts';
 import { UnreadableFile } from './entry.ts';
 
 /** How a file writes decimals: with a point or with a comma. */

@@ -1,5 +1,5 @@
 import type { parse as parseRecords } from 'csv-parse/sync';
-import { defined } from '../../shared/contract/defined.ts';
+import { defined } from '../../../shared/contract/defined.ts';
 import { type DecimalSeparator, minorOf } from './amount.ts';
 import { maxCharacters, requireBoundedCsv, textOf } from './bounds.ts';
 import { type DateFormat, dayOf, unlessImpossible } from './dates.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/runtime/duration.ts';
+import { dayMs } from '../../../shared/runtime/duration.ts';
 import { UnreadableFile } from './entry.ts';
 
 /** How a CSV file writes dates. */

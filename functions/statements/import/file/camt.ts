@@ -1,5 +1,5 @@
 import type { XMLParser } from 'fast-xml-parser';
-import { defined } from '../../shared/contract/defined.ts';
+import { defined } from '../../../shared/contract/defined.ts';
 import { minorOf } from './amount.ts';
 import { maxDepth, repeated, requireBoundedXml, textOf } from './bounds.ts';
 import { dayOf, unlessImpossible } from './dates.ts';
