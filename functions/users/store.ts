@@ -1,6 +1,7 @@
 import { auditWrite } from '../shared/accounts/audit.ts';
 import { nextRevision, profileWrite } from '../shared/accounts/profile-write.ts';
 import {
+  findAddressOwner,
   getUser,
   readSocialAccount,
   readUser,
@@ -21,8 +22,8 @@ export const userStore = {
     userId: string,
     email: string,
   ): Promise<{ user: User | undefined; addressOwnerId: string | undefined }> {
-    const [user, address] = await Promise.all([getUser(userId), getItem(keys.address(email))]);
-    return { user, addressOwnerId: address?.userId as string | undefined };
+    const [user, addressOwnerId] = await Promise.all([getUser(userId), findAddressOwner(email)]);
+    return { user, addressOwnerId };
   },
 
   /**

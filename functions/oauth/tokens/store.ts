@@ -14,6 +14,7 @@ import { keys } from '../../shared/contract/keys.ts';
 import { type SecretKind, type SecretRecord, secretHash } from '../../shared/contract/secret.ts';
 import { timeToLive } from '../../shared/contract/time-to-live.ts';
 import { newId } from '../../shared/runtime/ids.ts';
+import { getRecord, recordReader } from '../../shared/table/record.ts';
 import {
   deleteItem,
   type Item,
@@ -84,12 +85,14 @@ export const codeStore = {
   },
 };
 
+const readFamily = recordReader<TokenFamily>(['familyId', 'scopes']);
+
 /** Tokens and their families in the table. */
 export const tokenStore = {
   findRefreshToken: (token: string) => readSecret('refresh_token', token),
   findAccessToken: (token: string) => readSecret('access_token', token),
 
-  getFamily: (key: GrantKey) => grantStore.get(key) as Promise<TokenFamily | undefined>,
+  getFamily: ({ familyId, userId }: GrantKey) => getRecord(keys.grant(userId, familyId), readFamily),
 
   /**
    * Replaces the current refresh token and stores an access token, in one transaction on the condition that

@@ -51,9 +51,10 @@ function parseSignature(header: string): { timestamp: string | undefined; signat
 /** Thin events have another form: https://docs.stripe.com/event-destinations#events-overview */
 function parseEvent(payload: string): Stripe.Event | undefined {
   try {
-    const event: Stripe.Event | null = JSON.parse(payload);
-    const isThin = (event?.object as string | undefined) === 'v2.core.event';
-    return typeof event === 'object' && event !== null && !isThin ? event : undefined;
+    const event: Stripe.Event | { object: 'v2.core.event' } | null = JSON.parse(payload);
+    return typeof event === 'object' && event !== null && event.object !== 'v2.core.event'
+      ? event
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { keys } from '../contract/keys.ts';
 import { getRecord, recordReader } from '../table/record.ts';
-import { getItem } from '../table/table.ts';
 
 /**
  * The profile of a user, shared by all services. A user who has only verified a device has an e-mail address
@@ -45,6 +44,7 @@ export interface SocialAccount {
 }
 
 export const readUser = recordReader<User>([]);
+const readAddress = recordReader<Pick<User, 'userId'>>(['userId']);
 export const readSocialAccount = recordReader<SocialAccount>(['accountId', 'platform']);
 
 /** A user by id, strongly consistent. */
@@ -54,7 +54,7 @@ export function getUser(userId: string): Promise<User | undefined> {
 
 /** The id of the user to whom an operator gave an address. An address that only a device verified has no owner here. */
 export async function findAddressOwner(email: string): Promise<string | undefined> {
-  return (await getItem(keys.address(email)))?.userId as string | undefined;
+  return (await getRecord(keys.address(email), readAddress))?.userId;
 }
 
 /** Whether links may be submitted for the user. An unknown user has no verified profile. */

@@ -61,9 +61,9 @@ export async function attemptBatch(input: BatchInput): Promise<BatchInput> {
           ),
         );
   const waiting = endpoint?.isActive === true ? own.filter((delivery) => !isDue(delivery)) : [];
-  const remaining = [...waiting, ...settled].filter(
-    (delivery) => isInCharge(delivery) && delivery.executionName === executionName,
-  ) as Delivery[];
+  const remaining = [...waiting, ...settled]
+    .filter(isInCharge)
+    .filter((delivery) => delivery.executionName === executionName);
   const next = nextInput(input, remaining);
   if (input.executionName === undefined && remaining.length > 0)
     await startLaterAttempts(next, { executionName, dueAtMs: earliest(remaining) });

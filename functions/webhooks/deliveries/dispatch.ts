@@ -81,7 +81,8 @@ async function storeSome(groupIds: readonly string[], shares: Map<string, Share>
     const share = shares.get(applicationId) ?? newShare(applicationId);
     shares.set(applicationId, share);
     share.groupIds.push(...own.map(({ groupId }) => groupId));
-    return { share, own, deliveries: [] as Delivery[] };
+    const deliveries: Delivery[] = [];
+    return { share, own, deliveries };
   });
   await forEach(parts, async (part) => {
     const { share, own } = part;

@@ -155,7 +155,7 @@ async function newestPart(applicationId: string): Promise<ListPart | undefined> 
     descending: true,
     limit: 1,
   });
-  return items[0] as ListPart | undefined;
+  return items.map(readListPart)[0];
 }
 
 /** The number of a group in a list, from 1, by its part and its place in the part from 0. */

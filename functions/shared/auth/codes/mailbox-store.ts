@@ -13,6 +13,7 @@ import { tableSchema } from '../../contract/table-schema.ts';
 import { expirySeconds } from '../../contract/time-to-live.ts';
 import { mailboxOf } from '../../fields/mailbox.ts';
 import { addressBlock, unknownBlock } from '../../lambda/client-key.ts';
+import { recordReader } from '../../table/record.ts';
 import { batchGetItems, getItem, type Item, type Write } from '../../table/table.ts';
 import { deploymentKey } from '../deployment-key.ts';
 import type { CodeLog } from './code-caps.ts';
@@ -93,6 +94,9 @@ export async function sourceHash(mailbox: string, source: string): Promise<strin
   return hash.subarray(0, 8).toString('base64url');
 }
 
+const readLog = recordReader<Partial<Mailbox['log']>>([]);
+const readLink = recordReader<EnrolmentLink>([]);
+
 /** Reads the mailbox of an address as it concerns a requester, in one round trip. */
 export async function readMailbox(email: string, { shown }: Pick<Requester, 'shown'>): Promise<Mailbox> {
   const name = mailboxOf(email);
@@ -101,7 +105,8 @@ export async function readMailbox(email: string, { shown }: Pick<Requester, 'sho
   const link = linkKey(name, shown);
   const items = await batchGetItems([codes, sources, ...(link === undefined ? [] : [link])]);
   const find = (sk: string | undefined) => items.find((item) => item.sk === sk);
-  const { strangers = [], verified = [], revision = 0 } = (find(codes.sk) ?? {}) as Partial<Mailbox['log']>;
+  const stored = find(codes.sk);
+  const { strangers = [], verified = [], revision = 0 } = stored === undefined ? {} : readLog(stored);
   const log = { strangers, verified, revision };
   return Object.assign(sourcesOf(name, find(sources.sk), find(link?.sk)), { log });
 }
@@ -194,7 +199,7 @@ function sourcesOf(name: string, item: Item | undefined, link: Item | undefined)
       entries.map(([attribute, atMs]) => [attribute.slice(attributePrefix.length), Number(atMs)]),
     ),
     revokedAtMs: Number(item?.revokedAtMs ?? 0),
-    link: link as EnrolmentLink | undefined,
+    link: link && readLink(link),
   };
 }
 

@@ -211,7 +211,7 @@ function recordsOf(text: string, delimiter: string, count: number, parse: Parse)
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: maxCharacters,
-    }) as string[][];
+    });
   } catch {
     return undefined;
   }
