@@ -128,11 +128,27 @@ export function transfer(
 }
 
 /** The amount that an invoice has received too much becomes credit of the client. Below 0, it is taken from there. */
-export function release(
-  { n, currency }: { readonly n: number; readonly currency: string },
-  amountMinor: number,
-): Entry {
+export function release({ n, currency }: NumberedInvoice, amountMinor: number): Entry {
   return transfer('release', { currency }, { from: credit, to: receivable(n), amountMinor });
+}
+
+/** Why nobody owes an amount of an invoice any more: it is void, or the amount is given up. */
+type Waiver = 'cancellation' | 'write_off';
+
+const waiverAccounts = { cancellation: 'sales', write_off: 'write_off' } as const;
+
+/** An amount of an invoice that nobody owes any more. */
+export const waived = (kind: Waiver, { n, currency }: NumberedInvoice, amountMinor: number): Entry =>
+  transfer(kind, { currency }, { from: receivable(n), to: { account: waiverAccounts[kind] }, amountMinor });
+
+/** An amount of an invoice that is owed again after it was {@link waived}. */
+export const owedAgain = (kind: Waiver, { n, currency }: NumberedInvoice, amountMinor: number): Entry =>
+  transfer(kind, { currency }, { from: { account: waiverAccounts[kind] }, to: receivable(n), amountMinor });
+
+/** The n-th invoice of a subscription. */
+interface NumberedInvoice {
+  readonly n: number;
+  readonly currency: string;
 }
 
 /** An account as a posting names it. */

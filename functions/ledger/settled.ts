@@ -1,5 +1,5 @@
 /** The settled amounts of an invoice, by kind: the sums of the entries on its receivable. */
-import { credit, type Entry, type EntryKind, receivable, release, transfer } from './entry.ts';
+import { credit, type Entry, type EntryKind, owedAgain, receivable, release, transfer } from './entry.ts';
 
 /**
  * The sums of the entries on the receivable of an invoice, after the one that issued it. In minor units, absent for 0.
@@ -78,20 +78,15 @@ export function settledMinor({
 }
 
 /** The entries that undo the end of an invoice that was closed: what was cancelled or written off is owed again. */
-export function reopened({
-  n,
-  currency,
-  settled: { cancelledMinor = 0, writtenOffMinor = 0 } = {},
-}: {
+export function reopened(invoice: {
   readonly n: number;
   readonly currency: string;
   readonly settled?: Settled | undefined;
 }): Entry[] {
-  const undo = (kind: 'cancellation' | 'write_off', account: 'sales' | 'write_off', amountMinor: number) =>
-    transfer(kind, { currency }, { from: { account }, to: receivable(n), amountMinor });
+  const { cancelledMinor = 0, writtenOffMinor = 0 } = invoice.settled ?? {};
   return [
-    undo('cancellation', 'sales', cancelledMinor),
-    undo('write_off', 'write_off', writtenOffMinor),
+    owedAgain('cancellation', invoice, cancelledMinor),
+    owedAgain('write_off', invoice, writtenOffMinor),
   ].filter(({ postings }) => postings.length > 0);
 }
 

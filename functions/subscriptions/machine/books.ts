@@ -10,6 +10,7 @@ import {
   receivable,
   release,
   transfer,
+  waived,
 } from '../../ledger/entry.ts';
 import { settledAfter, sumOfKind } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -132,11 +133,7 @@ export function closeInvoice(draft: Draft, n: number, status: 'void' | 'uncollec
   }
   if (!isGranted || status === 'void') returnCarried(draft, n);
   const closed = openInvoice(draft, n);
-  const to = { account: status === 'void' ? 'sales' : 'write_off' } as const;
-  book(
-    draft,
-    transfer(closingKinds[status], { currency }, { from: receivable(n), to, amountMinor: dueMinor(closed) }),
-  );
+  book(draft, waived(closingKinds[status], closed, dueMinor(closed)));
   closeCheckouts(draft, [closed]);
   next.openInvoices = next.openInvoices.filter((invoice) => invoice.n !== n);
 }

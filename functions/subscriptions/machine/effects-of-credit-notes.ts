@@ -1,6 +1,6 @@
 /** The effects of credit notes that the seller asks for. */
 import { uncorrectedMinor } from '../../invoices/revenue-postings.ts';
-import { creditedMinor, receivable, transfer } from '../../ledger/entry.ts';
+import { creditedMinor, owedAgain } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { reduceCharge } from '../record/paid-terms.ts';
 import { book, closeInvoice, dueAfter } from './books.ts';
@@ -43,11 +43,10 @@ export function creditInvoice(draft: DraftOf<'invoice_credited'>): void {
 function creditPart(draft: Draft, credited: RefundedInvoice): void {
   const { next, atMs } = draft;
   const { invoice, amountMinor } = credited;
-  const { n, currency, settled: { writtenOffMinor = 0 } = {} } = invoice;
+  const { n, settled: { writtenOffMinor = 0 } = {} } = invoice;
   // Nobody gives up what is not owed.
   const backMinor = Math.min(writtenOffMinor, Math.max(0, amountMinor - dueAfter(draft, invoice)));
-  const undo = { from: { account: 'write_off' }, to: receivable(n), amountMinor: backMinor } as const;
-  book(draft, transfer('write_off', { currency }, undo));
+  book(draft, owedAgain('write_off', invoice, backMinor));
   issueCreditNote(draft, { invoice, amountMinor, reason: 'correction' });
   const leftMinor = uncorrectedMinor(invoice) - amountMinor;
   reduceCharge(next, n, { amountMinor, leftMinor, atMs });

@@ -2,7 +2,7 @@
 
 import { dueMinor } from '../../invoices/due.ts';
 import type { PlanSnapshot } from '../../invoices/invoice.ts';
-import { receivable, transfer } from '../../ledger/entry.ts';
+import { waived } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { recordTerm, reduceCharge } from '../record/paid-terms.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
@@ -51,13 +51,7 @@ export function settleInvoices(draft: Draft, paid: readonly number[], paymentId?
 
 /** Banks deduct fees: a small amount that is missing from a paid invoice is given up. */
 function writeOff(draft: Draft, invoice: OpenInvoice): void {
-  const { n, currency } = invoice;
-  const missing = {
-    from: receivable(n),
-    to: { account: 'write_off' },
-    amountMinor: dueMinor(invoice),
-  } as const;
-  book(draft, transfer('write_off', { currency }, missing));
+  book(draft, waived('write_off', invoice, dueMinor(invoice)));
 }
 
 /** Settles invoices that the client's credit pays, or that are free. A mail brings what credit paid. */
