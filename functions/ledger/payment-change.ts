@@ -16,6 +16,9 @@ import {
 } from './payment.ts';
 import { toPaymentResponse } from './present-payment.ts';
 
+/** A payment without the fields that its write counts. */
+export type PaymentFields = Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>;
+
 /** The n-th invoice of a subscription, as a payment names it. */
 export type InvoiceOfN = (n: number) => Omit<Allocation, 'amountMinor' | 'n'>;
 
@@ -84,10 +87,47 @@ function creditsAfter(
   return amountMinor === 0 ? others : [...others, { externalId, subscriptionId, amountMinor }];
 }
 
+/**
+ * The payment for another client, or for none. Credit stays that of the client who has it.
+ *
+ * @param owner without fields for none.
+ */
+export function ownedBy(
+  payment: PaymentFields,
+  owner: Pick<Payment, 'externalId' | 'subscriptionId'>,
+): PaymentFields {
+  const { externalId: _, subscriptionId: __, ...fields } = payment;
+  return { ...fields, ...owner, credits: creditsOf(payment) };
+}
+
+/**
+ * The payment after entries, as {@link heldAfter}: its status is where its money is then.
+ *
+ * @param payment its `unappliedReason` is kept while money waits.
+ * @param paysInvoice whether money that is on invoices pays one of them to its end.
+ */
+export function movedPayment(
+  { unappliedReason, ...payment }: PaymentFields,
+  { entries, invoiceOf, owner }: MovedMoney,
+  paysInvoice: (held: HeldMoney) => boolean,
+): PaymentFields {
+  const held = { ...payment, ...heldAfter(payment, entries, invoiceOf, owner) };
+  const status = settledStatus(held, paysInvoice(held));
+  const reason = status === 'unapplied' ? unappliedReason : undefined;
+  return { ...held, status, ...defined({ unappliedReason: reason }) };
+}
+
+/** The parameters of {@link heldAfter} beside the payment. */
+export interface MovedMoney {
+  readonly entries: readonly Entry[];
+  readonly invoiceOf: InvoiceOfN;
+  readonly owner: Omit<CreditPart, 'amountMinor'> | undefined;
+}
+
 /** The change of a payment to these fields. A field that is `undefined` is removed. */
 export function changedPayment(
   previous: Payment | undefined,
-  fields: Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>,
+  fields: PaymentFields,
   announced: readonly EventOf<'payment'>[],
   nowMs: number,
 ): PaymentChange {

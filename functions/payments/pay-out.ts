@@ -31,7 +31,7 @@ export async function payOutCredit({
     ]);
     if (earlier !== undefined)
       return new Reply(200, { body: JSON.stringify(OnePayOut.parse(repeated(earlier, wanted))) });
-    const current = latest && (await getCurrent(latest, []));
+    const current = latest && (await getCurrent(latest));
     const client = current?.client ?? (await clientStore.get(applicationId, externalId));
     if (client === undefined) throw new ApiError('not_found');
     const creditMinor = client.credit?.[currency] ?? 0;

@@ -13,16 +13,15 @@ import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict, retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
-import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { bankEntryStore } from './bank-entry-store.ts';
 import { settlementDeps } from './event.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
-import { accountOf, isGateway, waitingEntry } from './movement.ts';
-import { settlePayment, withMoneyBack } from './place.ts';
-import { takeBack } from './take-back.ts';
+import { accountOf, isGateway, type Movement, waitingEntry } from './movement.ts';
+import { type PlacedMoney, settlePayment } from './place.ts';
+import { type Taking, takeBack } from './take-back.ts';
 import { findTarget } from './target.ts';
 import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
-import { type PendingPayment, writePayment } from './writes.ts';
+import { type PendingPayment, writeMovedAlone, writePayment } from './writes.ts';
 
 /** A claim that a gateway reports. */
 export interface ClaimEvent {
@@ -130,10 +129,7 @@ export async function recordReversal(
 }
 
 /** Who moves money back, and why in their words. */
-interface Mover {
-  readonly by: Actor;
-  readonly reason?: string;
-}
+type Mover = Pick<Taking, 'by' | 'reason'>;
 
 const byGateway: Mover = { by: 'gateway' };
 
@@ -158,40 +154,40 @@ async function move(
     return (await writePayment(change, writes)) ? change.next : undefined;
   }
   const { kind, amountMinor } = gap;
-  return kind === 'dispute' || kind === 'refund'
-    ? takeBack(payment, previous, { kind, amountMinor, ...mover }, writes)
-    : giveBack(payment, previous, { kind, amountMinor, by: mover.by }, writes);
+  const pending = { previous, base: payment, writes: () => writes, announced: [announcedOf[kind]] };
+  const account = accountOf(payment.source);
+  const valueAtMs = latestClaimMs(payment.claims, kind);
+  if (kind === 'dispute_won' || kind === 'refund_failed') {
+    const movement: Movement = { kind, from: account, valueAtMs };
+    const money = { ...payment, movement, amountMinor, by: mover.by };
+    return giveBack(payment, money, pending);
+  }
+  const taken = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
+  return takeBack(pending, { kind: taken, to: account, valueAtMs, ...mover }, amountMinor);
 }
+
+const announcedOf = {
+  dispute: 'disputed',
+  dispute_won: 'reinstated',
+  refund: 'refunded',
+  refund_failed: 'refund_failed',
+} as const;
 
 /** Settles money again that a gateway gives back. */
 async function giveBack(
-  payment: Payment,
-  previous: Payment,
-  { kind, amountMinor, by }: { kind: 'dispute_won' | 'refund_failed'; amountMinor: number; by: Actor },
-  writes: readonly Write[],
+  { applicationId, subscriptionId = '', invoiceId }: Payment,
+  money: PlacedMoney,
+  pending: PendingPayment,
 ): Promise<Payment | undefined> {
-  const { applicationId, source, sourceId, subscriptionId, invoiceId } = payment;
-  const movement = { kind, from: accountOf(source), valueAtMs: latestClaimMs(payment.claims, kind) } as const;
-  const name = kind === 'dispute_won' ? ('reinstated' as const) : ('refund_failed' as const);
-  const pending: PendingPayment = { previous, base: payment, writes: () => writes, announced: [name] };
-  const found = await findTarget({
-    applicationId,
-    target: invoiceId === undefined ? { subscriptionId: subscriptionId ?? '' } : { invoiceId },
-  });
+  const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
+  const found = await findTarget({ applicationId, target });
   if (found.kind === 'found') {
-    const money = { ...payment, movement, amountMinor, sourceId, by } as const;
     const settled = await settlePayment(found.target, money, pending);
     return settled.kind === 'conflict' ? undefined : settled.payment;
   }
   // No subscription is known for it.
-  const held = withMoneyBack(payment, { movement, amountMinor });
-  const change = changedPayment(
-    previous,
-    { ...held, status: 'unapplied' },
-    [name, 'unapplied'],
-    deps.clock.nowMs(),
-  );
-  return (await writePayment(change, writes, [waitingEntry(movement, payment, amountMinor)]))
-    ? change.next
-    : undefined;
+  const announced = [...pending.announced, 'unapplied'] as const;
+  const waiting = waitingEntry(money.movement, pending.base, money.amountMinor);
+  const written = await writeMovedAlone({ ...pending, announced }, [waiting]);
+  return written.kind === 'conflict' ? undefined : written.payment;
 }

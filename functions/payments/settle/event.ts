@@ -1,5 +1,5 @@
-import type { Invoice } from '../../invoices/invoice.ts';
 import { invoiceStore } from '../../invoices/store.ts';
+import type { Payment } from '../../ledger/payment.ts';
 import { paymentStore } from '../../ledger/payment-store.ts';
 import { planStore } from '../../plans/store.ts';
 import { getApplication } from '../../shared/accounts/applications.ts';
@@ -11,18 +11,14 @@ import {
   withCredits,
 } from '../../subscriptions/commands/client-subscriptions-store.ts';
 import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
-import {
-  type SubscriptionOwner,
-  subscriptionQueries,
-} from '../../subscriptions/commands/subscription-queries.ts';
+import { subscriptionQueries } from '../../subscriptions/commands/subscription-queries.ts';
 import {
   type SubscriptionWithClient,
   subscriptionStore,
 } from '../../subscriptions/commands/subscription-store.ts';
 import { type Change, decide, type Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Event, EventName } from '../../subscriptions/machine/event.ts';
-import { transitionContext } from '../../subscriptions/machine/transition-context.ts';
-import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
+import { type Circumstances, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
 
 /** The dependencies of what gateways report. */
@@ -39,41 +35,49 @@ export const settlementDeps = {
 };
 const deps = settlementDeps;
 
-/**
- * A subscription with its due steps taken.
- *
- * @param invoices of the subscription, as read just before.
- */
-export async function getCurrent(
-  { applicationId, externalId, subscriptionId }: SubscriptionOwner,
-  invoices: readonly Invoice[],
-): Promise<SubscriptionWithClient | undefined> {
+/** A subscription with its due steps taken; undefined without one. */
+export async function getCurrent({
+  applicationId,
+  externalId,
+  subscriptionId,
+}: Pick<Payment, 'applicationId' | 'externalId' | 'subscriptionId'>): Promise<
+  SubscriptionWithClient | undefined
+> {
+  if (externalId === undefined || subscriptionId === undefined) return undefined;
   const { client, subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,
   ]);
   const [subscription] = subscriptions;
-  return client && subscription && runDueSteps({ client, subscription, invoices }, deps);
+  return client && subscription && runDueSteps({ client, subscription, invoices: [] }, deps);
+}
+
+/** A change of the client, and of their other subscription, in the transaction of a change. */
+interface Beside {
+  readonly client: ClientSubscriptionsChange | undefined;
+  readonly displaced?: Change | undefined;
 }
 
 /**
  * Writes an event about a payment and schedules its follow-up.
  *
  * @param more what is written in the same transaction.
- * @param restored the change of the client when the event makes an ended subscription active again.
+ * @param besideOf what else the change brings with it.
  */
 export async function writeEvent<E extends EventName>(
   { client, subscription, invoices }: SubscriptionWithClient,
   event: Event<E>,
-  { by, mails = 'sent' }: { by: Actor; mails?: 'sent' | 'held' },
+  { by, mails = 'sent' }: Pick<Circumstances, 'by' | 'mails'>,
   more: (change: Change) => MoreWrites,
-  restored?: ClientSubscriptionsChange,
+  besideOf?: (change: Change) => Beside,
 ): Promise<Outcome> {
   const outcome = decide(subscription, transitionContext(event, { by, mails, client }, deps));
   if (outcome.kind !== 'changed') return outcome;
   const { change } = outcome;
-  const clientChange = withCredits(client, [change], restored);
-  const isWritten = await deps.subscriptions.write([change], invoices, clientChange, () => more(change));
+  const beside = besideOf?.(change);
+  const changes = beside?.displaced === undefined ? [change] : [change, beside.displaced];
+  const clientChange = withCredits(client, changes, beside?.client);
+  const isWritten = await deps.subscriptions.write(changes, invoices, clientChange, () => more(change));
   if (!isWritten) return { kind: 'conflict' };
-  await scheduleChangeFollowUp(change, deps);
+  for (const one of changes.toReversed()) await scheduleChangeFollowUp(one, deps);
   return outcome;
 }

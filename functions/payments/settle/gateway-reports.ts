@@ -113,8 +113,8 @@ async function recordUnderWay(
     const found = await findTarget(incoming);
     if (found.kind !== 'found') return 'unknown';
     const { target } = found;
+    const base = newPayment(incoming, target, { payment });
     const nowMs = deps.clock.nowMs();
-    const base = newPayment(incoming, { paymentId, target, early: undefined, previous: payment, nowMs });
     // The money of a failed payment never arrived: nothing waits.
     const fields =
       name === 'failed'

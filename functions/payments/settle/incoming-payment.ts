@@ -1,4 +1,4 @@
-import type { Payment, PaymentMethod, PaymentSource } from '../../ledger/payment.ts';
+import type { Payment } from '../../ledger/payment.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 
@@ -11,23 +11,22 @@ export type PaymentTarget =
   /** None: the payment waits, with the text of its payer. */
   | { readonly waitingText: string };
 
-/** Money that someone reports. Amounts in minor units, times in epoch milliseconds. */
-export interface IncomingPayment {
-  readonly applicationId: string;
-  readonly source: PaymentSource;
-  /** The id of the payment at its source. A payment is recorded once. */
-  readonly sourceId: string;
-  readonly method: PaymentMethod;
-  readonly amountMinor: number;
-  readonly currency: string;
-  /** When the money moved. It decides whether the payment is in time. */
-  readonly valueAtMs: number;
+/** Money that someone reports. A payment is recorded once, by its source and its id there. */
+export interface IncomingPayment
+  extends Readonly<Pick<Payment, ReportedField>>,
+    Readonly<Partial<Pick<Payment, 'payer' | 'transferIds'>>> {
   readonly target: PaymentTarget;
-  readonly payer?: { readonly name?: string; readonly iban?: string };
-  /** The ids of a bank transfer, by which a reversal names it. */
-  readonly transferIds?: readonly string[];
   readonly by: Actor;
 }
+
+type ReportedField =
+  | 'applicationId'
+  | 'source'
+  | 'sourceId'
+  | 'method'
+  | 'amountMinor'
+  | 'currency'
+  | 'valueAtMs';
 
 /** A payment that is recorded. `unchanged`: it was recorded before. */
 export interface RecordedPayment {

@@ -1,6 +1,6 @@
 /** How the money of a payment moves: from where, and how the ledger names it. */
 import type { Distribution } from '../../invoices/allocation.ts';
-import { type Entry, entry, receivable } from '../../ledger/entry.ts';
+import { type Entry, entry, receivable, transfer } from '../../ledger/entry.ts';
 import type { Payment, PaymentSource } from '../../ledger/payment.ts';
 
 /** Money that arrives, that waited for a decision, or that a gateway gives back. */
@@ -10,12 +10,6 @@ export interface Movement {
   /** When the money moved outside the ledger, epoch milliseconds. */
   readonly valueAtMs?: number | undefined;
 }
-
-/** The sum of a payment that money comes back from. */
-export const givesBack: { readonly [K in Movement['kind']]?: 'disputedMinor' | 'refundedMinor' } = {
-  dispute_won: 'disputedMinor',
-  refund_failed: 'refundedMinor',
-};
 
 export const isGateway = (source: PaymentSource): boolean => source === 'stripe' || source === 'sandbox';
 
@@ -29,8 +23,15 @@ export const arriving = (source: PaymentSource, valueAtMs?: number): Movement =>
   valueAtMs,
 });
 
-/** Money that waited for a decision of the seller. */
-export const waiting: Movement = { kind: 'allocation', from: 'unallocated' };
+/**
+ * Money of a payment that waited. The seller has decided: an invoice that is paid is no reason to wait any longer, as it is for money
+ * at a gateway.
+ */
+export const decided = (payment: Payment) =>
+  Object.assign({}, payment, {
+    source: 'application',
+    movement: { kind: 'allocation', from: 'unallocated' },
+  } as const);
 
 type Subject = Pick<Payment, 'paymentId' | 'currency'>;
 
@@ -54,8 +55,6 @@ export function waitingEntry(
   { paymentId, currency }: Subject,
   amountMinor: number,
 ): Entry {
-  return entry(kind, { paymentId, currency, valueAtMs }, [
-    { account: from, amountMinor },
-    { account: 'unallocated', amountMinor: -amountMinor },
-  ]);
+  const move = { from: { account: 'unallocated' }, to: { account: from }, amountMinor } as const;
+  return transfer(kind, { paymentId, currency, valueAtMs }, move);
 }

@@ -120,13 +120,7 @@ async function activateOnce(
   // The payment was not recorded when the subscription was read, and the write is conditioned on that.
   const pending: PendingPayment = {
     previous: undefined,
-    base: newPayment(incoming, {
-      paymentId: paymentIdOf(incoming.applicationId, incoming.source, incoming.sourceId),
-      target,
-      early: undefined,
-      previous: undefined,
-      nowMs: deps.clock.nowMs(),
-    }),
+    base: newPayment(incoming, target),
     writes: (next) => responseWrites(request, next),
     announced: ['received'],
     ...defined({ answered: paymentId === undefined ? undefined : answerOf }),
@@ -144,16 +138,10 @@ async function activateOnce(
     throw new ApiError('conflict', { details: defined({ subscription: client.runningId }) });
   const after = outcome.subscription ?? subscription;
   // Terms before and after a change of the plan's currency: a payment has one currency.
-  const others = after.openInvoices.filter(({ n }) => due.some((one) => one.n === n));
-  if (!isPlain || others.length === 0) return after;
-  return activateOnce(
-    { ...target, current: { ...current, subscription: after, client: current.client } },
-    {
-      ...activation,
-      ...defined({ currency: others[0]?.currency }),
-    },
-    undefined,
-  );
+  const other = after.openInvoices.find(({ n }) => due.some((one) => one.n === n));
+  if (!isPlain || other === undefined) return after;
+  const rest = { ...activation, currency: other.currency };
+  return activateOnce({ named, current: { ...current, subscription: after } }, rest, undefined);
 }
 
 /** The invoice that the request names. One that is not open is read after the subscription: it can have been paid meanwhile. */

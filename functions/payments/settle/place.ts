@@ -1,11 +1,11 @@
 /** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
 
 import type { Invoice } from '../../invoices/invoice.ts';
-import { receivable, transfer } from '../../ledger/entry.ts';
-import { gapOf, type PaymentChange, type UnappliedReason } from '../../ledger/payment.ts';
-import { changedPayment, heldAfter, settledStatus } from '../../ledger/payment-change.ts';
+import { owedAgain } from '../../ledger/entry.ts';
+import { gapOf } from '../../ledger/payment.ts';
+import { heldAfter, ownedBy } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import { runDueSteps, scheduleChangeFollowUp } from '../../subscriptions/commands/run-due-steps.ts';
+import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { Change } from '../../subscriptions/machine/decide.ts';
 import type { Event } from '../../subscriptions/machine/event.ts';
@@ -13,14 +13,13 @@ import type { CommonContext } from '../../subscriptions/machine/transition-conte
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import { applyPayment } from './apply-to-invoices.ts';
-import { settlementDeps, writeEvent } from './event.ts';
+import { getCurrent, settlementDeps, writeEvent } from './event.ts';
 import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
-import { givesBack, isGateway, movedEntry, waitingEntry } from './movement.ts';
-import { isAlone, revivedClient } from './other-subscriptions.ts';
+import { isGateway, movedEntry, waitingEntry } from './movement.ts';
+import { applyPayment, isAlone, runningClient } from './other-subscriptions.ts';
 import { type ClosedInvoices, type Money, type Placement, placementFor } from './placement.ts';
 import type { Target } from './target.ts';
-import { invoicesOfChange, type PendingPayment, paymentWrites } from './writes.ts';
+import { noInvoice, type PendingPayment, writeMoved } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -30,7 +29,6 @@ const maxOfTerm = maxCharges + 2;
 /** Money to place, and who moves it. */
 export interface PlacedMoney extends Money {
   readonly by: Actor;
-  readonly sourceId: string;
   readonly isActivation?: true;
   /** In the words of the seller, for the timeline. */
   readonly reason?: string;
@@ -43,10 +41,12 @@ export async function settlePayment(
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict> {
   const { current, placement } = await placementAt(target, money);
-  const written = await writePlacement(current, money, placement, pending);
+  const written = await writeFor(current, money, placement, pending);
   if (written.kind !== 'refused') return written;
   // Another subscription of the client is active or paused.
-  return unappliedAt(current, money, 'other_subscription', pending);
+  const waiting = { kind: 'unapplied', reason: 'other_subscription' } as const;
+  const unapplied = await writePlacement(current, money, waiting, pending);
+  return unapplied.kind === 'refused' ? { kind: 'conflict' } : unapplied;
 }
 
 /** Settles money that must not wait for a decision: the seller has made it. */
@@ -56,22 +56,24 @@ export async function settleDecided(
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
   const { current, placement } = await placementAt(target, money);
-  if (placement.kind !== 'unapplied') return writePlacement(current, money, placement, pending);
+  if (placement.kind !== 'unapplied') return writeFor(current, money, placement, pending);
   // Money for an ended subscription is credit if the seller says so.
-  if (placement.reason !== 'subscription_ended') return unfit;
-  return writePlacement(current, money, { kind: 'credit' }, pending);
+  if (placement.reason !== 'subscription_ended') return { kind: 'refused', reason: 'unfit' };
+  return writeFor(current, money, { kind: 'credit' }, pending);
 }
 
-/** The payment with the money that a gateway gives back. */
-export function withMoneyBack(
-  base: PendingPayment['base'],
-  { movement, amountMinor }: Pick<Money, 'movement' | 'amountMinor'>,
-): PendingPayment['base'] {
-  const back = givesBack[movement.kind];
-  return back === undefined ? base : { ...base, [back]: base[back] - amountMinor };
+/** Writes a placement. The payment is for the subscription that has its money. */
+function writeFor(
+  current: SubscriptionWithClient,
+  money: PlacedMoney,
+  placement: Placement,
+  pending: PendingPayment,
+): ReturnType<typeof writePlacement> {
+  if (placement.kind === 'unapplied') return writePlacement(current, money, placement, pending);
+  const { externalId, subscriptionId } = current.subscription;
+  const base = ownedBy(pending.base, { externalId, subscriptionId });
+  return writePlacement(current, money, placement, { ...pending, base });
 }
-
-const unfit = { kind: 'refused', reason: 'unfit' } as const;
 
 /** The subscription that the money is for, and where the money goes. */
 async function placementAt(
@@ -81,7 +83,7 @@ async function placementAt(
   const { current, named } = await presentTarget(target, money);
   const closed = await closedInvoices(current);
   const placement = placementFor(current, money, { named, closed }, deps);
-  if (placement.kind !== 'revive' || (await isAlone(current, deps))) return { current, placement };
+  if (placement.kind !== 'revive' || (await isAlone(current))) return { current, placement };
   return { current, placement: placementFor(current, money, { named, closed }, deps, false) };
 }
 
@@ -95,11 +97,8 @@ async function presentTarget(target: Target, { currency }: Money): Promise<Targe
   const presentId = client.pendingId ?? client.runningId;
   const isReplaced = endReason === 'superseded' || endReason === 'replaced';
   if (!isReplaced || presentId === undefined || presentId === subscription.subscriptionId) return target;
-  const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [presentId]);
-  const [present] = subscriptions;
-  if (present === undefined) return target;
-  const invoices = await deps.invoices.latest(presentId);
-  const current = await runDueSteps({ client, subscription: present, invoices }, deps);
+  const current = await getCurrent({ applicationId, externalId, subscriptionId: presentId });
+  if (current === undefined) return target;
   const isPayable = current.subscription.openInvoices.some((invoice) => invoice.currency === currency);
   return isPayable ? { current, named: undefined } : target;
 }
@@ -134,137 +133,98 @@ export async function writePlacement(
   placement: Placement,
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
-  if (placement.kind === 'unapplied') return unappliedAt(current, money, placement.reason, pending);
-  const { amountMinor, movement } = money;
+  const { amountMinor, movement, reason } = money;
+  const { base, announced } = pending;
+  const isWaiting = placement.kind === 'unapplied';
   const distribution =
-    placement.kind === 'credit'
-      ? { paid: [], parts: [], overpaymentMinor: amountMinor }
-      : placement.distribution;
+    'distribution' in placement
+      ? placement.distribution
+      : { paid: [], parts: [], overpaymentMinor: amountMinor };
   const { paid, parts } = distribution;
   const invoices = await invoicesOf(current, [...paid, ...parts.map(({ n }) => n)]);
-  let payment: PaymentChange | undefined;
-  const more = (change: Change) => {
-    const { previous, base, writes, announced, answered } = pending;
-    const { externalId, subscriptionId } = pending.owner ?? change.next;
-    const { unappliedReason, externalId: _, subscriptionId: __, ...fields } = base;
-    const placed = {
-      ...fields,
-      ...heldAfter(base, change.books, invoicesOfChange(change, invoices), change.next),
-      ...defined({ externalId, subscriptionId, answered: answered?.(change.next) }),
-    };
-    const status = settledStatus(placed, paid.length > 0 || base.status === 'applied');
-    const reason = status === 'unapplied' ? unappliedReason : undefined;
-    payment = changedPayment(
-      previous,
-      { ...placed, status, ...defined({ unappliedReason: reason }) },
-      [...announced, 'applied'],
-      deps.clock.nowMs(),
-    );
-    return paymentWrites(payment, writes(change.next));
-  };
-  const { currency, paymentId } = pending.base;
+  const { currency } = base;
   // A debt was written off: what is paid of it is owed again.
   const owed = placement.kind === 'debt' ? parts : [];
-  const booked = [
-    ...owed.map(({ n, amountMinor }) =>
-      transfer('write_off', { currency }, { from: { account: 'write_off' }, to: receivable(n), amountMinor }),
-    ),
-    movedEntry(movement, { currency, paymentId }, distribution),
+  const waiting = waitingEntry(movement, base, amountMinor);
+  const placed = [
+    ...owed.map(({ n, amountMinor }) => owedAgain('write_off', { n, currency }, amountMinor)),
+    movedEntry(movement, base, distribution),
   ];
-  const received = { payment: paymentOf(pending, money), booked, paid, reason: money.reason };
+  const booked = isWaiting ? [waiting] : placed;
+  const received = { payment: paymentOf(base, money), booked, paid, reason };
   // A dispute or a refund was reported before the payment: it is taken back next.
-  const mails = gapOf(withMoneyBack(pending.base, money)) === undefined ? 'sent' : 'held';
-  const read = { ...current, invoices };
-  const outcome = await writeAs(read, { ...money, mails }, placement, received, more);
-  if (outcome.kind === 'conflict') return outcome;
-  if (outcome.kind !== 'changed' || payment === undefined) return unfit;
-  return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
+  const arrived = { ...base, ...heldAfter(base, [waiting], noInvoice, undefined) };
+  const mails = gapOf(arrived) === undefined ? 'sent' : 'held';
+  const moved = {
+    ...pending,
+    base: isWaiting ? { ...base, unappliedReason: placement.reason } : base,
+    announced: [...announced, isWaiting ? 'unapplied' : 'applied'],
+  } as const;
+  return writeMoved(
+    moved,
+    invoices,
+    () => paid.length > 0 || base.status === 'applied',
+    (more) => writeAs({ ...current, invoices }, { ...money, mails, base }, placement, received, more),
+  );
 }
 
 async function writeAs(
   current: SubscriptionWithClient,
-  { source, sourceId, movement, isActivation, by, mails }: PlacedMoney & Pick<CommonContext, 'mails'>,
+  {
+    source,
+    movement,
+    isActivation,
+    by,
+    mails,
+    base,
+  }: PlacedMoney & Pick<CommonContext, 'mails'> & Pick<PendingPayment, 'base'>,
   placement: Placement,
   { paid, ...received }: Pick<Event<'payment'>, 'payment' | 'booked' | 'paid' | 'reason'>,
-  more: (change: Change) => ReturnType<typeof paymentWrites>,
+  more: (change: Change) => MoreWrites,
 ): ReturnType<typeof applyPayment> {
   // The gateway's id. The sandbox counts the payments of an invoice by it.
-  const paymentId = isGateway(source) ? sourceId : undefined;
-  const { status } = current.subscription;
+  const paymentId = isGateway(source) ? base.sourceId : undefined;
+  const pays = { ...received, paid, paymentId };
+  const { client, subscription } = current;
+  const { status } = subscription;
   // A pending or a trialing subscription begins its term with it, as with any payment.
   const isReinstated = movement.kind === 'dispute_won' && status !== 'pending' && status !== 'trialing';
   switch (placement.kind) {
     case 'pay': {
       if (isReinstated)
-        return writeEvent(
-          current,
-          { event: 'payment_reinstated', ...received, paid, paymentId },
-          { by, mails },
-          more,
-        );
-      const isSandbox = source === 'sandbox';
-      const payment = { ...received, paid, paymentId, isSandbox, isActivation: isActivation === true };
-      const outcome = await applyPayment(current, payment, { by, mails }, deps, more);
-      if (outcome.kind === 'changed') await scheduleChangeFollowUp(outcome.change, deps);
-      return outcome;
+        return writeEvent(current, { event: 'payment_reinstated', ...pays }, { by, mails }, more);
+      const payment = { ...pays, isSandbox: source === 'sandbox', isActivation: isActivation === true };
+      return applyPayment(current, payment, { by, mails }, more);
     }
     case 'revive': {
       const { revival } = placement;
-      const revived = { event: 'payment_revived', isRevivable: true, revival, paid, paymentId } as const;
-      return writeEvent(current, { ...revived, ...received }, { by, mails }, more, revivedClient(current));
+      const revived = { event: 'payment_revived', isRevivable: true, revival, ...pays } as const;
+      const beside = () => ({ client: runningClient(client, subscription) });
+      return writeEvent(current, revived, { by, mails }, more, beside);
     }
     case 'debt': {
       const event = isReinstated ? 'payment_reinstated' : 'debt_paid';
-      return writeEvent(current, { event, ...received, paid, paymentId }, { by, mails }, more);
+      return writeEvent(current, { event, ...pays }, { by, mails }, more);
     }
     case 'part':
       return writeEvent(current, { event: 'partial_payment', ...received }, { by, mails }, more);
-    default:
+    case 'credit':
       return writeEvent(current, { event: 'payment_credited', ...received }, { by, mails }, more);
+    case 'unapplied': {
+      const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
+      const unapplied = { paymentId: base.paymentId, ...defined({ invoice }) };
+      return writeEvent(current, { event: 'payment_unapplied', ...received, unapplied }, { by }, more);
+    }
   }
-}
-
-async function unappliedAt(
-  current: SubscriptionWithClient,
-  money: PlacedMoney,
-  reason: UnappliedReason,
-  pending: PendingPayment,
-): Promise<RecordedPayment | Conflict> {
-  const { amountMinor, movement, by } = money;
-  const { previous, base, writes, announced, answered } = pending;
-  const booked = [waitingEntry(movement, base, amountMinor)];
-  let payment: PaymentChange | undefined;
-  const invoice = current.invoices.find(({ invoiceId }) => invoiceId === base.invoiceId)?.number;
-  const unapplied = { paymentId: base.paymentId, ...defined({ invoice }) };
-  const event = {
-    event: 'payment_unapplied',
-    payment: paymentOf(pending, money),
-    unapplied,
-    booked,
-  } as const;
-  const more = (change: Change) => {
-    const fields: PendingPayment['base'] = {
-      ...base,
-      ...heldAfter(base, change.books, invoicesOfChange(change, []), change.next),
-      status: 'unapplied',
-      unappliedReason: reason,
-      ...defined({ answered: answered?.(current.subscription) }),
-    };
-    payment = changedPayment(previous, fields, [...announced, 'unapplied'], deps.clock.nowMs());
-    return paymentWrites(payment, writes(change.next));
-  };
-  const outcome = await writeEvent(current, event, { by }, more);
-  if (outcome.kind !== 'changed' || payment === undefined) return { kind: 'conflict' };
-  return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
 }
 
 /** The payment as its event names it. Of money that waited, others may have had a part. */
 const paymentOf = (
-  { base: { paymentId, amountMinor, currency } }: PendingPayment,
+  { paymentId, amountMinor, currency }: PendingPayment['base'],
   money: Pick<Money, 'movement' | 'amountMinor'>,
 ) => ({
   paymentId,
-  amountMinor: money.movement.kind === 'allocation' ? money.amountMinor : amountMinor,
+  amountMinor: money.movement.from === 'unallocated' ? money.amountMinor : amountMinor,
   currency,
 });
 

@@ -5,7 +5,7 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
 import { credit as creditAccount, receivable, transfer } from '../../ledger/entry.ts';
-import type { PaymentMethod, PaymentSource, UnappliedReason } from '../../ledger/payment.ts';
+import type { Payment, UnappliedReason } from '../../ledger/payment.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -23,13 +23,8 @@ import type {
 import { endOfTerm } from '../../subscriptions/record/term.ts';
 import { isGateway, type Movement } from './movement.ts';
 
-/** Money to place. Amounts in minor units. */
-export interface Money {
-  readonly source: PaymentSource;
-  readonly method: PaymentMethod;
-  readonly amountMinor: number;
-  readonly currency: string;
-  readonly valueAtMs: number;
+/** Money to place, in minor units. */
+export interface Money extends Readonly<Pick<Payment, 'source' | 'amountMinor' | 'currency' | 'valueAtMs'>> {
   readonly movement: Movement;
 }
 

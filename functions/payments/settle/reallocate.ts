@@ -1,18 +1,21 @@
 /** Moves the money of a payment to the invoices that the seller names. */
 import type { Invoice } from '../../invoices/invoice.ts';
-import { type CreditPart, creditsOf, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { creditsOf, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { ownedBy, type PaymentFields } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { toDecimal } from '../../shared/money/money.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { closeGaps } from './claims.ts';
 import { getCurrent, settlementDeps } from './event.ts';
 import { exactPlacement, type Misfit } from './exact.ts';
-import { isGateway, waiting } from './movement.ts';
+import { decided, isGateway } from './movement.ts';
 import { writePlacement } from './place.ts';
 import { type Share, takeShare } from './take-back.ts';
 import { findTarget } from './target.ts';
-import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
+import { foundPayment, notMovable, type PaymentToMove, unusedCredits } from './unapplied.ts';
+import type { PendingPayment } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -115,13 +118,15 @@ function excessOf({ allocations }: Payment, { wanted }: Reallocation): Payment['
 /** Takes the money off where it is too much. @returns undefined after a concurrent write. */
 async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined> {
   const { move, reason } = reallocation;
+  const taking = { kind: 'allocation', to: 'unallocated', by: move.by, reason } as const;
   let payment: Payment | undefined = await foundPayment(move.applicationId, move.paymentId);
   if (!(await isPossible(payment, reallocation))) return undefined;
   while (payment !== undefined) {
     const share: Share | undefined = await nextShare(payment, reallocation);
     if (share === undefined) return 'taken';
-    const owned = ownedBy(payment, reallocation);
-    payment = await takeShare(owned, payment, { kind: 'allocation', by: move.by, reason }, share);
+    const base = { ...forOwner(payment, reallocation), unappliedReason: 'reallocated' } as const;
+    const pending: PendingPayment = { previous: payment, base, writes: () => [], announced: ['unapplied'] };
+    payment = await takeShare(pending, taking, share);
   }
   return undefined;
 }
@@ -166,18 +171,6 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
 const sumOf = (parts: readonly { readonly amountMinor: number }[]) =>
   parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-/** The credit that a payment gave, as far as its clients have it still. */
-async function unusedCredits(payment: Payment): Promise<readonly CreditPart[]> {
-  const { applicationId, currency } = payment;
-  const parts = await Promise.all(
-    creditsOf(payment).map(async (part) => {
-      const current = await getCurrent({ applicationId, ...part }, []);
-      return { ...part, amountMinor: Math.min(part.amountMinor, current?.client.credit?.[currency] ?? 0) };
-    }),
-  );
-  return parts.filter(({ amountMinor }) => amountMinor > 0);
-}
-
 /** Whether a payment was written since it was read. */
 const hasChanged = async ({ applicationId, paymentId, revision }: Payment): Promise<boolean> =>
   (await foundPayment(applicationId, paymentId)).revision !== revision;
@@ -191,18 +184,19 @@ function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[
 }
 
 /** The subscription of invoices, with its due steps taken. */
-async function currentOf({ applicationId }: Payment, [first]: readonly Wanted[]) {
+async function currentOf(
+  { applicationId }: Payment,
+  [first]: readonly Wanted[],
+): Promise<SubscriptionWithClient> {
   const subscriptionId = first?.invoice.subscriptionId ?? '';
   const found = await findTarget({ applicationId, target: { subscriptionId } });
   if (found.kind !== 'found') throw new ApiError('not_found');
   return found.target.current;
 }
 
-type Current = Awaited<ReturnType<typeof currentOf>>;
-
 /** The placement of missing parts. @throws ApiError `invalid_request`, unless the payment has changed since: `stale`. */
 async function fitting(
-  current: Current,
+  current: SubscriptionWithClient,
   payment: Payment,
   missing: readonly Wanted[],
   reallocation: Reallocation,
@@ -210,16 +204,12 @@ async function fitting(
   const leaving = excessOf(payment, reallocation);
   const parts = missing.map(({ invoice: { n }, amountMinor }) => ({ n, amountMinor }));
   const { paymentId } = payment;
-  const placement = await exactPlacement(current, moneyOf(payment), parts, { paymentId, leaving });
+  const placement = await exactPlacement(current, decided(payment), parts, { paymentId, leaving });
   if (placement.kind !== 'misfit') return placement;
   // A repeat at the same time can have placed the part since.
   if (await hasChanged(payment)) return 'stale';
   throw misfitError(placement, payment, missing);
 }
-
-/** An invoice that is paid is no reason to wait for a further decision, as it is at a gateway: the source is the seller. */
-const moneyOf = (payment: Payment) =>
-  Object.assign({}, payment, { source: 'application', movement: waiting } as const);
 
 function misfitError(misfit: Misfit, payment: Payment, missing: readonly Wanted[]): ApiError {
   const { i, invoice } = missing.find((one) => one.invoice.n === misfit.n) ?? {};
@@ -238,35 +228,28 @@ const invalid = (i: number, field: keyof WantedPart | 'amount', problem: string,
 
 /** The share that one transaction takes next: credit that a client still has, then the latest invoices of a subscription. */
 async function nextShare(payment: Payment, reallocation: Reallocation): Promise<Share | undefined> {
-  const { applicationId } = payment;
   const [credit] = await unusedCredits(payment);
   if (credit !== undefined) {
-    const { amountMinor: creditMinor, ...owner } = credit;
-    return { owner: { applicationId, ...owner }, waitingMinor: 0, creditMinor, allocations: [] };
+    const { current, amountMinor: creditMinor } = credit;
+    return { current, waitingMinor: 0, creditMinor, allocations: [] };
   }
   const excess = excessOf(payment, reallocation);
   const latest = excess.at(-1);
   if (latest === undefined) return undefined;
-  const { externalId, subscriptionId } = latest;
-  return {
-    owner: { applicationId, externalId, subscriptionId },
-    waitingMinor: 0,
-    creditMinor: 0,
-    allocations: excess.filter((one) => one.subscriptionId === subscriptionId).toReversed(),
-  };
+  const current = await getCurrent({ ...latest, applicationId: payment.applicationId });
+  const ofLatest = excess.filter((one) => one.subscriptionId === latest.subscriptionId);
+  return { current, waitingMinor: 0, creditMinor: 0, allocations: ofLatest.toReversed() };
 }
 
 /** The payment as it is for the owner of the wanted invoices: money that comes back is not for the former ones. */
-function ownedBy(payment: Payment, { wanted, owner }: Reallocation): Payment {
-  const { externalId: _, subscriptionId: __, invoiceId, ...fields } = payment;
+function forOwner({ invoiceId, ...payment }: Payment, { wanted, owner }: Reallocation): PaymentFields {
   const isWanted = wanted.some(({ invoice }) => invoice.invoiceId === invoiceId);
-  const named = defined({ invoiceId: isWanted ? invoiceId : undefined });
-  return { ...fields, ...owner, ...named, credits: creditsOf(payment) };
+  return ownedBy({ ...payment, ...defined({ invoiceId: isWanted ? invoiceId : undefined }) }, owner);
 }
 
 /** Places what is missing on the invoices of a subscription. @returns undefined after a concurrent write. */
 async function place(reallocation: Reallocation, group: readonly Wanted[]): Promise<'placed' | undefined> {
-  const { move, owner, reason } = reallocation;
+  const { move, reason } = reallocation;
   const payment = await foundPayment(move.applicationId, move.paymentId);
   const missing = missingOf(payment, group);
   if (missing.length === 0) return 'placed';
@@ -282,12 +265,11 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
   const status = read.some((invoice) => invoice?.status === 'paid') ? 'applied' : payment.status;
   const written = await writePlacement(
     current,
-    Object.assign(moneyOf(payment), { amountMinor, by: move.by, reason }),
+    { ...decided(payment), amountMinor, by: move.by, reason },
     placement,
     {
       previous: payment,
-      base: { ...ownedBy(payment, reallocation), status },
-      owner,
+      base: { ...forOwner(payment, reallocation), status },
       writes: () => [],
       announced: [],
     },

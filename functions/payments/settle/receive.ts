@@ -1,6 +1,4 @@
-import type { EarlyClaims } from '../../ledger/claims.ts';
 import type { Payment } from '../../ledger/payment.ts';
-import { changedPayment } from '../../ledger/payment-change.ts';
 import { paymentIdOf } from '../../ledger/payment-id.ts';
 import type { KnownPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -11,7 +9,7 @@ import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './inco
 import { arriving, isGateway, waitingEntry } from './movement.ts';
 import { settlePayment } from './place.ts';
 import { findTarget, type Target } from './target.ts';
-import { type PendingPayment, subscriptionOfPayment, writePayment } from './writes.ts';
+import { type PendingPayment, unchanged, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -64,10 +62,9 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
   const found = await findTarget(incoming);
   if (found.kind === 'missing') return { kind: 'refused', reason: 'not_found' };
   const target = found.kind === 'found' ? found.target : undefined;
-  const { nowMs } = deps.clock;
   const pending: PendingPayment = {
     previous: payment,
-    base: newPayment(incoming, { paymentId, target, early, previous: payment, nowMs: nowMs() }),
+    base: newPayment(incoming, target, known),
     writes: (next) => [
       ...(options.writes?.(next) ?? []),
       ...(isAtGateway && payment === undefined
@@ -79,25 +76,17 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
             deps.payments.eventWrite(applicationId, {
               eventId: options.eventId,
               paymentId,
-              nowMs: nowMs(),
+              nowMs: deps.clock.nowMs(),
             }),
           ]),
     ],
     announced: ['received'],
   };
-  if (target === undefined) {
-    const change = changedPayment(
-      payment,
-      { ...pending.base, status: 'unapplied', unappliedReason: 'unknown_reference' },
-      ['received', 'unapplied'],
-      nowMs(),
-    );
-    const booked = waitingEntry(arriving(source, incoming.valueAtMs), change.next, incoming.amountMinor);
-    return (await writePayment(change, pending.writes(), [booked]))
-      ? { kind: 'changed', payment: change.next }
-      : { kind: 'conflict' };
-  }
-  return settlePayment(target, { ...incoming, movement: arriving(source, incoming.valueAtMs) }, pending);
+  const movement = arriving(source, incoming.valueAtMs);
+  if (target !== undefined) return settlePayment(target, { ...incoming, movement }, pending);
+  const base = { ...pending.base, unappliedReason: 'unknown_reference' } as const;
+  const waiting = waitingEntry(movement, base, incoming.amountMinor);
+  return writeMovedAlone({ ...pending, base, announced: ['received', 'unapplied'] }, [waiting]);
 }
 
 async function readKnown(
@@ -109,68 +98,38 @@ async function readKnown(
   return { payment: await deps.payments.get(applicationId, paymentId), early: undefined };
 }
 
-async function repeated(
-  payment: Payment,
-  { amountMinor, currency }: IncomingPayment,
-): Promise<RecordedPayment> {
-  if (payment.amountMinor !== amountMinor || payment.currency !== currency) {
-    const recorded = { payment: payment.paymentId, amount: 'is not that of the payment with this id' };
-    throw new ApiError('conflict', { details: recorded });
-  }
-  return {
-    kind: 'unchanged',
-    payment,
-    ...defined({ subscription: await subscriptionOfPayment(payment) }),
-  };
+/** @throws ApiError `conflict` for another amount. */
+function repeated(payment: Payment, { amountMinor, currency }: IncomingPayment): Promise<RecordedPayment> {
+  if (payment.amountMinor === amountMinor && payment.currency === currency) return unchanged(payment);
+  const recorded = { payment: payment.paymentId, amount: 'is not that of the payment with this id' };
+  throw new ApiError('conflict', { details: recorded });
 }
 
+/** A payment of which nothing is placed yet. What a former record of it says is kept. */
 export function newPayment(
-  incoming: IncomingPayment,
-  {
-    paymentId,
-    target,
-    early,
-    previous,
-    nowMs,
-  }: {
-    paymentId: string;
-    target: Target | undefined;
-    early: EarlyClaims | undefined;
-    previous: Payment | undefined;
-    nowMs: number;
-  },
+  { target: wanted, by: _, ...incoming }: IncomingPayment,
+  target: Target | undefined,
+  { payment, early }: Partial<Pick<KnownPayment, 'payment' | 'early'>> = {},
 ): PendingPayment['base'] {
-  const { applicationId, source, sourceId, method, amountMinor, currency, valueAtMs, payer, transferIds } =
-    incoming;
-  const { target: wanted } = incoming;
-  const named = 'invoiceId' in wanted ? wanted.invoiceId : undefined;
+  const { applicationId, source, sourceId } = incoming;
   const text = 'waitingText' in wanted ? wanted.waitingText : undefined;
-  const reference = 'reference' in wanted ? wanted.reference : text;
   const { externalId, subscriptionId } = target?.current.subscription ?? {};
   return {
-    paymentId,
-    applicationId,
-    source,
-    sourceId,
-    method,
-    amountMinor,
-    currency,
-    valueAtMs,
+    ...incoming,
+    paymentId: paymentIdOf(applicationId, source, sourceId),
     status: 'unapplied',
     allocations: [],
     creditedMinor: 0,
     returnedMinor: 0,
     refundedMinor: 0,
     disputedMinor: 0,
-    recordedAtMs: previous?.recordedAtMs ?? nowMs,
+    recordedAtMs: payment?.recordedAtMs ?? deps.clock.nowMs(),
     ...defined({
       externalId,
       subscriptionId,
-      invoiceId: named,
-      reference,
-      payer,
-      transferIds,
-      claims: previous?.claims ?? early?.claims,
+      invoiceId: 'invoiceId' in wanted ? wanted.invoiceId : undefined,
+      reference: 'reference' in wanted ? wanted.reference : text,
+      claims: payment?.claims ?? early?.claims,
     }),
   };
 }

@@ -2,145 +2,103 @@
 
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
-import { latestClaimMs } from '../../ledger/claims.ts';
-import { creditAfter, type Entry, entry, receivable, release, transfer } from '../../ledger/entry.ts';
+import { creditAfter, type Entry, entry, receivable, release, waived } from '../../ledger/entry.ts';
 import {
   type Allocation,
   creditsOf,
+  type HeldMoney,
   type Payment,
-  type PaymentChange,
   unappliedMinor,
 } from '../../ledger/payment.ts';
-import { changedPayment, heldAfter, type InvoiceOfN, settledStatus } from '../../ledger/payment-change.ts';
+import type { PaymentFields } from '../../ledger/payment-change.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
-import type { SubscriptionWithClient, Write } from '../../subscriptions/commands/subscription-store.ts';
+import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { Event, RefundedInvoice } from '../../subscriptions/machine/event.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { getCurrent, settlementDeps, writeEvent } from './event.ts';
-import { accountOf } from './movement.ts';
-import { invoicesOfChange, paymentWrites, writePayment } from './writes.ts';
+import { type PendingPayment, writeMoved, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;
 
-/** Why money is taken, and who reports it. */
-interface Taking {
-  /** `allocation`: the seller moves it, and it waits. */
-  readonly kind: 'dispute' | 'refund' | 'allocation';
+/** How money leaves where it is: why, to which account, and who reports it. */
+export interface Taking {
+  /** `reversal`: a bank takes it. `allocation`: the seller moves it, and it waits. */
+  readonly kind: 'dispute' | 'reversal' | 'refund' | 'allocation';
+  readonly to: 'bank' | 'gateway' | 'unallocated';
+  /** When the money moved outside the ledger, epoch milliseconds. */
+  readonly valueAtMs?: number | undefined;
   readonly by: Actor;
   /** In the words of the seller, for the timeline. */
   readonly reason?: string;
-}
-
-/** A claim that is not met yet. */
-export interface Claimed extends Taking {
-  readonly kind: 'dispute' | 'refund';
-  readonly amountMinor: number;
 }
 
 /**
  * Takes money back, in one transaction with all that it changes. What is of another client is taken by a transaction of
  * its own: the caller calls again while something is claimed.
  *
- * @param payment with the claims that it has now.
- * @param previous as read.
+ * @param pending the payment with the claims that it has now.
  * @returns the payment after it; undefined after a concurrent write.
  */
 export async function takeBack(
-  payment: Payment,
-  previous: Payment,
-  claimed: Claimed,
-  writes: readonly Write[],
+  pending: PendingPayment,
+  taking: Taking,
+  amountMinor: number,
 ): Promise<Payment | undefined> {
-  return takeShare(payment, previous, claimed, shareOf(payment, claimed.amountMinor), writes);
+  const { applicationId } = pending.base;
+  const { owner, ...amounts } = shareOf(pending.base, amountMinor);
+  return takeShare(pending, taking, { ...amounts, current: await getCurrent({ ...owner, applicationId }) });
 }
 
 /** As {@link takeBack}, of a share that the caller chooses. */
 export async function takeShare(
-  payment: Payment,
-  previous: Payment,
-  claimed: Taking,
+  pending: PendingPayment,
+  taking: Taking,
   share: Share,
-  writes: readonly Write[] = [],
 ): Promise<Payment | undefined> {
-  const current = share.owner && (await currentOf(share.owner, share.allocations));
-  const isMoved = claimed.kind === 'allocation';
-  // The client may have used the credit since it was read. A claim makes a debt of it.
-  if (isMoved && share.creditMinor > (current?.client.credit?.[payment.currency] ?? 0)) return undefined;
-  const taken = entriesOf(payment, claimed, share, current);
+  const { base } = pending;
+  const current = share.current && (await withInvoices(share.current, share.allocations));
+  const taken = entriesOf(base, taking, share, current);
   const isStill = (one: Allocation) =>
-    payment.allocations.some(
+    base.allocations.some(
       (former) => former.invoiceId === one.invoiceId && former.amountMinor === one.amountMinor,
     );
-  const changeOf = (entries: readonly Entry[], invoiceOf: InvoiceOfN): PaymentChange => {
-    const { unappliedReason, ...fields } = payment;
-    const held = { ...fields, ...heldAfter(payment, entries, invoiceOf, share.owner) };
-    const paysInvoice =
-      payment.status !== 'partial' && (claimed.kind === 'refund' || held.allocations.some(isStill));
-    const status = settledStatus(held, paysInvoice);
-    const reason = isMoved ? 'reallocated' : unappliedReason;
-    return changedPayment(
-      previous,
-      { ...held, status, ...defined({ unappliedReason: status === 'unapplied' ? reason : undefined }) },
-      [announcedOf[claimed.kind]],
-      deps.clock.nowMs(),
-    );
-  };
-  if (current === undefined) {
-    const change = changeOf(taken.booked, unknownInvoice);
-    return (await writePayment(change, writes, taken.booked)) ? change.next : undefined;
-  }
-  let next: Payment | undefined;
-  const outcome = await writeEvent(
-    current,
-    eventOf(payment, claimed, taken, current),
-    { by: claimed.by },
-    (change) => {
-      const paymentChange = changeOf(change.books, invoicesOfChange(change, current.invoices));
-      next = paymentChange.next;
-      return paymentWrites(paymentChange, writes);
-    },
-  );
-  return outcome.kind === 'changed' ? next : undefined;
+  const paysInvoice = ({ allocations }: HeldMoney) =>
+    base.status !== 'partial' && (taking.kind === 'refund' || allocations.some(isStill));
+  const outcome = await (current === undefined
+    ? writeMovedAlone(pending, taken.booked, paysInvoice)
+    : writeMoved(pending, current.invoices, paysInvoice, (more) =>
+        writeEvent(current, eventOf(base, taking, taken, current), { by: taking.by }, more),
+      ));
+  return outcome.kind === 'changed' ? outcome.payment : undefined;
 }
-
-const unknownInvoice: InvoiceOfN = () => {
-  throw new Error('A payment without a subscription pays no invoice');
-};
-
-const announcedOf = { refund: 'refunded', dispute: 'disputed', allocation: 'unapplied' } as const;
-
-type Owner = Pick<Allocation, 'externalId' | 'subscriptionId'> & Pick<Payment, 'applicationId'>;
 
 /** A share of a payment that one transaction takes. */
 export interface Share {
   /** The subscription of the invoices, or one of the client who has the credit. */
-  readonly owner: Owner | undefined;
+  readonly current: SubscriptionWithClient | undefined;
   readonly waitingMinor: number;
   readonly creditMinor: number;
   /** The parts of invoices, latest first. */
   readonly allocations: readonly Allocation[];
 }
 
-function shareOf(payment: Payment, amountMinor: number): Share {
-  const { applicationId } = payment;
+function shareOf(
+  payment: PaymentFields,
+  amountMinor: number,
+): Omit<Share, 'current'> & { readonly owner: Pick<Payment, 'externalId' | 'subscriptionId'> } {
   const waitingMinor = Math.min(amountMinor, unappliedMinor(payment));
   const [credit, ...otherCredits] = creditsOf(payment).toReversed();
   const creditMinor = Math.min(amountMinor - waitingMinor, credit?.amountMinor ?? 0);
-  const { externalId, subscriptionId } = creditMinor > 0 && credit !== undefined ? credit : payment;
-  const own =
-    externalId === undefined || subscriptionId === undefined
-      ? undefined
-      : { applicationId, externalId, subscriptionId };
+  const own = creditMinor > 0 && credit !== undefined ? credit : payment;
   const latest = payment.allocations.at(-1);
-  const isOwn = latest === undefined || latest.externalId === externalId;
+  const isOwn = latest === undefined || latest.externalId === own.externalId;
   if (latest === undefined || otherCredits.length > 0 || (!isOwn && waitingMinor + creditMinor > 0))
     return { owner: own, waitingMinor, creditMinor, allocations: [] };
   const ofLatest = payment.allocations.filter((one) => one.subscriptionId === latest.subscriptionId);
   const allocations = takenFrom(ofLatest, amountMinor - waitingMinor - creditMinor);
-  const owner = allocations.length === 0 ? own : { ...latest, applicationId };
-  return { owner, waitingMinor, creditMinor, allocations };
+  return { owner: allocations.length === 0 ? own : latest, waitingMinor, creditMinor, allocations };
 }
 
 /** Takes an amount from allocations, from the latest on. */
@@ -153,15 +111,13 @@ function takenFrom(allocations: readonly Allocation[], amountMinor: number): All
   });
 }
 
-/** A subscription with its due steps taken, and the invoices of these allocations. */
-async function currentOf(
-  owner: Owner,
+/** The invoices of allocations are read after the subscription: a change of both in between fails the condition of the write. */
+async function withInvoices(
+  current: SubscriptionWithClient,
   allocations: readonly Allocation[],
-): Promise<SubscriptionWithClient | undefined> {
-  const current = await getCurrent(owner, []);
-  if (current === undefined) return undefined;
-  // Read after the subscription: a change of both in between fails the condition of the write.
-  const read = await Promise.all(allocations.map(({ n }) => deps.invoices.get(owner.subscriptionId, n)));
+): Promise<SubscriptionWithClient> {
+  const { subscriptionId } = current.subscription;
+  const read = await Promise.all(allocations.map(({ n }) => deps.invoices.get(subscriptionId, n)));
   return { ...current, invoices: read.filter((invoice) => invoice !== undefined) };
 }
 
@@ -174,8 +130,8 @@ interface Taken {
 }
 
 function entriesOf(
-  { paymentId, currency, source, claims }: Payment,
-  { kind }: Taking,
+  { paymentId, currency }: PaymentFields,
+  { kind, to: account, valueAtMs }: Taking,
   { waitingMinor, creditMinor, allocations }: Share,
   current: SubscriptionWithClient | undefined,
 ): Taken {
@@ -183,11 +139,8 @@ function entriesOf(
     (sum, { amountMinor }) => sum + amountMinor,
     waitingMinor + creditMinor,
   );
-  const account = kind === 'allocation' ? 'unallocated' : accountOf(source);
-  const entryKind = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
-  const valueAtMs = kind === 'allocation' ? undefined : latestClaimMs(claims, kind);
   const booked: Entry[] = [
-    entry(entryKind, { currency, paymentId, valueAtMs }, [
+    entry(kind, { currency, paymentId, valueAtMs }, [
       { account, amountMinor: -takenMinor },
       { account: 'unallocated', amountMinor: waitingMinor },
       { account: 'credit', amountMinor: creditMinor },
@@ -207,16 +160,9 @@ function entriesOf(
     else if (status === 'paid') {
       const open = reopenPaid(invoice, booked, current);
       if (open !== undefined) reversed.push(open);
-    } else booked.push(closedAgain(invoice, amountMinor));
+    } else booked.push(waived(status === 'void' ? 'cancellation' : 'write_off', invoice, amountMinor));
   }
   return { booked, reversed, refunded };
-}
-
-/** Nobody owes the rest of a closed invoice. */
-function closedAgain({ n, status, currency }: Invoice, amountMinor: number): Entry {
-  return status === 'void'
-    ? transfer('cancellation', { currency }, { from: receivable(n), to: { account: 'sales' }, amountMinor })
-    : transfer('write_off', { currency }, { from: receivable(n), to: { account: 'write_off' }, amountMinor });
 }
 
 /**
@@ -252,7 +198,7 @@ function reopenPaid(
 }
 
 function eventOf(
-  { paymentId, amountMinor, currency }: Payment,
+  { paymentId, amountMinor, currency }: PaymentFields,
   { kind, reason }: Taking,
   { booked, reversed, refunded }: Taken,
   current: SubscriptionWithClient,

@@ -3,28 +3,88 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { journalWrites } from '../../ledger/journal-store.ts';
-import type { Payment, PaymentChange } from '../../ledger/payment.ts';
-import { type InvoiceOfN, paymentEvents } from '../../ledger/payment-change.ts';
+import type { HeldMoney, Payment, PaymentChange } from '../../ledger/payment.ts';
+import {
+  changedPayment,
+  type InvoiceOfN,
+  type MovedMoney,
+  movedPayment,
+  type PaymentFields,
+  paymentEvents,
+} from '../../ledger/payment-change.ts';
+import { defined } from '../../shared/contract/defined.ts';
 import type { MoreWrites } from '../../subscriptions/commands/change-writes-store.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
-import type { Change } from '../../subscriptions/machine/decide.ts';
+import type { Change, Outcome } from '../../subscriptions/machine/decide.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { settlementDeps } from './event.ts';
+import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
 
 const deps = settlementDeps;
 
-/** A payment before it is placed, and what is written with it. */
+/** A payment before its money moves, and what is written with it. */
 export interface PendingPayment {
   readonly previous: Payment | undefined;
-  readonly base: Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>;
+  readonly base: PaymentFields;
   /** Further writes, by the subscription as the change leaves it. */
   readonly writes: (next?: Subscription) => readonly Write[];
-  readonly announced: readonly ('received' | 'reinstated' | 'refund_failed')[];
-  /** The client that the payment is for, when the seller decides it; otherwise that of the placement. */
-  readonly owner?: Pick<Payment, 'externalId' | 'subscriptionId'>;
+  readonly announced: PaymentChange['announced'];
   /** The answer that a repeated request gets, by the subscription as the change leaves it. */
   readonly answered?: (next: Subscription) => Payment['answered'];
 }
+
+/** Whether the money that a payment has on invoices pays one of them to its end. */
+type PaysInvoice = (held: HeldMoney) => boolean;
+
+/**
+ * Writes a payment after what an event of a subscription books of it.
+ *
+ * @param invoices that the event moves money of.
+ * @param write writes the event, and this payment in its transaction.
+ * @returns `refused` when the subscription refuses the event.
+ */
+export async function writeMoved(
+  pending: PendingPayment,
+  invoices: readonly Invoice[],
+  paysInvoice: PaysInvoice,
+  write: (more: (change: Change) => MoreWrites) => Promise<Outcome | { readonly kind: 'refused' }>,
+): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
+  let payment: PaymentChange | undefined;
+  const outcome = await write((change) => {
+    const { books: entries, next } = change;
+    const moved = { entries, invoiceOf: invoicesOfChange(change, invoices), owner: next };
+    payment = paymentAfter(pending, moved, paysInvoice, pending.answered?.(next));
+    return paymentWrites(payment, pending.writes(next));
+  });
+  if (outcome.kind === 'conflict') return outcome;
+  if (outcome.kind !== 'changed' || payment === undefined) return { kind: 'refused', reason: 'unfit' };
+  return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
+}
+
+/** Writes a payment after entries that no subscription takes part in. */
+export async function writeMovedAlone(
+  pending: PendingPayment,
+  entries: readonly Entry[],
+  paysInvoice: PaysInvoice = () => false,
+): Promise<RecordedPayment | Conflict> {
+  const change = paymentAfter(pending, { entries, invoiceOf: noInvoice, owner: undefined }, paysInvoice);
+  const isWritten = await writePayment(change, pending.writes(), entries);
+  return isWritten ? { kind: 'changed', payment: change.next } : { kind: 'conflict' };
+}
+
+function paymentAfter(
+  { previous, base, announced }: PendingPayment,
+  moved: MovedMoney,
+  paysInvoice: PaysInvoice,
+  answered?: Payment['answered'],
+): PaymentChange {
+  const fields = { ...movedPayment(base, moved, paysInvoice), ...defined({ answered }) };
+  return changedPayment(previous, fields, announced, deps.clock.nowMs());
+}
+
+export const noInvoice: InvoiceOfN = () => {
+  throw new Error('Without a subscription, no invoice is paid');
+};
 
 /** The writes and events of a payment's change, for the transaction of its subscription's change. */
 export function paymentWrites(change: PaymentChange, writes: readonly Write[]): MoreWrites {
@@ -48,21 +108,18 @@ export function writePayment(
   return deps.subscriptions.write([], [], undefined, () => paymentWrites(change, [...writes, ...journal]));
 }
 
-/** The subscription of a payment, if it has one. */
-export async function subscriptionOfPayment({
-  applicationId,
-  externalId,
-  subscriptionId,
-}: Payment): Promise<Subscription | undefined> {
-  if (externalId === undefined || subscriptionId === undefined) return undefined;
+/** A payment that is as it was, with its subscription if it has one. */
+export async function unchanged(payment: Payment): Promise<RecordedPayment> {
+  const { applicationId, externalId, subscriptionId } = payment;
+  if (externalId === undefined || subscriptionId === undefined) return { kind: 'unchanged', payment };
   const { subscriptions } = await deps.subscriptions.getWithClient(applicationId, externalId, [
     subscriptionId,
   ]);
-  return subscriptions[0];
+  return { kind: 'unchanged', payment, ...defined({ subscription: subscriptions[0] }) };
 }
 
 /** The invoices of a change, as a payment names them. The change has those that it issued. */
-export function invoicesOfChange(
+function invoicesOfChange(
   { issued, next: { externalId, subscriptionId } }: Pick<Change, 'issued' | 'next'>,
   invoices: readonly Invoice[],
 ): InvoiceOfN {

@@ -312,14 +312,14 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a payment that got no number for its invoice waits for a decision',
     file: 'functions/payments/settle/place.ts',
-    find: 'await applyPayment(current, payment, { by, mails }, deps, more);',
+    find: 'return applyPayment(current, payment, { by, mails }, more);',
     replace:
-      "await applyPayment(current, payment, { by, mails }, deps, more).catch(() => ({ kind: 'refused' }) as const);",
+      "return applyPayment(current, payment, { by, mails }, more).catch(() => ({ kind: 'refused' }) as const);",
     caughtBy: { tests: ['test/handlers/functions/payments/settle/contention.test.ts'] },
   },
   {
     name: 'a payment that meets another write is refused',
-    file: 'functions/payments/settle/place.ts',
+    file: 'functions/payments/settle/writes.ts',
     find: "if (outcome.kind === 'conflict') return outcome;",
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/payments/settle/contention.test.ts'] },

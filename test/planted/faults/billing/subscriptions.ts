@@ -172,8 +172,8 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a dispute that was reported before its payment is forgotten',
     file: 'functions/payments/settle/receive.ts',
-    find: 'claims: previous?.claims ?? early?.claims,',
-    replace: 'claims: previous?.claims,',
+    find: 'claims: payment?.claims ?? early?.claims,',
+    replace: 'claims: payment?.claims,',
     caughtBy: inTests('payments/settle/settlement.test.ts'),
   },
   {

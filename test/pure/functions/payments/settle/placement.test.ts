@@ -21,13 +21,12 @@ import {
 const clock = { nowMs: () => sampleNowMs };
 const transfer: Money = {
   source: 'bank',
-  method: 'bank_transfer',
   amountMinor: 999,
   currency: 'EUR',
   valueAtMs: sampleNowMs,
   movement: arriving('bank'),
 };
-const byStripe: Partial<Money> = { source: 'stripe', method: 'card' };
+const byStripe: Partial<Money> = { source: 'stripe' };
 const won = { kind: 'dispute_won', from: 'gateway' } as const;
 const refundFailed = { kind: 'refund_failed', from: 'gateway' } as const;
 const policy = billingPolicy({ payments: { tolerance: 0.5, reviveDays: 14 } });
