@@ -1,23 +1,41 @@
 /** Claims of gateways and banks on payments. They decide what a payment holds, whatever came first. */
 
+import { defined } from '../shared/contract/defined.ts';
+import { sumMinor } from '../shared/money/money.ts';
+
 /** The claims on a payment. Amounts in minor units of its currency, times are those of the events, epoch milliseconds. */
 export interface Claims {
   /** The total that was refunded, as the latest event of a refund states it. */
   readonly refunds?: { readonly totalMinor: number; readonly atMs: number };
   /** The refunds that failed, by their ids: their money came back. */
   readonly failedRefunds?: Readonly<Record<string, { readonly amountMinor: number; readonly atMs: number }>>;
-  /** The disputes, and the reversals by a bank, by their ids. The latest event of each decides. */
+  /** The disputes, by their ids at the gateway. The latest event of each decides. */
   readonly disputes?: Readonly<Record<string, Dispute>>;
+  readonly reversals?: Reversals;
 }
 
 interface Dispute {
   /** Absent for the whole payment. */
   readonly amountMinor?: number;
   readonly atMs: number;
-  /** The value date of an entry of a statement, whose `atMs` is when it was recorded. */
-  readonly valueAtMs?: number;
   /** The money came back. */
   readonly isWon?: true;
+}
+
+/** What a bank took back of a transfer. */
+interface Reversals {
+  /** The total that the seller stated, less the entries since. */
+  readonly stated?: Reversal;
+  /** The entries of statements, by their ids at the bank. Each counts once. */
+  readonly entries: Readonly<Record<string, Reversal>>;
+}
+
+interface Reversal {
+  readonly amountMinor: number;
+  /** When it was recorded. */
+  readonly atMs: number;
+  /** The value date of an entry. */
+  readonly valueAtMs?: number;
 }
 
 /** An event that claims money of a payment, or gives it back. An undefined amount is that of the whole payment. */
@@ -83,78 +101,68 @@ export type BankReversal =
  * about the entries that follow.
  */
 export function afterBankReversal(claims: Claims = {}, reversal: BankReversal, atMs: number): Claims {
-  const { disputes = {} } = claims;
+  const { stated, entries = {} } = claims.reversals ?? {};
   if ('totalMinor' in reversal) {
-    const none = Object.entries(disputes).map(([id, { atMs }]) => [id, { amountMinor: 0, atMs }] as const);
-    return withDispute({ ...claims, disputes: Object.fromEntries(none) }, statedByHand, {
-      amountMinor: reversal.totalMinor,
-      atMs,
-    });
+    const none = Object.entries(entries).map(([id, { atMs }]) => [id, { amountMinor: 0, atMs }] as const);
+    const total = { amountMinor: reversal.totalMinor, atMs };
+    return { ...claims, reversals: { stated: total, entries: Object.fromEntries(none) } };
   }
   const { entryId, amountMinor, valueAtMs } = reversal;
-  const dispute = { amountMinor, atMs, valueAtMs };
-  if (disputes[entryId] !== undefined) return claims;
-  const stated = disputes[statedByHand];
-  if (stated === undefined) return withDispute(claims, entryId, dispute);
-  const leftMinor = Math.max(0, (stated.amountMinor ?? 0) - amountMinor);
-  const less = withDispute(claims, statedByHand, { ...stated, amountMinor: leftMinor });
-  return withDispute(less, entryId, dispute);
+  if (entries[entryId] !== undefined) return claims;
+  const left = stated && { ...stated, amountMinor: Math.max(0, stated.amountMinor - amountMinor) };
+  const added = { ...entries, [entryId]: { amountMinor, atMs, valueAtMs } };
+  return { ...claims, reversals: { ...defined({ stated: left }), entries: added } };
 }
-
-/** The id of the dispute that has the total which the seller stated. */
-const statedByHand = 'bank';
 
 /** The part of a payment that entries of statements can still take back. */
 export function reversibleMinor(
-  { disputes = {} }: Claims,
+  { reversals }: Claims,
   {
     amountMinor,
     returnedMinor,
     refundedMinor,
   }: { amountMinor: number; returnedMinor: number; refundedMinor: number },
 ): number {
-  const entries = Object.entries(disputes).filter(([id]) => id !== statedByHand);
-  return (
-    amountMinor -
-    returnedMinor -
-    refundedMinor -
-    entries.reduce((sum, [, { amountMinor = 0 }]) => sum + amountMinor, 0)
-  );
+  const taken = Object.values(reversals?.entries ?? {});
+  return amountMinor - returnedMinor - refundedMinor - sumMinor(taken);
+}
+
+/** The disputes that are not won, and the reversals. */
+export function standingClaims({ disputes = {}, reversals }: Claims): readonly (Dispute | Reversal)[] {
+  const { stated, entries = {} } = reversals ?? {};
+  const open = Object.values(disputes).filter(({ isWon }) => isWon !== true);
+  return [...open, ...(stated === undefined ? [] : [stated]), ...Object.values(entries)];
 }
 
 /** When the money of a gap moved, epoch milliseconds: the time of the latest claim that opens such a gap. */
-export function latestClaimMs(
-  { refunds, failedRefunds = {}, disputes = {} }: Claims = {},
-  gap: Claim['claim'],
-): number | undefined {
-  const all: readonly Dispute[] = Object.values(disputes);
-  const ended = all.filter(({ isWon }) => isWon === true);
-  // A bank that states less than before ends no dispute.
-  const given = ended.length > 0 ? ended : all;
+export function latestClaimMs(claims: Claims = {}, gap: Claim['claim']): number | undefined {
+  const { refunds, failedRefunds = {}, disputes = {} } = claims;
+  const standing = standingClaims(claims);
+  const won = Object.values(disputes).filter(({ isWon }) => isWon);
   const refunded = refunds === undefined ? [] : [refunds];
-  const claims: Readonly<Record<Claim['claim'], readonly Dispute[]>> = {
-    dispute: all.filter((one) => !ended.includes(one)),
-    dispute_won: given,
+  const byGap: Readonly<Record<Claim['claim'], readonly Pick<Reversal, 'atMs' | 'valueAtMs'>[]>> = {
+    dispute: standing,
+    // A bank that states less than before ends no dispute.
+    dispute_won: won.length > 0 ? won : standing,
     refund: refunded,
     refund_failed: [...Object.values(failedRefunds), ...refunded],
   };
-  const latest = claims[gap].toSorted((a, b) => b.atMs - a.atMs)[0];
+  const latest = byGap[gap].toSorted((a, b) => b.atMs - a.atMs)[0];
   return latest && (latest.valueAtMs ?? latest.atMs);
 }
 
 /** The amount of a payment that is claimed, in minor units, each at most the whole payment. */
 export function claimedMinor(
-  { refunds, failedRefunds = {}, disputes = {} }: Claims,
+  claims: Claims,
   amountMinor: number,
 ): { readonly disputedMinor: number; readonly refundedMinor: number } {
-  const openMinor = Object.values(disputes)
-    .filter(({ isWon }) => isWon !== true)
-    .reduce((sum, dispute) => sum + (dispute.amountMinor ?? amountMinor), 0);
+  const { refunds, failedRefunds = {} } = claims;
+  const openMinor = standingClaims(claims).reduce((sum, one) => sum + (one.amountMinor ?? amountMinor), 0);
   // A later total leaves out what failed before it.
-  const failedMinor = Object.values(failedRefunds)
-    .filter(({ atMs }) => refunds !== undefined && atMs >= refunds.atMs)
-    .reduce((sum, failed) => sum + failed.amountMinor, 0);
-  const refundedMinor = Math.min(refunds?.totalMinor ?? 0, amountMinor) - failedMinor;
+  const failed = Object.values(failedRefunds).filter(
+    ({ atMs }) => refunds !== undefined && atMs >= refunds.atMs,
+  );
+  const refundedMinor = Math.min(refunds?.totalMinor ?? 0, amountMinor) - sumMinor(failed);
   return { disputedMinor: Math.min(openMinor, amountMinor), refundedMinor: Math.max(0, refundedMinor) };
 }
 

@@ -1,5 +1,6 @@
 /** Entries of the ledger: each is a movement of money, in postings that add up to 0. */
 import { defined } from '../shared/contract/defined.ts';
+import { sumMinor } from '../shared/money/money.ts';
 
 /**
  * The kinds of entries. docs/ledger.md has an example of each.
@@ -109,8 +110,7 @@ export function entry(
   postings: readonly Posting[],
 ): Entry {
   const moved = postings.filter(({ amountMinor }) => amountMinor !== 0);
-  const sumMinor = moved.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  if (sumMinor !== 0 || !moved.every(({ amountMinor }) => Number.isSafeInteger(amountMinor)))
+  if (sumMinor(moved) !== 0 || !moved.every(({ amountMinor }) => Number.isSafeInteger(amountMinor)))
     throw new Error(`The postings of a ${kind} do not add up to 0`);
   return { kind, currency, postings: moved, ...defined({ paymentId, valueAtMs }) };
 }
@@ -166,11 +166,11 @@ export function postedMinor(
   currency: string,
   isWanted: (posting: Posting, entry: Entry) => boolean,
 ): number {
-  let sumMinor = 0;
+  let totalMinor = 0;
   for (const one of entries)
     if (one.currency === currency)
-      for (const posting of one.postings) if (isWanted(posting, one)) sumMinor += posting.amountMinor;
-  return sumMinor;
+      for (const posting of one.postings) if (isWanted(posting, one)) totalMinor += posting.amountMinor;
+  return totalMinor;
 }
 
 /** The amount that entries add to the credit of the client, in minor units; below 0, they take it. */

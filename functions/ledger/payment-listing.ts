@@ -1,4 +1,5 @@
 import { type Listing, listingAt } from '../shared/table/listing.ts';
+import { standingClaims } from './claims.ts';
 import { goneMinor, type Payment, type PaymentStatus, unappliedMinor } from './payment.ts';
 
 /** The facts by which lists filter and reports count. Amounts in minor units. */
@@ -53,8 +54,10 @@ export function paymentListing(payment: Payment): Listing {
 }
 
 /** A gateway states when it took money back; a seller's return counts when it is recorded. */
-function returnedAtMs({ claims: { refunds, disputes = {} } = {}, updatedAtMs }: Payment): number {
-  const open = Object.values(disputes).filter(({ isWon }) => isWon !== true);
-  const times = [...open, ...(refunds === undefined ? [] : [refunds])].map(({ atMs }) => atMs);
+function returnedAtMs({ claims = {}, updatedAtMs }: Payment): number {
+  const { refunds } = claims;
+  const times = [...standingClaims(claims), ...(refunds === undefined ? [] : [refunds])].map(
+    ({ atMs }) => atMs,
+  );
   return times.length > 0 ? Math.max(...times) : updatedAtMs;
 }

@@ -1,4 +1,5 @@
 import type { EventOf } from '../shared/contract/event-types.ts';
+import { sumMinor } from '../shared/money/money.ts';
 import { type Claims, claimedMinor } from './claims.ts';
 
 /**
@@ -141,8 +142,7 @@ export function creditsOf({
 /** The part of a payment that waits for a decision, in minor units. */
 export function unappliedMinor(payment: HeldMoney & Pick<Payment, 'amountMinor'>): number {
   const { amountMinor, allocations, creditedMinor } = payment;
-  const applied = allocations.reduce((total, allocation) => total + allocation.amountMinor, 0);
-  return amountMinor - applied - creditedMinor - goneMinor(payment);
+  return amountMinor - sumMinor(allocations) - creditedMinor - goneMinor(payment);
 }
 
 /** Money that a payment holds beyond what its gateway leaves it, or lacks. */

@@ -16,12 +16,12 @@ import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { bankEntryStore } from './bank-entry-store.ts';
 import { settlementDeps } from './event.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
-import { accountOf, isGateway, type Movement, waitingEntry } from './movement.ts';
-import { type PlacedMoney, settlePayment } from './place.ts';
+import { accountOf, isGateway, type Movement } from './movement.ts';
+import { settlePayment } from './place.ts';
 import { type Taking, takeBack } from './take-back.ts';
 import { findTarget } from './target.ts';
 import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
-import { type PendingPayment, writeMovedAlone, writePayment } from './writes.ts';
+import { writePayment } from './writes.ts';
 
 /** A claim that a gateway reports. */
 export interface ClaimEvent {
@@ -160,7 +160,11 @@ async function move(
   if (kind === 'dispute_won' || kind === 'refund_failed') {
     const movement: Movement = { kind, from: account, valueAtMs };
     const money = { ...payment, movement, amountMinor, by: mover.by };
-    return giveBack(payment, money, pending);
+    const { applicationId, subscriptionId = '', invoiceId } = payment;
+    const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
+    const found = await findTarget({ applicationId, target });
+    const settled = await settlePayment(found.target, money, pending);
+    return settled.kind === 'conflict' ? undefined : settled.payment;
   }
   const taken = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
   return takeBack(pending, { kind: taken, to: account, valueAtMs, ...mover }, amountMinor);
@@ -172,22 +176,3 @@ const announcedOf = {
   refund: 'refunded',
   refund_failed: 'refund_failed',
 } as const;
-
-/** Settles money again that a gateway gives back. */
-async function giveBack(
-  { applicationId, subscriptionId = '', invoiceId }: Payment,
-  money: PlacedMoney,
-  pending: PendingPayment,
-): Promise<Payment | undefined> {
-  const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
-  const found = await findTarget({ applicationId, target });
-  if (found.kind === 'found') {
-    const settled = await settlePayment(found.target, money, pending);
-    return settled.kind === 'conflict' ? undefined : settled.payment;
-  }
-  // No subscription is known for it.
-  const announced = [...pending.announced, 'unapplied'] as const;
-  const waiting = waitingEntry(money.movement, pending.base, money.amountMinor);
-  const written = await writeMovedAlone({ ...pending, announced }, [waiting]);
-  return written.kind === 'conflict' ? undefined : written.payment;
-}

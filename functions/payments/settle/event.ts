@@ -51,6 +51,19 @@ export async function getCurrent({
   return client && subscription && runDueSteps({ client, subscription, invoices: [] }, deps);
 }
 
+/** A subscription with these invoices, read where they were not read with it. The one that a change issues does not exist. */
+export async function withInvoices(
+  current: SubscriptionWithClient,
+  ns: readonly number[],
+): Promise<SubscriptionWithClient> {
+  const { subscription, invoices } = current;
+  const isIssued = (n: number) => n <= subscription.invoiceCount;
+  const missing = [...new Set(ns)].filter((n) => isIssued(n) && !invoices.some((one) => one.n === n));
+  // Read after the subscription: a change of both in between fails the condition of the write.
+  const read = await Promise.all(missing.map((n) => deps.invoices.get(subscription.subscriptionId, n)));
+  return { ...current, invoices: [...invoices, ...read.filter((invoice) => invoice !== undefined)] };
+}
+
 /** A change of the client, and of their other subscription, in the transaction of a change. */
 interface Beside {
   readonly client: ClientSubscriptionsChange | undefined;

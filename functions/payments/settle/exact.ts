@@ -1,7 +1,9 @@
 /** Places parts of a payment on exactly the invoices that the seller names. */
+import type { Distribution } from '../../invoices/allocation.ts';
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { isTaxed } from '../../invoices/tax.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { toleranceMinor } from '../../subscriptions/record/policy.ts';
 import { hasEnded, type Subscription } from '../../subscriptions/record/subscription.ts';
@@ -11,12 +13,6 @@ import { closedInvoices } from './place.ts';
 import { hasAllParts, type Money, maxParts, openAgain, type Placement, placementFor } from './placement.ts';
 
 const deps = settlementDeps;
-
-/** A part of a payment for the n-th invoice of a subscription, in minor units. */
-export interface ExactPart {
-  readonly n: number;
-  readonly amountMinor: number;
-}
 
 type InvoiceOfSubscription = Pick<Invoice, 'subscriptionId' | 'n'>;
 
@@ -37,15 +33,14 @@ export type Misfit = { readonly kind: 'misfit'; readonly n: number } & (
 export async function exactPlacement(
   current: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Omit<Money, 'amountMinor'>,
-  parts: readonly ExactPart[],
+  parts: Distribution['parts'],
   { paymentId, leaving }: { paymentId: string; leaving: readonly InvoiceOfSubscription[] },
 ): Promise<Exclude<Placement, { kind: 'unapplied' | 'credit' }> | Misfit> {
   const { status, openInvoices, policy } = current.subscription;
   const isEnded = hasEnded(status);
   const closed = await closedInvoices(current);
   if (isEnded) {
-    const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0);
-    const all = { ...money, amountMinor };
+    const all = { ...money, amountMinor: sumMinor(parts) };
     const usual = placementFor(current, all, { named: undefined, closed }, deps, await isAlone(current));
     if (usual.kind === 'revive' && areSame(usual.distribution.parts, parts)) return usual;
   }
@@ -83,10 +78,10 @@ const voidProblem = (invoice: Invoice): string =>
     ? 'is void for good: apply the payment to its subscription'
     : 'is void: the amount does not make its subscription active again';
 
-const areSame = (some: readonly ExactPart[], others: readonly ExactPart[]) =>
+const areSame = (some: Distribution['parts'], others: Distribution['parts']) =>
   some.length === others.length &&
   others.every(({ n, amountMinor }) => some.some((part) => part.n === n && part.amountMinor === amountMinor));
 
-function misfitOf([first]: readonly ExactPart[], problem: string): Misfit {
+function misfitOf([first]: Distribution['parts'], problem: string): Misfit {
   return { kind: 'misfit', n: first?.n ?? 0, problem };
 }

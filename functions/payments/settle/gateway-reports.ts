@@ -1,4 +1,4 @@
-import { gapOf } from '../../ledger/payment.ts';
+import { gapOf, type Payment } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -110,32 +110,22 @@ async function recordUnderWay(
     const { payment, isRepeated } = known;
     const isExpected = payment === undefined || (payment.status === 'processing' && name === 'failed');
     if (isRepeated || !isExpected) return 'repeated';
-    const found = await findTarget(incoming);
-    if (found.kind !== 'found') return 'unknown';
-    const { target } = found;
-    const base = newPayment(incoming, target, { payment });
+    const { target } = await findTarget(incoming);
+    if (target === undefined) return 'unknown';
     const nowMs = deps.clock.nowMs();
-    // The money of a failed payment never arrived: nothing waits.
-    const fields =
-      name === 'failed'
-        ? {
-            ...base,
-            status: 'returned' as const,
-            returnedMinor: amountMinor,
-            neverArrived: true as const,
-          }
-        : { ...base, status: 'processing' as const };
-    const change = changedPayment(payment, fields, [name], nowMs);
-    const writes = [deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs })];
+    const base = newPayment(incoming, target, { payment });
     const subject = { paymentId, amountMinor, currency };
-    const reported: Event<'payment_failed' | 'payment_processing'> =
+    const processingUntilMs = nowMs + processingDays * dayMs;
+    // The money of a failed payment never arrived: nothing waits.
+    const [fields, reported]: UnderWay =
       name === 'failed'
-        ? { event: 'payment_failed', payment: subject }
-        : {
-            event: 'payment_processing',
-            payment: subject,
-            processingUntilMs: nowMs + processingDays * dayMs,
-          };
+        ? [
+            { status: 'returned', returnedMinor: amountMinor, neverArrived: true },
+            { event: 'payment_failed', payment: subject },
+          ]
+        : [{ status: 'processing' }, { event: 'payment_processing', payment: subject, processingUntilMs }];
+    const change = changedPayment(payment, { ...base, ...fields }, [name], nowMs);
+    const writes = [deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs })];
     const more = () => paymentWrites(change, writes);
     const outcome = await writeEvent(target.current, reported, { by: 'gateway' }, more);
     if (outcome.kind === 'changed') return 'processing';
@@ -144,6 +134,12 @@ async function recordUnderWay(
     return undefined;
   });
 }
+
+/** The fields of a payment whose money has not arrived, and the event that says so. */
+type UnderWay = readonly [
+  Partial<Pick<Payment, 'status' | 'returnedMinor' | 'neverArrived'>>,
+  Event<'payment_failed' | 'payment_processing'>,
+];
 
 async function isSandboxOf(applicationId: string): Promise<boolean> {
   const application = await deps.getApplication(applicationId);

@@ -2,6 +2,7 @@
 import type { Distribution } from '../../invoices/allocation.ts';
 import { type Entry, entry, receivable, transfer } from '../../ledger/entry.ts';
 import type { Payment, PaymentSource } from '../../ledger/payment.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 
 /** Money that arrives, that waited for a decision, or that a gateway gives back. */
 export interface Movement {
@@ -41,7 +42,7 @@ export function movedEntry(
   { paymentId, currency }: Subject,
   { parts, overpaymentMinor }: Pick<Distribution, 'parts' | 'overpaymentMinor'>,
 ): Entry {
-  const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, overpaymentMinor);
+  const amountMinor = sumMinor(parts) + overpaymentMinor;
   return entry(kind, { paymentId, currency, valueAtMs }, [
     { account: from, amountMinor },
     ...parts.map((part) => ({ ...receivable(part.n), amountMinor: -part.amountMinor })),

@@ -59,9 +59,12 @@ export async function activate(
 ): Promise<ActivationAnswer> {
   return retryOnConflict(async () => {
     const { applicationId, externalId, subscriptionId } = owner;
+    const { paymentId } = activation;
     const [earlier, payment, invoices, { client, subscriptions }] = await Promise.all([
       storedResponse<ActivationAnswer>(request, deps.clock.nowMs()),
-      recordedPayment(applicationId, activation),
+      paymentId === undefined
+        ? undefined
+        : deps.payments.get(applicationId, paymentIdOf(applicationId, 'application', paymentId)),
       deps.invoices.latest(subscriptionId),
       deps.subscriptions.getWithClient(applicationId, externalId, [subscriptionId]),
     ]);
@@ -78,14 +81,6 @@ export async function activate(
     const after = await activateOnce({ current, named }, activation, request);
     return after && toChangeResponse(after);
   });
-}
-
-async function recordedPayment(
-  applicationId: string,
-  { paymentId }: Activation,
-): Promise<Payment | undefined> {
-  if (paymentId === undefined) return undefined;
-  return deps.payments.get(applicationId, paymentIdOf(applicationId, 'application', paymentId));
 }
 
 /** @returns undefined after a concurrent write. */

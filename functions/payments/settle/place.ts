@@ -1,6 +1,5 @@
 /** Applies money to a subscription, as its placement says: one transaction for the payment and all that it changes. */
 
-import type { Invoice } from '../../invoices/invoice.ts';
 import { owedAgain } from '../../ledger/entry.ts';
 import { gapOf } from '../../ledger/payment.ts';
 import { heldAfter, ownedBy } from '../../ledger/payment-change.ts';
@@ -13,13 +12,13 @@ import type { CommonContext } from '../../subscriptions/machine/transition-conte
 import { maxCharges } from '../../subscriptions/record/plan-change.ts';
 import { hasExpired } from '../../subscriptions/record/revival.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import { getCurrent, settlementDeps, writeEvent } from './event.ts';
+import { getCurrent, settlementDeps, withInvoices, writeEvent } from './event.ts';
 import type { Conflict, RecordedPayment, Refused } from './incoming-payment.ts';
 import { isGateway, movedEntry, waitingEntry } from './movement.ts';
 import { applyPayment, isAlone, runningClient } from './other-subscriptions.ts';
 import { type ClosedInvoices, type Money, type Placement, placementFor } from './placement.ts';
 import type { Target } from './target.ts';
-import { noInvoice, type PendingPayment, writeMoved } from './writes.ts';
+import { noInvoice, type PendingPayment, writeMoved, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -34,12 +33,17 @@ export interface PlacedMoney extends Money {
   readonly reason?: string;
 }
 
-/** Settles a payment. Money that fits nothing is unapplied. */
+/** Settles a payment. Money that fits nothing is unapplied, and so is money without a target. */
 export async function settlePayment(
-  target: Target,
+  target: Target | undefined,
   money: PlacedMoney,
   pending: PendingPayment,
 ): Promise<RecordedPayment | Conflict> {
+  if (target === undefined) {
+    const announced = [...pending.announced, 'unapplied'] as const;
+    const waiting = waitingEntry(money.movement, pending.base, money.amountMinor);
+    return writeMovedAlone({ ...pending, announced }, [waiting]);
+  }
   const { current, placement } = await placementAt(target, money);
   const written = await writeFor(current, money, placement, pending);
   if (written.kind !== 'refused') return written;
@@ -141,7 +145,7 @@ export async function writePlacement(
       ? placement.distribution
       : { paid: [], parts: [], overpaymentMinor: amountMinor };
   const { paid, parts } = distribution;
-  const invoices = await invoicesOf(current, [...paid, ...parts.map(({ n }) => n)]);
+  const read = await withInvoices(current, [...paid, ...parts.map(({ n }) => n)]);
   const { currency } = base;
   // A debt was written off: what is paid of it is owed again.
   const owed = placement.kind === 'debt' ? parts : [];
@@ -162,9 +166,9 @@ export async function writePlacement(
   } as const;
   return writeMoved(
     moved,
-    invoices,
+    read.invoices,
     () => paid.length > 0 || base.status === 'applied',
-    (more) => writeAs({ ...current, invoices }, { ...money, mails, base }, placement, received, more),
+    (more) => writeAs(read, { ...money, mails, base }, placement, received, more),
   );
 }
 
@@ -227,14 +231,3 @@ const paymentOf = (
   amountMinor: money.movement.from === 'unallocated' ? money.amountMinor : amountMinor,
   currency,
 });
-
-/** These invoices, read where they were not read yet. The one that a change issues does not exist. */
-async function invoicesOf(
-  { subscription, invoices }: SubscriptionWithClient,
-  ns: readonly number[],
-): Promise<readonly Invoice[]> {
-  const isIssued = (n: number) => n <= subscription.invoiceCount;
-  const missing = [...new Set(ns)].filter((n) => isIssued(n) && !invoices.some((one) => one.n === n));
-  const read = await Promise.all(missing.map((n) => deps.invoices.get(subscription.subscriptionId, n)));
-  return [...invoices, ...read.filter((invoice) => invoice !== undefined)];
-}

@@ -4,7 +4,7 @@ import { creditsOf, gapOf, type Payment, unappliedMinor } from '../../ledger/pay
 import { ownedBy, type PaymentFields } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
-import { toDecimal } from '../../shared/money/money.ts';
+import { sumMinor, toDecimal } from '../../shared/money/money.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import { closeGaps } from './claims.ts';
@@ -13,7 +13,6 @@ import { exactPlacement, type Misfit } from './exact.ts';
 import { decided, isGateway } from './movement.ts';
 import { writePlacement } from './place.ts';
 import { type Share, takeShare } from './take-back.ts';
-import { findTarget } from './target.ts';
 import { foundPayment, notMovable, type PaymentToMove, unusedCredits } from './unapplied.ts';
 import type { PendingPayment } from './writes.ts';
 
@@ -140,8 +139,8 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
   const { currency } = payment;
   // Credit that was used since stays where it is.
   const movableMinor =
-    sumOf(payment.allocations) + unappliedMinor(payment) + sumOf(await unusedCredits(payment));
-  if (sumOf(wanted) > movableMinor) {
+    sumMinor(payment.allocations) + unappliedMinor(payment) + sumMinor(await unusedCredits(payment));
+  if (sumMinor(wanted) > movableMinor) {
     if (await hasChanged(payment)) return false;
     throw new ApiError('invalid_request', {
       details: {
@@ -155,7 +154,7 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
     groupsOf(wanted).map(async (group) => {
       const missing = missingOf(payment, group);
       if (missing.length === 0) return undefined;
-      const current = await currentOf(payment, missing);
+      const current = await currentOf(missing);
       const { client } = current;
       const { [currency]: creditMinor = 0, ...others } = client.credit ?? {};
       // The credit that the payment gave is taken first: it pays nothing else.
@@ -167,9 +166,6 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
   );
   return placements.every((placement) => placement !== 'stale');
 }
-
-const sumOf = (parts: readonly { readonly amountMinor: number }[]) =>
-  parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 /** Whether a payment was written since it was read. */
 const hasChanged = async ({ applicationId, paymentId, revision }: Payment): Promise<boolean> =>
@@ -184,14 +180,10 @@ function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[
 }
 
 /** The subscription of invoices, with its due steps taken. */
-async function currentOf(
-  { applicationId }: Payment,
-  [first]: readonly Wanted[],
-): Promise<SubscriptionWithClient> {
-  const subscriptionId = first?.invoice.subscriptionId ?? '';
-  const found = await findTarget({ applicationId, target: { subscriptionId } });
-  if (found.kind !== 'found') throw new ApiError('not_found');
-  return found.target.current;
+async function currentOf([first]: readonly Wanted[]): Promise<SubscriptionWithClient> {
+  const current = first && (await getCurrent(first.invoice));
+  if (current === undefined) throw new ApiError('not_found');
+  return current;
 }
 
 /** The placement of missing parts. @throws ApiError `invalid_request`, unless the payment has changed since: `stale`. */
@@ -253,10 +245,10 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
   const payment = await foundPayment(move.applicationId, move.paymentId);
   const missing = missingOf(payment, group);
   if (missing.length === 0) return 'placed';
-  const amountMinor = sumOf(missing);
+  const amountMinor = sumMinor(missing);
   // Another request has applied, returned or taken the money that waited.
   if (amountMinor > unappliedMinor(payment)) throw new ApiError('conflict');
-  const current = await currentOf(payment, missing);
+  const current = await currentOf(missing);
   const placement = await fitting(current, payment, missing, reallocation);
   if (placement === 'stale') return undefined;
   const read = await Promise.all(

@@ -6,10 +6,10 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import { settlementDeps } from './event.ts';
 import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './incoming-payment.ts';
-import { arriving, isGateway, waitingEntry } from './movement.ts';
+import { arriving, isGateway } from './movement.ts';
 import { settlePayment } from './place.ts';
 import { findTarget, type Target } from './target.ts';
-import { type PendingPayment, unchanged, writeMovedAlone } from './writes.ts';
+import { type PendingPayment, unchanged } from './writes.ts';
 
 const deps = settlementDeps;
 
@@ -61,7 +61,7 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
   if (payment !== undefined && payment.status !== 'processing') return repeated(payment, incoming);
   const found = await findTarget(incoming);
   if (found.kind === 'missing') return { kind: 'refused', reason: 'not_found' };
-  const target = found.kind === 'found' ? found.target : undefined;
+  const { target } = found;
   const pending: PendingPayment = {
     previous: payment,
     base: newPayment(incoming, target, known),
@@ -83,10 +83,7 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
     announced: ['received'],
   };
   const movement = arriving(source, incoming.valueAtMs);
-  if (target !== undefined) return settlePayment(target, { ...incoming, movement }, pending);
-  const base = { ...pending.base, unappliedReason: 'unknown_reference' } as const;
-  const waiting = waitingEntry(movement, base, incoming.amountMinor);
-  return writeMovedAlone({ ...pending, base, announced: ['received', 'unapplied'] }, [waiting]);
+  return settlePayment(target, { ...incoming, movement }, pending);
 }
 
 async function readKnown(
@@ -130,6 +127,7 @@ export function newPayment(
       invoiceId: 'invoiceId' in wanted ? wanted.invoiceId : undefined,
       reference: 'reference' in wanted ? wanted.reference : text,
       claims: payment?.claims ?? early?.claims,
+      unappliedReason: target === undefined ? ('unknown_reference' as const) : undefined,
     }),
   };
 }

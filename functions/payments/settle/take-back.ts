@@ -13,11 +13,12 @@ import {
 import type { PaymentFields } from '../../ledger/payment-change.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { Event, RefundedInvoice } from '../../subscriptions/machine/event.ts';
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
-import { getCurrent, settlementDeps, writeEvent } from './event.ts';
+import { getCurrent, settlementDeps, withInvoices, writeEvent } from './event.ts';
 import { type PendingPayment, writeMoved, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;
@@ -58,7 +59,8 @@ export async function takeShare(
   share: Share,
 ): Promise<Payment | undefined> {
   const { base } = pending;
-  const current = share.current && (await withInvoices(share.current, share.allocations));
+  const ns = share.allocations.map(({ n }) => n);
+  const current = share.current && (await withInvoices(share.current, ns));
   const taken = entriesOf(base, taking, share, current);
   const isStill = (one: Allocation) =>
     base.allocations.some(
@@ -111,16 +113,6 @@ function takenFrom(allocations: readonly Allocation[], amountMinor: number): All
   });
 }
 
-/** The invoices of allocations are read after the subscription: a change of both in between fails the condition of the write. */
-async function withInvoices(
-  current: SubscriptionWithClient,
-  allocations: readonly Allocation[],
-): Promise<SubscriptionWithClient> {
-  const { subscriptionId } = current.subscription;
-  const read = await Promise.all(allocations.map(({ n }) => deps.invoices.get(subscriptionId, n)));
-  return { ...current, invoices: read.filter((invoice) => invoice !== undefined) };
-}
-
 /** The entries that take a share back, and what they do to its invoices. */
 interface Taken {
   readonly booked: readonly Entry[];
@@ -135,10 +127,7 @@ function entriesOf(
   { waitingMinor, creditMinor, allocations }: Share,
   current: SubscriptionWithClient | undefined,
 ): Taken {
-  const takenMinor = allocations.reduce(
-    (sum, { amountMinor }) => sum + amountMinor,
-    waitingMinor + creditMinor,
-  );
+  const takenMinor = sumMinor(allocations) + waitingMinor + creditMinor;
   const booked: Entry[] = [
     entry(kind, { currency, paymentId, valueAtMs }, [
       { account, amountMinor: -takenMinor },

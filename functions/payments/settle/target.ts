@@ -17,7 +17,7 @@ export interface Target {
 /** `unmatched`: no subscription has the reference. `missing`: the application has no such invoice or subscription. */
 export type FoundTarget =
   | { readonly kind: 'found'; readonly target: Target }
-  | { readonly kind: 'unmatched' | 'missing' };
+  | { readonly kind: 'unmatched' | 'missing'; readonly target?: undefined };
 
 /** The subscription that a payment is for. */
 export async function findTarget({

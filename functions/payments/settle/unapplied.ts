@@ -64,13 +64,9 @@ export async function recordReturn(
     const payment = await foundPayment(applicationId, paymentId);
     if (payment.status === 'returned') return unchanged(payment);
     if (payment.status === 'processing') throw notMovable(payment);
-    const amountMinor = unappliedMinor(payment);
-    if (amountMinor > 0)
-      return writeReturn(
-        payment,
-        { from: 'unallocated', amountMinor, current: await getCurrent(payment) },
-        details,
-      );
+    const waiting = { from: 'unallocated', amountMinor: unappliedMinor(payment) } as const;
+    if (waiting.amountMinor > 0)
+      return writeReturn(payment, { ...waiting, current: await getCurrent(payment) }, details);
     const credit = (await unusedCredits(payment)).at(-1);
     if (credit !== undefined) return writeReturn(payment, { from: 'credit', ...credit }, details);
     // A repeat after a lost answer: the first returned what there was.
@@ -82,9 +78,7 @@ export async function recordReturn(
 /** The credit that a payment gave, as far as its clients have it still, each with a subscription of the client. */
 export async function unusedCredits(
   payment: Payment,
-): Promise<
-  readonly { readonly amountMinor: number; readonly current: SubscriptionWithClient | undefined }[]
-> {
+): Promise<readonly Pick<ReturnedMoney, 'amountMinor' | 'current'>[]> {
   const { applicationId, currency } = payment;
   const parts = await Promise.all(
     creditsOf(payment).map(async (part) => {

@@ -194,7 +194,7 @@ async function recordBankReversal(
     { entryId: sourceId, amountMinor, valueAtMs },
     reversalReason,
   );
-  const recordedAtMs = payment.claims?.disputes?.[sourceId]?.atMs ?? 0;
+  const recordedAtMs = payment.claims?.reversals?.entries[sourceId]?.atMs ?? 0;
   return recordedAtMs >= confirmedAtMs ? 'reversed' : 'duplicate';
 }
 

@@ -44,7 +44,7 @@ function reversibleOf(payment: Payment): Reversible {
     leftMinor: reversibleMinor(claims, payment),
     ids: payment.transferIds ?? [],
     words: wordsOf(payer?.name ?? ''),
-    reversedBy: new Set(Object.keys(claims.disputes ?? {})),
+    reversedBy: new Set(Object.keys(claims.reversals?.entries ?? {})),
     ...defined({ iban: payer?.iban, subscriptionId }),
   };
 }

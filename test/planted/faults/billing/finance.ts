@@ -174,7 +174,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a reversal is taken back twice',
     file: 'functions/ledger/claims.ts',
-    find: 'if (disputes[entryId] !== undefined) return claims;',
+    find: 'if (entries[entryId] !== undefined) return claims;',
     replace: '',
     caughtBy: { tests: ['test/handlers/functions/statements/import/reversals.test.ts'] },
   },

@@ -214,7 +214,7 @@ export const faultsOfSubscriptions: readonly PlantedFault[] = [
   {
     name: 'a late payment revives a subscription beside another one of the client',
     file: 'functions/payments/settle/place.ts',
-    find: "if (placement.kind !== 'revive' || (await isAlone(current, deps))) return { current, placement };",
+    find: "if (placement.kind !== 'revive' || (await isAlone(current))) return { current, placement };",
     replace: 'return { current, placement };',
     caughtBy: inTests('payments/settle/payments-late.test.ts'),
   },
