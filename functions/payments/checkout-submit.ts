@@ -53,7 +53,6 @@ async function pay(payable: PayableInvoice, pageUrl: string): Promise<Reply> {
     eventId: paymentId,
     amountMinor: dueMinor(payable.invoice),
     currency,
-    isSandbox: true,
   });
   if (outcome === 'refused') return checkoutFrame.reply(409, changedGatewayPage(payable));
   if (outcome === 'unknown') throw new ApiError('not_found');

@@ -1,11 +1,9 @@
 import { gapOf, type Payment } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
-import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Event } from '../../subscriptions/machine/event.ts';
-import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import { closeGaps } from './claims.ts';
 import { settlementDeps, writeEvent } from './event.ts';
 import type { IncomingPayment } from './incoming-payment.ts';
@@ -27,11 +25,6 @@ export interface PaymentEvent {
   /** When the payment was made, by the gateway's clock, epoch milliseconds. Default: now. */
   atMs?: number;
   method?: IncomingPayment['method'];
-  /**
-   * The payment exists only because of a click: it is recorded on the condition that the sandbox is the gateway of the
-   * application at that moment. Money that moved at Stripe is recorded whatever the gateway is by then.
-   */
-  isSandbox?: true;
 }
 
 const deps = settlementDeps;
@@ -50,14 +43,8 @@ const processingDays = 14;
 export async function recordPayment(
   event: PaymentEvent,
 ): Promise<'applied' | 'credited' | 'repeated' | 'unapplied' | 'unknown' | 'refused'> {
-  const { applicationId, eventId, isSandbox } = event;
-  const received = await receiveReport(incomingOf(event), {
-    eventId,
-    ...defined({
-      isAllowed: isSandbox && (() => isSandboxOf(applicationId)),
-      writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),
-    }),
-  });
+  const { applicationId, eventId } = event;
+  const received = await receiveReport(incomingOf(event), eventId);
   if (received.kind === 'refused') return received.reason === 'not_found' ? 'unknown' : 'refused';
   // Claims can come before their payment. A repeat closes the gap too: the first delivery may have ended half way.
   if (gapOf(received.payment) !== undefined) await closeGaps(applicationId, received.payment.paymentId);
@@ -83,10 +70,10 @@ export function recordFailure(event: PaymentEvent): ReturnType<typeof recordUnde
 }
 
 function incomingOf(event: PaymentEvent): IncomingPayment {
-  const { applicationId, paymentId: sourceId, invoiceId, amountMinor, currency, isSandbox } = event;
+  const { applicationId, paymentId: sourceId, invoiceId, amountMinor, currency } = event;
   return {
     applicationId,
-    source: isSandbox ? 'sandbox' : gatewayOf(sourceId),
+    source: gatewayOf(sourceId),
     sourceId,
     method: event.method ?? 'card',
     amountMinor,
@@ -140,8 +127,3 @@ type UnderWay = readonly [
   Partial<Pick<Payment, 'status' | 'returnedMinor' | 'neverArrived'>>,
   Event<'payment_failed' | 'payment_processing'>,
 ];
-
-async function isSandboxOf(applicationId: string): Promise<boolean> {
-  const application = await deps.getApplication(applicationId);
-  return application !== undefined && paymentGateway(application.settings) === 'sandbox';
-}

@@ -13,6 +13,7 @@ import { exactPlacement, type Misfit } from './exact.ts';
 import { decided, isGateway } from './movement.ts';
 import { writePlacement } from './place.ts';
 import { type Share, takeShare } from './take-back.ts';
+import { findTarget } from './target.ts';
 import { foundPayment, notMovable, type PaymentToMove, unusedCredits } from './unapplied.ts';
 import type { PendingPayment } from './writes.ts';
 
@@ -154,7 +155,7 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
     groupsOf(wanted).map(async (group) => {
       const missing = missingOf(payment, group);
       if (missing.length === 0) return undefined;
-      const current = await currentOf(missing);
+      const current = await currentOf(payment, missing);
       const { client } = current;
       const { [currency]: creditMinor = 0, ...others } = client.credit ?? {};
       // The credit that the payment gave is taken first: it pays nothing else.
@@ -180,10 +181,14 @@ function missingOf(payment: Payment, group: readonly Wanted[]): readonly Wanted[
 }
 
 /** The subscription of invoices, with its due steps taken. */
-async function currentOf([first]: readonly Wanted[]): Promise<SubscriptionWithClient> {
-  const current = first && (await getCurrent(first.invoice));
-  if (current === undefined) throw new ApiError('not_found');
-  return current;
+async function currentOf(
+  { applicationId }: Payment,
+  [first]: readonly Wanted[],
+): Promise<SubscriptionWithClient> {
+  const subscriptionId = first?.invoice.subscriptionId ?? '';
+  const { target } = await findTarget({ applicationId, target: { subscriptionId } });
+  if (target === undefined) throw new ApiError('not_found');
+  return target.current;
 }
 
 /** The placement of missing parts. @throws ApiError `invalid_request`, unless the payment has changed since: `stale`. */
@@ -248,7 +253,7 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
   const amountMinor = sumMinor(missing);
   // Another request has applied, returned or taken the money that waited.
   if (amountMinor > unappliedMinor(payment)) throw new ApiError('conflict');
-  const current = await currentOf(missing);
+  const current = await currentOf(payment, missing);
   const placement = await fitting(current, payment, missing, reallocation);
   if (placement === 'stale') return undefined;
   const read = await Promise.all(

@@ -4,6 +4,7 @@ import type { KnownPayment } from '../../ledger/payment-store.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
+import { paymentGateway } from '../../subscriptions/record/policy.ts';
 import { settlementDeps } from './event.ts';
 import type { Conflict, IncomingPayment, RecordedPayment, Refused } from './incoming-payment.ts';
 import { arriving, isGateway } from './movement.ts';
@@ -12,16 +13,6 @@ import { findTarget, type Target } from './target.ts';
 import { type PendingPayment, unchanged } from './writes.ts';
 
 const deps = settlementDeps;
-
-/** Options of {@link receiveReport}. */
-export interface ReceiveOptions {
-  /** The gateway's id of the event. */
-  readonly eventId?: string;
-  /** Whether the payment is still allowed, asked before each attempt. */
-  readonly isAllowed?: () => Promise<boolean>;
-  /** Further writes of the transaction. */
-  readonly writes?: PendingPayment['writes'];
-}
 
 /** A recorded payment, or why nothing is recorded. */
 export type Received = RecordedPayment | Refused<'not_allowed' | 'not_found'>;
@@ -34,7 +25,7 @@ export type Received = RecordedPayment | Refused<'not_allowed' | 'not_found'>;
  * `not_found` for an invoice or a subscription that the application does not have.
  */
 export async function receivePayment(incoming: IncomingPayment): Promise<RecordedPayment> {
-  const received = await receiveReport(incoming, {});
+  const received = await receiveReport(incoming);
   if (received.kind === 'refused') throw new ApiError('not_found');
   return received;
 }
@@ -42,19 +33,27 @@ export async function receivePayment(incoming: IncomingPayment): Promise<Recorde
 /**
  * Records a payment of a gateway once, and applies it. See {@link receivePayment}.
  *
+ * @param eventId the gateway's id of the event.
  * @throws ApiError `conflict`
  */
-export function receiveReport(incoming: IncomingPayment, options: ReceiveOptions): Promise<Received> {
-  return retryWhileConflict(() => receiveOnce(incoming, options));
+export function receiveReport(incoming: IncomingPayment, eventId?: string): Promise<Received> {
+  return retryWhileConflict(() => receiveOnce(incoming, eventId));
 }
 
-async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): Promise<Received | Conflict> {
+async function receiveOnce(
+  incoming: IncomingPayment,
+  eventId: string | undefined,
+): Promise<Received | Conflict> {
   const { applicationId, source, sourceId } = incoming;
   const isAtGateway = isGateway(source);
+  const isSandbox = source === 'sandbox';
   const paymentId = paymentIdOf(applicationId, source, sourceId);
   const [known, isAllowed] = await Promise.all([
-    readKnown(incoming, paymentId, options),
-    options.isAllowed?.() ?? true,
+    isAtGateway
+      ? deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId })
+      : { payment: await deps.payments.get(applicationId, paymentId), early: undefined },
+    // A payment in the sandbox exists only because of a click. Money that moved at Stripe is recorded whatever the gateway is by then.
+    !isSandbox || isSandboxOf(applicationId),
   ]);
   if (!isAllowed) return { kind: 'refused', reason: 'not_allowed' };
   const { payment, early } = known;
@@ -65,20 +64,14 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
   const pending: PendingPayment = {
     previous: payment,
     base: newPayment(incoming, target, known),
-    writes: (next) => [
-      ...(options.writes?.(next) ?? []),
+    writes: () => [
+      ...(isSandbox ? [deps.payments.sandboxCondition(applicationId)] : []),
       ...(isAtGateway && payment === undefined
         ? [deps.payments.earlyClaimsRemoval(applicationId, sourceId, early)]
         : []),
-      ...(options.eventId === undefined
+      ...(eventId === undefined
         ? []
-        : [
-            deps.payments.eventWrite(applicationId, {
-              eventId: options.eventId,
-              paymentId,
-              nowMs: deps.clock.nowMs(),
-            }),
-          ]),
+        : [deps.payments.eventWrite(applicationId, { eventId, paymentId, nowMs: deps.clock.nowMs() })]),
     ],
     announced: ['received'],
   };
@@ -86,13 +79,9 @@ async function receiveOnce(incoming: IncomingPayment, options: ReceiveOptions): 
   return settlePayment(target, { ...incoming, movement }, pending);
 }
 
-async function readKnown(
-  { applicationId, source, sourceId }: IncomingPayment,
-  paymentId: string,
-  { eventId }: ReceiveOptions,
-): Promise<Pick<KnownPayment, 'payment' | 'early'>> {
-  if (isGateway(source)) return deps.payments.getAtGateway(applicationId, { paymentId, sourceId, eventId });
-  return { payment: await deps.payments.get(applicationId, paymentId), early: undefined };
+async function isSandboxOf(applicationId: string): Promise<boolean> {
+  const application = await deps.getApplication(applicationId);
+  return application !== undefined && paymentGateway(application.settings) === 'sandbox';
 }
 
 /** @throws ApiError `conflict` for another amount. */

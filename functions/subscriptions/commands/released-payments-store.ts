@@ -3,10 +3,10 @@
 import type { Payment, PaymentChange } from '../../ledger/payment.ts';
 import {
   changedPayment,
-  heldAfter,
   type InvoiceOfN,
+  movedPayment,
+  type PaymentFields,
   paymentEvents,
-  settledStatus,
 } from '../../ledger/payment-change.ts';
 import { paymentStore } from '../../ledger/payment-store.ts';
 import type { NewEvent } from '../../shared/events/events-write.ts';
@@ -54,17 +54,18 @@ export function releasedPaymentWrites(
 }
 
 function releasedPayment(changes: readonly Change[], payment: Payment): PaymentChange {
-  let held = payment;
-  for (const { books, next } of changes)
-    held = { ...held, ...heldAfter(held, books, former(held, next), next) };
   const nowMs = Math.max(...changes.map(({ next }) => next.updatedAtMs));
-  const status = settledStatus(held, payment.status === 'applied');
-  return changedPayment(payment, { ...held, status }, ['applied'], nowMs);
+  let fields: PaymentFields = payment;
+  for (const { books: entries, next } of changes) {
+    const moved = { entries, invoiceOf: former(fields, next), owner: next };
+    fields = movedPayment(fields, moved, () => payment.status === 'applied');
+  }
+  return changedPayment(payment, fields, ['applied'], nowMs);
 }
 
 /** The invoice as the payment names it: money only leaves it. */
 const former =
-  ({ allocations }: Payment, { subscriptionId }: Change['next']): InvoiceOfN =>
+  ({ allocations }: PaymentFields, { subscriptionId }: Change['next']): InvoiceOfN =>
   (n) => {
     const allocation = allocations.find((one) => one.n === n && one.subscriptionId === subscriptionId);
     if (allocation === undefined) throw new Error(`The payment has no part of invoice ${n}`);

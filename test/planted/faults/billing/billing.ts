@@ -167,9 +167,9 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   },
   {
     name: 'a payment in the sandbox does not depend on the gateway',
-    file: 'functions/payments/settle/gateway-reports.ts',
-    find: 'writes: isSandbox && (() => [deps.payments.sandboxCondition(applicationId)]),',
-    replace: 'writes: isSandbox && (() => []),',
+    file: 'functions/payments/settle/receive.ts',
+    find: '...(isSandbox ? [deps.payments.sandboxCondition(applicationId)] : []),',
+    replace: '',
     caughtBy: { promise: 'An invoice is paid through the gateway that the application has now.' },
   },
   {
