@@ -132,8 +132,11 @@ class Course {
   }
 
   change(plan: PlanSnapshot): Change | undefined {
+    const { policy, gateway, seller } = this.subscription;
     const change = this.take('change_plan', {
       planChange: { plan, proration: 'credit', invoices: this.invoices },
+      // A renewal that the change makes due is of the new plan.
+      renewal: { plan, policy, gateway, seller },
     });
     if (change === undefined) return undefined;
     const later = this.terms.filter(({ untilMs }) => untilMs > this.nowMs);
