@@ -7,6 +7,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { sumMinor, toDecimal } from '../../shared/money/money.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { closeGaps } from './claims.ts';
 import { getCurrent, settlementDeps } from './event.ts';
 import { exactPlacement, type Misfit } from './exact.ts';
@@ -39,6 +40,8 @@ interface Reallocation {
   readonly reason: string;
   /** The subscription that the payment is for: of several clients, it is for none. */
   readonly owner: Pick<Payment, 'externalId' | 'subscriptionId'>;
+  /** By id, the subscriptions whose due steps were taken first: the mail of the movement stands for those of the steps. */
+  readonly stepped: Map<string, Subscription>;
 }
 
 /**
@@ -62,7 +65,7 @@ export async function recordReallocation(
   // A claim that was recorded, and whose money is on its way: what is left can be moved.
   if (gapOf(payment) !== undefined) await closeGaps(applicationId, paymentId, mover);
   const wanted = await findInvoices(payment, parts);
-  const reallocation = { move, wanted, reason, owner: ownerOf(wanted) };
+  const reallocation = { move, wanted, reason, owner: ownerOf(wanted), stepped: new Map() };
   await retryOnConflict(async () => takeOff(reallocation));
   for (const group of groupsOf(wanted)) await retryOnConflict(async () => place(reallocation, group));
   return foundPayment(applicationId, paymentId);
@@ -156,7 +159,9 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
       const missing = missingOf(payment, group);
       if (missing.length === 0) return undefined;
       const current = await currentOf(payment, missing);
-      const { client } = current;
+      const { client, subscription } = current;
+      if (subscription.heldMails.length > 0)
+        reallocation.stepped.set(subscription.subscriptionId, subscription);
       const { [currency]: creditMinor = 0, ...others } = client.credit ?? {};
       // The credit that the payment gave is taken first: it pays nothing else.
       const given = creditsOf(payment).find(({ externalId }) => externalId === client.externalId);
@@ -189,6 +194,15 @@ async function currentOf(
   const { target } = await findTarget({ applicationId, target: { subscriptionId } });
   if (target === undefined) throw new ApiError('not_found');
   return target.current;
+}
+
+/** A subscription with the mails of the steps that were taken first, unless it has changed since. */
+function withSteps(current: SubscriptionWithClient, { stepped }: Reallocation): SubscriptionWithClient {
+  const { subscriptionId, revision } = current.subscription;
+  const subscription = stepped.get(subscriptionId);
+  // A mail can be sent meanwhile. Then the write is refused, and a repeat leaves the mail as it is.
+  stepped.delete(subscriptionId);
+  return subscription?.revision === revision ? { ...current, subscription } : current;
 }
 
 /** The placement of missing parts. @throws ApiError `invalid_request`, unless the payment has changed since: `stale`. */
@@ -253,7 +267,7 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
   const amountMinor = sumMinor(missing);
   // Another request has applied, returned or taken the money that waited.
   if (amountMinor > unappliedMinor(payment)) throw new ApiError('conflict');
-  const current = await currentOf(payment, missing);
+  const current = withSteps(await currentOf(payment, missing), reallocation);
   const placement = await fitting(current, payment, missing, reallocation);
   if (placement === 'stale') return undefined;
   const read = await Promise.all(

@@ -120,6 +120,15 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'the mail of a reallocation stands beside that of a step that was late',
+    file: 'functions/payments/settle/reallocate.ts',
+    find: 'subscription?.revision === revision ?',
+    replace: 'subscription?.revision === -1 ?',
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
+  },
+  {
     name: 'a used quota is ignored',
     file: 'functions/notices/outbox/deliver.ts',
     find: 'if (!decision.isAllowed) return decision;',

@@ -1,5 +1,6 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
 import { expect, test } from 'vitest';
+import { call } from '../../../../support/call.ts';
 import {
   changedTo,
   disputeWon,
@@ -26,8 +27,9 @@ import {
 } from '../../../../support/notices/mail-courses.ts';
 import { transfer } from '../../../../support/payments/payments.ts';
 import { goodPayment, recordPayment } from '../../../../support/samples/finance.ts';
-import { good, subscribe } from '../../../../support/subscriptions/requests.ts';
+import { asSeller, good, subscribe } from '../../../../support/subscriptions/requests.ts';
 import { onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
 import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
 
 onTestClock();
@@ -39,6 +41,15 @@ const atEnd = { atPeriodEnd: true };
 /** A transfer with the reference arrives. */
 const transferred: Act = async ({ seller, id, reader }) => {
   await transfer(seller, id, 1_189);
+  await reader.read();
+};
+/** A payment that waited is placed on the first invoice. */
+const reallocated: Act = async ({ seller, externalId, id, reader }) => {
+  const { payment } = good(await recordPayment(seller, goodPayment({ amount: 4 })));
+  const { invoices } = await storedSubscription(seller, externalId, id);
+  const parts = invoices.map(({ invoiceId }) => ({ invoiceId, amount: 4 }));
+  const body = { invoices: parts, reason: 'It has no reference.' };
+  good(await call('payments.reallocate', { headers: asSeller(seller), params: { id: payment._id }, body }));
   await reader.read();
 };
 const refundCancels = atGateway({ payments: { onRefund: 'cancel' } });
@@ -152,6 +163,11 @@ const rows: Record<string, MailRow> = {
     [late(22), transferred],
     '^please pay | paid until 1 May',
     /Credit note CRN-\w+-1, which cancels invoice INV-\w+-1, is attached/,
+  ],
+  'a reallocation to a subscription whose reminder is late': [
+    [],
+    [late(15), reallocated],
+    '^please pay | ^EUR 4.00 received, EUR 5.99 is still due$',
   ],
   'a downgrade at once': [
     [{ price: 30 }],
