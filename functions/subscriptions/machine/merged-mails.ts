@@ -11,6 +11,7 @@ import {
   whenFollowed,
 } from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
+import { creditLeft } from './books.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
 /**
@@ -53,7 +54,10 @@ export function mergeMails(draft: Draft): void {
   const all = [
     ...told.map(({ id, mail }) => ({ id, mail })),
     ...fresh,
-    ...[...ends, ...asking].map(({ id, mail }) => ({ id: `${id}#${next.revision}`, mail })),
+    ...[...ends.map((one) => withCredit(one, draft)), ...asking].map(({ id, mail }) => ({
+      id: `${id}#${next.revision}`,
+      mail,
+    })),
   ];
   const others = entries.filter(({ content }) => content.kind !== 'mail');
   const isHeld = mails === 'held' || (next.timer !== undefined && next.timer.dueAtMs <= nowMs);
@@ -127,6 +131,13 @@ const planChangeMails: readonly MailTemplate[] = [
   'plan_change_scheduled',
   'plan_change_undone',
 ];
+
+/** A mail about an end states the credit of the client as it is after what came then. */
+function withCredit({ id, mail }: HeldMail, draft: Draft): HeldMail {
+  const { balanceMinor: _, ...facts } = mail.facts;
+  const balanceMinor = creditLeft(draft, facts.currency) || undefined;
+  return { id, mail: { ...mail, facts: { ...facts, ...defined({ balanceMinor }) } } };
+}
 
 const endMails: readonly MailTemplate[] = ['trial_ended', 'expired', 'cancelled'];
 

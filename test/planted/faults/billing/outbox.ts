@@ -129,6 +129,13 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'a mail about an end that is sent later states the credit that there was before',
+    file: 'functions/subscriptions/machine/merged-mails.ts',
+    find: 'ends.map((one) => withCredit(one, draft))',
+    replace: 'ends',
+    caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
+  },
+  {
     name: 'a used quota is ignored',
     file: 'functions/notices/outbox/deliver.ts',
     find: 'if (!decision.isAllowed) return decision;',

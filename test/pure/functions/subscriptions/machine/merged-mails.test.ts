@@ -77,7 +77,9 @@ test('a mail about an end that is not sent is sent again with what came after it
     );
   expect(after('payment_credited')).toMatchObject({
     recalled: ['trial_ended#5'],
-    outbox: [{ entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }] } }],
+    outbox: [
+      { entryId: 'trial_ended#5#6', facts: { news: [{ template: 'payment_credited' }], balanceMinor: 5 } },
+    ],
   });
   expect(after('payment_revived')).toMatchObject({
     recalled: ['trial_ended#5'],
