@@ -130,6 +130,11 @@ export interface MatchedEntry {
   readonly named: readonly Subscription[];
 }
 
+/** What an entry leaves of a payment: a later entry of the file cannot take the same money back. */
+function takenBy(one: Reversible, paymentId: string | undefined, { amountMinor }: BankEntry): Reversible {
+  return one.payment.paymentId === paymentId ? { ...one, leftMinor: one.leftMinor - amountMinor } : one;
+}
+
 /** The reversals of a file for which a payment is looked for. A person decides about the others. */
 const maxReversals = 500;
 /** How long after a payment a bank takes it back: 13 months for one that the payer did not authorise (Directive (EU) 2015/2366, Article 71). */
@@ -159,7 +164,7 @@ export async function withReversals(
   const credits = entries
     .map(({ stored }) => stored)
     .filter(({ match }) => match !== 'duplicate' && match !== 'reversal');
-  const reversibles = [...payments.map(reversibleOf), ...credits.map(reversibleEntry)];
+  let reversibles = [...payments.map(reversibleOf), ...credits.map(reversibleEntry)];
   const seen = new Set<string>();
   return entries.map(({ entry, stored, named }) => {
     if (entry.kind !== 'reversal') return stored;
@@ -177,6 +182,8 @@ export async function withReversals(
     const subscriptionIds = new Set(named.map(({ subscriptionId }) => subscriptionId));
     const { payments, isCertain } =
       seen.size > maxReversals ? none : reversedPayments(entry, subscriptionIds, reversibles);
-    return { ...stored, payments, ...defined({ reverses: isCertain ? payments[0]?.paymentId : undefined }) };
+    const reverses = isCertain ? payments[0]?.paymentId : undefined;
+    reversibles = reversibles.map((one) => takenBy(one, reverses, entry));
+    return { ...stored, payments, ...defined({ reverses }) };
   });
 }

@@ -2,6 +2,13 @@ import type { PlantedFault } from '../../fault.ts';
 
 export const faultsOfFinance: readonly PlantedFault[] = [
   {
+    name: 'two reversals of a file take the same payment back',
+    file: 'functions/statements/import/reversals.ts',
+    find: '    reversibles = reversibles.map((one) => takenBy(one, reverses, entry));\n',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/statements/import/reversals.test.ts'] },
+  },
+  {
     name: 'the last record of a page is on the next page too',
     file: 'functions/shared/lists/list-page.ts',
     find: 'if (value.listedAt !== this.#after) return value;',

@@ -280,11 +280,18 @@ function faultsOfClient(
     const held =
       sum(ofCurrency(payments).map((one) => heldFrom(one, externalId))) -
       sum(paidOut.map(({ amountMinor }) => amountMinor));
+    // What the client owes is asked for by an invoice that nobody has paid.
+    const askedFor = ofCurrency(books.invoices).filter(
+      (one) => one.externalId === externalId && ['open', 'uncollectible'].includes(String(one.status)),
+    );
+    const carried = sum(askedFor.map(({ settled }) => settled?.carriedMinor ?? 0));
     const faults: string[] = [];
     if (stated !== posted)
       faults.push(`${externalId} has a credit of ${stated} ${currency}, and the ledger has ${posted}`);
-    if (stated > held)
-      faults.push(`${externalId} has a credit of ${stated} ${currency}, and ${held} is held`);
+    if (stated > held + carried)
+      faults.push(
+        `${externalId} has a credit of ${stated} ${currency}, ${held} is held and ${carried} is asked for`,
+      );
     if (stated < 0 && !isTakenBack(books)) faults.push(`${externalId} owes ${currency} ${stated} of credit`);
     return faults;
   });

@@ -124,6 +124,22 @@ describe('a transfer that the bank takes back', () => {
     expect((await stateOf(seller, id)).invoices).toMatchObject([{ status: 'open' }]);
   });
 
+  test('is taken back by one of two reversals of the same file: the other one is for the seller to decide', async () => {
+    const seller = await newSeller();
+    const { reference } = await opened(seller);
+    await importedFile(seller, [{ amount: '9.99', text: reference }]);
+    const reversal = { ...taken, text: reference };
+    const dry = await dryRun(seller, [reversal, reversal]);
+    expect(dry.entries.map((entry: { paymentId?: string }) => entry.paymentId !== undefined)).toEqual([
+      true,
+      false,
+    ]);
+    expect(results(await imported(seller, dry.statement._id))).toEqual([
+      'reversal reversed',
+      'reversal reversal',
+    ]);
+  });
+
   test('in two parts adds up, and a part that was recorded by hand counts once', async () => {
     const seller = await newSeller();
     const { reference } = await opened(seller);
