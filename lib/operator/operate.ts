@@ -138,7 +138,7 @@ async function runVerb(verb: VerbDescription, args: readonly string[], terminal:
     sayError('Nothing was done.', { code: 'not_confirmed', next }, args, terminal);
     return 1;
   }
-  if (result.text !== undefined) terminal.out(result.text);
+  if ('text' in result) terminal.out(result.text);
   else if (parsed.json) terminal.out(`${printableJson(result.body)}\n`);
   else printForPeople(result.body, terminal);
   if (result.note !== undefined && !parsed.json) terminal.say(`\n${result.note}\n`);
@@ -152,12 +152,11 @@ function printForPeople(body: unknown, { out, say, columns }: Terminal): void {
   for (const { message } of warnings) say(`\nWarning: ${printable(message)}\n`);
 }
 
-interface Result {
-  body?: unknown;
+type Result = { readonly note?: string | undefined } & (
+  | { readonly body: unknown }
   /** A page in a format other than JSON. */
-  text?: string;
-  note?: string | undefined;
-}
+  | { readonly text: string }
+);
 
 async function runBootstrap({ fields }: ParsedArguments, { env }: Terminal): Promise<Result> {
   const { keyId, secret } = await createOperatorKey(fields, env);

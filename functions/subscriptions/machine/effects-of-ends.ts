@@ -33,17 +33,18 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const [term] = termsAt(next, atMs).slice(-1);
   const isPaid = next.openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
   const reason = endReasons[event](next.status);
-  // A checkout that was abandoned: no mail was sent before, and nothing has ended.
-  const isUntold = isNeverBegun(next) && next.gateway !== 'none';
-  const isInvoiced = next.openInvoices.length > 0 && !isUntold;
+  // The invoice of a checkout is in no mail.
+  const isCheckout = isNeverBegun(next) && next.gateway !== 'none';
+  const hasMailedInvoice = next.openInvoices.length > 0 && !isCheckout;
   closeOpenInvoices(draft, 'void');
   endNow(draft, reason);
-  // The subscriber has just chosen another subscription: the only news is money.
+  // The subscriber has just chosen another subscription: the only news are a void invoice and credit.
   if (reason === 'superseded' || reason === 'replaced') {
-    if (isInvoiced || creditGained(draft) !== undefined) mailEnd(draft, 'replaced');
+    if (hasMailedInvoice || creditGained(draft) !== undefined) mailEnd(draft, 'replaced');
     return;
   }
-  if (event === 'payment_lapse' && isUntold) return;
+  // Nothing has ended when a checkout was abandoned.
+  if (event === 'payment_lapse' && isCheckout) return;
   const isCutShort =
     event === 'cancel' && isPaid && next.pausedAtMs === undefined && (term?.priceMinor ?? 0) > 0;
   mailEnd(draft, reason, defined({ unusedUntilMs: isCutShort ? term?.untilMs : undefined }));

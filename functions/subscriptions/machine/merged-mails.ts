@@ -1,6 +1,6 @@
 /**
- * Mails of one moment are one mail. A change holds its mails back while the next step is already due, and the change after
- * which no step is due sends them as one: the last of them, with the news of the ones before.
+ * Merged mails. A change holds its mails back while the next step is already due. The change after which no step is due sends
+ * them as one: the last of them, with the news of the ones before.
  */
 import { defined } from '../../shared/contract/defined.ts';
 import {
@@ -16,7 +16,7 @@ import type { Draft, DraftEntry } from './draft.ts';
 
 /**
  * A subscription after its due steps, on which a command follows at once. The mails of the steps are in the outbox: a mail
- * of the command can still stand for them.
+ * of the command can still replace them.
  */
 export function withWrittenMails(subscription: Subscription, outbox: readonly OutboxEntry[]): Subscription {
   const written = outbox.flatMap((entry): HeldMail[] => {
@@ -38,23 +38,23 @@ export function mergeMails(draft: Draft): void {
   const { heldMails: held } = next;
   next.heldMails = [];
   const fresh = [...held.filter(({ isWritten }) => !isWritten), ...own];
-  if (fresh.length === 0) return;
-  const unsent = held.filter(({ isWritten }) => isWritten);
-  const written = unsent.filter(({ mail }) => isStoodFor(mail, fresh, next));
-  const asking = unsent.filter((one) => !written.includes(one) && isTellingOf(one.mail, fresh));
-  draft.recalled.push(...[...written, ...asking].map(({ id }) => id));
-  const told = written.filter(({ mail: { template } }) => whenFollowed[template] === 'merged');
+  const last = fresh.at(-1);
+  if (last === undefined) return;
+  const written = held.filter(({ isWritten }) => isWritten);
+  const replaced = written.filter(({ mail }) => isReplaced(mail, fresh, next));
+  const requests = written.filter((one) => !replaced.includes(one) && canReport(one.mail, fresh));
+  draft.recalled.push(...[...replaced, ...requests].map(({ id }) => id));
+  const news = replaced.filter(({ mail: { template } }) => whenFollowed[template] === 'merged');
   const ends = hasEnded(next.status)
-    ? written.filter(({ mail: { template } }) => whenFollowed[template] === 'separate')
+    ? replaced.filter(({ mail: { template } }) => whenFollowed[template] === 'separate')
     : [];
-  const dropped = written.filter((one) => !(told.includes(one) || ends.includes(one)));
-  const [last] = fresh.slice(-1);
-  if (last !== undefined) attachCreditNotes(last, notesOf(dropped));
-  // The mail about the end, or what is to be paid, tells what came after it. An entry has its own id.
+  const outdated = replaced.filter((one) => !(news.includes(one) || ends.includes(one)));
+  attachCreditNotes(last, notesOf(outdated));
+  // The mail about the end, or the request for a payment, reports what came after it. An entry has its own id.
   const all = [
-    ...told.map(({ id, mail }) => ({ id, mail })),
+    ...news.map(({ id, mail }) => ({ id, mail })),
     ...fresh,
-    ...[...ends.map((one) => withCredit(one, draft)), ...asking].map(({ id, mail }) => ({
+    ...[...ends.map((one) => withCredit(one, draft)), ...requests].map(({ id, mail }) => ({
       id: `${id}#${next.revision}`,
       mail,
     })),
@@ -66,13 +66,13 @@ export function mergeMails(draft: Draft): void {
   entries.splice(0, entries.length, ...others, ...sent);
 }
 
-/** Whether mails of a change can stand for a mail of the step before: none may leave unsaid what is to be paid, and how. */
-function isStoodFor(
+/** Whether mails of a change can replace a mail of the step before. They must say, too, what is to be paid, and how. */
+function isReplaced(
   { template, invoiceN, facts }: Mail,
   fresh: readonly HeldMail[],
   { openInvoices, status }: SubscriptionFields,
 ): boolean {
-  // After an end, mails tell of nothing but money. A payment can undo an end.
+  // After an end, the news of mails is money alone. A payment can undo an end.
   if (whenFollowed[template] === 'separate') return hasEnded(status) || endMails.includes(template);
   // It is due when the pause is over, and attached to the mail about that.
   if (template === 'renewal' && status === 'paused') return true;
@@ -84,10 +84,10 @@ function isStoodFor(
   );
 }
 
-/** Whether a mail that asks for a payment can tell the mails of a change: they say what came of money, and undo no request. */
-function isTellingOf({ template }: Mail, fresh: readonly HeldMail[]): boolean {
-  const told: readonly MailTemplate[] = ['payment_credited', 'payment_refunded'];
-  return whenFollowed[template] === 'replaced' && fresh.every(({ mail }) => told.includes(mail.template));
+/** Whether a mail that asks for a payment can report the news of a change: it says what came of money, and undoes no request. */
+function canReport({ template }: Mail, fresh: readonly HeldMail[]): boolean {
+  const ofMoney: readonly MailTemplate[] = ['payment_credited', 'payment_refunded'];
+  return whenFollowed[template] === 'replaced' && fresh.every(({ mail }) => ofMoney.includes(mail.template));
 }
 
 function heldMail({ id, content }: DraftEntry): HeldMail[] {
@@ -103,7 +103,7 @@ const mailEntry = (id: string, mail: Mail, to: string): DraftEntry => ({
 
 const notesOf = (mails: readonly HeldMail[]) => mails.flatMap(({ mail }) => mail.creditNoteNs ?? []);
 
-/** Credit notes go with the mail that tells of them. */
+/** Attaches credit notes to the mail that reports them. */
 function attachCreditNotes(held: HeldMail, ns: readonly number[]): void {
   if (ns.length > 0) held.mail = { ...held.mail, creditNoteNs: [...ns, ...(held.mail.creditNoteNs ?? [])] };
 }

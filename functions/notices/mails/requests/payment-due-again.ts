@@ -1,4 +1,4 @@
-/** Mails about a payment that an invoice lost: it is due again. */
+/** Mails about money that left an invoice: it is due again. */
 import { greeting, heading, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
@@ -7,8 +7,8 @@ import { outlook } from './outlook.ts';
 interface Words {
   readonly subject: (amount: string) => string;
   readonly heading: string;
-  /** @param so what became of the invoice, at the end of a sentence. */
-  readonly text: (context: EmailContext, so: string) => Parameters<typeof paragraph>[0];
+  /** @param consequence for the invoice, at the end of a sentence. */
+  readonly text: (context: EmailContext, consequence: string) => Parameters<typeof paragraph>[0];
   readonly sentence: string;
 }
 
@@ -16,12 +16,12 @@ interface Words {
 export const paymentReversed = mailOf({
   subject: (amount) => `your payment was taken back, please pay ${amount}`,
   heading: 'Your payment was taken back',
-  text: ({ seller, plan }, so) => [
+  text: ({ seller, plan }, consequence) => [
     'Your payment for ',
     { strong: plan },
     ' of ',
     { strong: seller },
-    ` was taken back by your bank or card issuer${so}. Please pay once more.`,
+    ` was taken back by your bank or card issuer${consequence}. Please pay once more.`,
   ],
   sentence: 'A payment of yours was taken back by your bank or card issuer.',
 });
@@ -30,11 +30,11 @@ export const paymentReversed = mailOf({
 export const paymentMoved = mailOf({
   subject: (amount) => `a payment was booked elsewhere, please pay ${amount}`,
   heading: 'A payment was booked elsewhere',
-  text: ({ seller, plan }, so) => [
+  text: ({ seller, plan }, consequence) => [
     { strong: seller },
     ' has booked a payment elsewhere that was booked for ',
     { strong: plan },
-    `${so}. Please pay what is due. If you think that this is a mistake, please contact the seller first.`,
+    `${consequence}. Please pay what is due. If you think that this is a mistake, please contact the seller first.`,
   ],
   sentence: 'A payment that was booked for your subscription was booked elsewhere.',
 });
@@ -50,14 +50,14 @@ function mailOf(words: Words): MergedMail {
 function contentOf(context: EmailContext, words: Words): EmailContent {
   const { amount, facts, invoice } = context;
   const state = invoice?.reversed ? 'open again' : 'not paid in full';
-  const so = invoice === undefined ? '' : `, so invoice ${invoice.number} is ${state}`;
+  const consequence = invoice === undefined ? '' : `, so invoice ${invoice.number} is ${state}`;
   return {
     subject: subjectOf(context, words.subject(amount)),
     preheader: 'What it paid is due again.',
     heading: words.heading,
     blocks: [
       greeting(facts),
-      paragraph(words.text(context, so)),
+      paragraph(words.text(context, consequence)),
       invoiceFacts(context),
       ...paymentInstructions(context),
       heading('If you do nothing'),

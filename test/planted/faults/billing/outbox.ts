@@ -104,23 +104,23 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'a subscriber is not told that the invoice of a superseded subscription is void',
     file: 'functions/subscriptions/machine/effects-of-ends.ts',
-    find: 'if (isInvoiced || creditGained(draft) !== undefined)',
+    find: 'if (hasMailedInvoice || creditGained(draft) !== undefined)',
     replace: 'if (creditGained(draft) !== undefined)',
     caughtBy: {
       promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
     },
   },
   {
-    name: 'a mail that stands for the end before loses the document of the cancellation',
+    name: 'a mail that replaces one about an end loses its credit notes',
     file: 'functions/subscriptions/machine/merged-mails.ts',
-    find: 'attachCreditNotes(last, notesOf(dropped))',
+    find: 'attachCreditNotes(last, notesOf(outdated))',
     replace: 'attachCreditNotes(last, [])',
     caughtBy: {
       promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
     },
   },
   {
-    name: 'the mail of a reallocation stands beside that of a step that was late',
+    name: 'a reallocation sends a mail beside that of a late step',
     file: 'functions/payments/settle/reallocate.ts',
     find: 'subscription?.revision === revision ?',
     replace: 'subscription?.revision === -1 ?',
@@ -129,7 +129,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     },
   },
   {
-    name: 'a mail about an end that is sent later states the credit that there was before',
+    name: 'a mail about an end states credit that the client no longer has',
     file: 'functions/subscriptions/machine/merged-mails.ts',
     find: 'ends.map((one) => withCredit(one, draft))',
     replace: 'ends',

@@ -30,13 +30,13 @@ test.each([
   [['csv'], /^record,bookedAt,.+\r\n(jrn_.+,bank,.+\r\n.+,unallocated,.+\r\n){2}$/],
   [['hledger'], /^commodity EUR 1\.00\naccount assets:bank\n/],
   [['datev', '--from', day, '--to', day], /^"EXTF";700;21;(?:.*\r\n)+9,99;"S";"EUR";/],
-])('is printed as the API returns it, for %j', async ([format = '', ...days], text) => {
+])('a journal is printed as the API returns it: %j', async ([format = '', ...days], text) => {
   const { code, out, err } = await journal('--format', format, ...days);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(text);
 });
 
-test('the page of a file and the cursor of the next one are on different outputs', async () => {
+test('a page is on standard output, and the cursor of the next one on standard error', async () => {
   const args = ['journal', applicationId, '--format', 'csv', '--limit', '1'];
   const { code, out, err } = await runProgram(args, { ...process.env, ...operator.env });
   expect(code).toBe(0);
@@ -54,7 +54,7 @@ test('payments and credit notes are printed as CSV', async () => {
   expect(notes.out).toMatch(/^\w+(,\w+)+\r\n$/);
 });
 
-test('a refused format says why, and prints nothing', async () => {
+test('a format that is refused prints the reason on standard error alone', async () => {
   const { code, out, err } = await journal('--format', 'datev');
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/^400 invalid_request: .+\n {2}from: must be a day for DATEV\n/);

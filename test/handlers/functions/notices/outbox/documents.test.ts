@@ -185,7 +185,7 @@ test('a credit note that was mailed has the bytes of its mail', async () => {
   expect(body.document).toEqual({ sha256: sha256(content), size: content.length });
 });
 
-test('a credit note arrives although its mail fails until a payment undoes the news', async () => {
+test('a credit note is mailed although a payment undoes the news of its mail before that is sent', async () => {
   const seller = await newSeller('none', {
     tax: { rates: [{ country: 'DE', percent: 19 }], pricesInclude: 'inclusive' },
   });
