@@ -105,8 +105,8 @@ export function taxed(
 }
 
 /**
- * The tax of an invoice in the national currency (Directive 2006/112/EC, Article 230). The seller has given the rate: Article 91(2) lets
- * their member state choose its source. Rounded half up, away from zero.
+ * The tax of an invoice in the national currency (Directive 2006/112/EC, Article 230). The seller has given the rate: Article 91(2) names
+ * its sources, the market of the member state and the European Central Bank. Rounded half up, away from zero.
  *
  * @returns undefined without tax, in the national currency itself, and without a rate.
  */

@@ -11,6 +11,7 @@ export interface Claims {
   readonly failedRefunds?: Readonly<Record<string, { readonly amountMinor: number; readonly atMs: number }>>;
   /** The disputes, by their ids at the gateway. The latest event of each decides. */
   readonly disputes?: Readonly<Record<string, Dispute>>;
+  /** The money of a transfer that its bank took back. */
   readonly reversals?: Reversals;
 }
 
@@ -22,7 +23,6 @@ interface Dispute {
   readonly isWon?: true;
 }
 
-/** What a bank took back of a transfer. */
 interface Reversals {
   /** The total that the seller stated, less the entries since. */
   readonly stated?: Reversal;

@@ -104,7 +104,7 @@ export function ownedBy(
  * The payment after entries, as {@link heldAfter}: its status is where its money is then.
  *
  * @param payment its `unappliedReason` is kept while money waits.
- * @param paysInvoice whether money that is on invoices pays one of them to its end.
+ * @param paysInvoice whether money that is on invoices pays one of them completely.
  */
 export function movedPayment(
   { unappliedReason, ...payment }: PaymentFields,

@@ -21,7 +21,7 @@ import type { Event, EventName } from '../../subscriptions/machine/event.ts';
 import { type Circumstances, transitionContext } from '../../subscriptions/machine/transition-context.ts';
 import { scheduleFollowUp } from '../../subscriptions/timers/schedule.ts';
 
-/** The dependencies of what gateways report. */
+/** The stores, the clock and the timers of settlement. */
 export const settlementDeps = {
   subscriptions: subscriptionStore,
   plans: planStore,

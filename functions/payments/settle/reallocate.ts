@@ -40,7 +40,7 @@ interface Reallocation {
   readonly reason: string;
   /** The subscription that the payment is for: of several clients, it is for none. */
   readonly owner: Pick<Payment, 'externalId' | 'subscriptionId'>;
-  /** By id, the subscriptions whose due steps were taken first: the mail of the movement stands for those of the steps. */
+  /** By id, the subscriptions as their due steps left them: the mail of the movement replaces the mails of the steps. */
   readonly stepped: Map<string, Subscription>;
 }
 

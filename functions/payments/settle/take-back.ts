@@ -36,10 +36,11 @@ export interface Taking {
 }
 
 /**
- * Takes money back, in one transaction with all that it changes. What is of another client is taken by a transaction of
- * its own: the caller calls again while something is claimed.
+ * Takes money back, in one transaction with all that it changes. A call takes from one client and one subscription: the caller
+ * calls again while something is claimed.
  *
  * @param pending the payment with the claims that it has now.
+ * @param amountMinor in minor units of its currency.
  * @returns the payment after it; undefined after a concurrent write.
  */
 export async function takeBack(
@@ -52,7 +53,7 @@ export async function takeBack(
   return takeShare(pending, taking, { ...amounts, current: await getCurrent({ ...owner, applicationId }) });
 }
 
-/** As {@link takeBack}, of a share that the caller chooses. */
+/** As {@link takeBack}, for a share that the caller chooses. */
 export async function takeShare(
   pending: PendingPayment,
   taking: Taking,
@@ -76,7 +77,7 @@ export async function takeShare(
   return outcome.kind === 'changed' ? outcome.payment : undefined;
 }
 
-/** A share of a payment that one transaction takes. */
+/** A share of a payment that one transaction takes. Amounts in minor units. */
 export interface Share {
   /** The subscription of the invoices, or one of the client who has the credit. */
   readonly current: SubscriptionWithClient | undefined;

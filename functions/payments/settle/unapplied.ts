@@ -75,7 +75,7 @@ export async function recordReturn(
   });
 }
 
-/** The credit that a payment gave, as far as its clients have it still, each with a subscription of the client. */
+/** The credit of a payment that its clients still have, in minor units, each with a subscription of the client. */
 export async function unusedCredits(
   payment: Payment,
 ): Promise<readonly Pick<ReturnedMoney, 'amountMinor' | 'current'>[]> {

@@ -33,7 +33,7 @@ export interface PendingPayment {
   readonly answered?: (next: Subscription) => Payment['answered'];
 }
 
-/** Whether the money that a payment has on invoices pays one of them to its end. */
+/** Whether the money that a payment has on invoices pays one of them completely. */
 type PaysInvoice = (held: HeldMoney) => boolean;
 
 /**
@@ -82,8 +82,9 @@ function paymentAfter(
   return changedPayment(previous, fields, announced, deps.clock.nowMs());
 }
 
+/** For entries that move money of no invoice. @throws Error for one that does. */
 export const noInvoice: InvoiceOfN = () => {
-  throw new Error('Without a subscription, no invoice is paid');
+  throw new Error('An entry moves money of an invoice');
 };
 
 /** The writes and events of a payment's change, for the transaction of its subscription's change. */
