@@ -94,7 +94,7 @@ function problemOf(
   if ('skip' in decision) return undefined;
   if (entry.match === 'duplicate') return 'is recorded already: apply its payment';
   if ('paymentId' in decision) {
-    if (entry.match !== 'reversal' || entry.payments === undefined) return 'takes no payment back';
+    if (entry.match !== 'reversal' || !('payments' in entry)) return 'takes no payment back';
     const isOfFile = entry.payments.some(({ paymentId }) => paymentId === decision.paymentId);
     return isOfFile || owned.has(decision.paymentId) ? undefined : missing;
   }

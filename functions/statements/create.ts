@@ -15,7 +15,7 @@ import { unpackFile } from './import/file/decode.ts';
 import { type ParsedStatement, UnreadableFile } from './import/file/entry.ts';
 import { matchEntries } from './import/match.ts';
 import { matchStore } from './import/match-store.ts';
-import { type BankStatement, countBy, type StoredEntry } from './import/statement.ts';
+import { type BankStatement, countBy, isReversal, type StoredEntry } from './import/statement.ts';
 import { partsOf, statementStore } from './import/store.ts';
 import { toEntryResponse, toStatementResponse } from './present-statement.ts';
 import { defaultEntriesOfPage } from './request-schemas.ts';
@@ -101,9 +101,9 @@ async function parsed({ format, file, mapping }: Request['body'], nowMs: number)
  */
 function totalsOf(entries: readonly StoredEntry[]): Record<string, number> {
   const totals: Record<string, number> = {};
-  for (const { match, payments, currency, amountMinor } of entries) {
-    if (match !== 'reversal' && payments === undefined)
-      totals[currency] = (totals[currency] ?? 0) + amountMinor;
+  for (const entry of entries) {
+    const { currency, amountMinor } = entry;
+    if (!isReversal(entry)) totals[currency] = (totals[currency] ?? 0) + amountMinor;
   }
   if (!Object.values(totals).every(Number.isSafeInteger))
     throw new ApiError('invalid_request', { details: { file: 'has credits with too large a sum' } });

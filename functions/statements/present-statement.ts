@@ -6,9 +6,12 @@ import {
   type Candidate,
   doneCount,
   type EntryResult,
+  entryCandidates,
   entryCount,
+  isReversal,
   matchKinds,
   type ReversedPayment,
+  reversedId,
   type StoredEntry,
   statementRetentionMs,
 } from './import/statement.ts';
@@ -58,8 +61,9 @@ const noResults = {
 
 /** An entry as the API shows it. @param result what came of it, once its part is done. */
 export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
-  const { n, match, amountMinor, currency, valueAtMs, text, name, iban, bankId, candidates = [] } = entry;
-  const { payments, reverses, split } = entry;
+  const { n, match, amountMinor, currency, valueAtMs, text, name, iban, bankId } = entry;
+  const payments = 'payments' in entry ? entry.payments : undefined;
+  const split = 'split' in entry ? entry.split : undefined;
   return {
     entryId: String(n),
     match,
@@ -67,7 +71,7 @@ export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
     currency,
     valueDate: dayText(valueAtMs),
     text,
-    candidates: candidates.map((one) => toCandidateResponse(one, currency)),
+    candidates: entryCandidates(entry).map((one) => toCandidateResponse(one, currency)),
     ...defined({
       reversedPayments: payments?.map((one) => toReversedResponse(one, currency)),
       split: split?.map(({ invoiceId, amountMinor }) => ({
@@ -77,7 +81,7 @@ export function toEntryResponse(entry: StoredEntry, result?: EntryResult) {
       payerName: name,
       payerIban: iban,
       bankId,
-      paymentId: reverses ?? (isReversal(entry) ? undefined : entry.paymentId),
+      paymentId: isReversal(entry) ? reversedId(entry) : entry.paymentId,
       message: messageOf(entry),
       result: result?.result,
       error: result?.error,
@@ -99,14 +103,12 @@ function toReversedResponse(
 
 const dayText = (atMs: number) => isoTime(atMs).slice(0, 'YYYY-MM-DD'.length);
 
-const isReversal = ({ match, payments }: StoredEntry) => match === 'reversal' || payments !== undefined;
-
 /** The steps of the seller for a reversal that takes no payment back by itself. */
-function messageOf({ match, payments, reverses }: StoredEntry): string | undefined {
-  if (match !== 'reversal' || reverses !== undefined) return undefined;
-  if (payments === undefined)
+function messageOf(entry: StoredEntry): string | undefined {
+  if (entry.match !== 'reversal' || reversedId(entry) !== undefined) return undefined;
+  if (!('payments' in entry))
     return 'The bank gave a withdrawal back: this is no income, and nothing is recorded. If you had returned a payment with it, return it again.';
-  if (payments.length > 0)
+  if (entry.payments.length > 0)
     return 'Several payments can be meant, or it is not certain that this one is. Decide with `paymentId` when you confirm.';
   return 'No payment is known that this takes back. Find it with `GET /api/v1/payments`, and decide with its `paymentId` when you confirm. Nothing is recorded without it.';
 }

@@ -13,8 +13,10 @@ import {
   countBy,
   type Decision,
   type EntryResult,
+  entryCandidates,
   minorPartsOf,
   type ResultKind,
+  reversedId,
   type SplitPart,
   type StoredEntry,
 } from './statement.ts';
@@ -87,7 +89,7 @@ async function record(
   const keyByPayment = new Map<string, string>();
   for (const entry of entries) {
     const reversed = reversedBy(entry, decisionOf(entry, statement));
-    const own = entry.candidates?.[0]?.externalId ?? reversed ?? String(entry.n);
+    const own = entryCandidates(entry)[0]?.externalId ?? reversed ?? String(entry.n);
     const key = (reversed && keyByPayment.get(reversed)) ?? own;
     keyByPayment.set(entry.paymentId, key);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
@@ -142,12 +144,9 @@ async function recordEntry(
 }
 
 /** The invoices between which an entry is divided: as the seller decided, else as its payer named them. */
-function splitOf(
-  { match, split, currency }: StoredEntry,
-  decision: Decision | undefined,
-): readonly SplitPart[] {
-  if (decision !== undefined) return 'invoices' in decision ? minorPartsOf(decision.invoices, currency) : [];
-  return match === 'matched' ? (split ?? []) : [];
+function splitOf(entry: StoredEntry, decision: Decision | undefined): readonly SplitPart[] {
+  if (decision === undefined) return 'split' in entry ? entry.split : [];
+  return 'invoices' in decision ? minorPartsOf(decision.invoices, entry.currency) : [];
 }
 
 /**
@@ -177,8 +176,8 @@ function decisionOf({ n }: StoredEntry, { decisions = {} }: BankStatement): Deci
 }
 
 /** The payment that an entry takes back: as the seller decided, else as it was found. */
-const reversedBy = ({ reverses }: StoredEntry, decision: Decision | undefined): string | undefined =>
-  decision !== undefined && 'paymentId' in decision ? decision.paymentId : reverses;
+const reversedBy = (entry: StoredEntry, decision: Decision | undefined): string | undefined =>
+  decision !== undefined && 'paymentId' in decision ? decision.paymentId : reversedId(entry);
 
 /** Takes a payment back. Without one, nothing is done. */
 async function recordBankReversal(
@@ -202,11 +201,11 @@ const reversalReason = 'The bank took the transfer back.';
 
 /** The target that the seller decided, else the invoice or the subscription of a match. Otherwise the payment waits, with the payer's text. */
 function targetOf(entry: StoredEntry, decision: Decision | undefined): PaymentTarget {
-  const { match, candidates = [], text } = entry;
+  const { text } = entry;
   // It waits until it is divided, also when the text is the reference of one client.
   if (splitOf(entry, decision).length > 0) return { waitingText: referenceOf(text) };
   if (decision !== undefined && ('subscriptionId' in decision || 'invoiceId' in decision)) return decision;
-  const [candidate] = match === 'matched' ? candidates : [];
+  const [candidate] = entry.match === 'matched' ? entry.candidates : [];
   if (candidate === undefined) return { reference: referenceOf(text) };
   const { invoiceId, subscriptionId } = candidate;
   return invoiceId === undefined ? { subscriptionId } : { invoiceId };

@@ -4,11 +4,11 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { BankEntry } from './file/entry.ts';
 import type { matchStore } from './match-store.ts';
-import { maxCandidates, splitOf, withCandidates, withOpenInvoices, withSplit } from './open-invoices.ts';
+import { maxCandidates, splitOf, suggested, withOpenInvoices } from './open-invoices.ts';
 import { type StatedReferences, statedReferences } from './references.ts';
 import { withReversals } from './reversals.ts';
 import { sourceIds } from './source-id.ts';
-import type { Candidate, SplitPart, StoredEntry } from './statement.ts';
+import type { Candidate, EntryFields, Purpose, SplitPart, StoredEntry } from './statement.ts';
 
 /** The length of texts that are stored for a person to read. Matching reads more of them. */
 const maxText = 500;
@@ -54,9 +54,9 @@ export async function matchEntries(
     const possible = of(stated.possible).map((one) => candidateOf(one, entry));
     const candidates = [...certain, ...possible].slice(0, maxCandidates);
     const split = named.length > 1 ? splitOf(entry, partsOf(certain, named, entry)) : undefined;
-    const stored: StoredEntry = {
+    const purpose = purposeOf({ entry, isRepeated, certain: named.length, candidates, split });
+    const fields: EntryFields = {
       n: i + 1,
-      match: matchKind({ entry, isRepeated, certain: named.length, candidates: candidates.length }),
       amountMinor: entry.amountMinor,
       currency: entry.currency,
       valueAtMs: entry.valueAtMs,
@@ -70,9 +70,7 @@ export async function matchEntries(
         ids: entry.ids.length > 0 ? entry.ids.map((id) => shownText(id, maxBankId)) : undefined,
       }),
     };
-    const isShown = stored.match === 'matched' || stored.match === 'suggested';
-    const matched = isShown ? withCandidates(stored, candidates) : stored;
-    return { entry, stored: stored.match === 'suggested' ? withSplit(matched, split) : matched, named };
+    return { entry, stored: { ...fields, ...purpose }, named };
   });
   const stored = await withReversals(applicationId, result, store);
   return withOpenInvoices(
@@ -103,21 +101,23 @@ function shownText(text: string, maxLength: number): string {
     .toWellFormed();
 }
 
-function matchKind({
+function purposeOf({
   entry,
   isRepeated,
   certain,
   candidates,
+  split,
 }: {
   entry: BankEntry;
   isRepeated: boolean;
   certain: number;
-  candidates: number;
-}): StoredEntry['match'] {
-  if (isReversal(entry)) return 'reversal';
-  if (isRepeated) return 'duplicate';
-  if (certain === 1) return 'matched';
-  return candidates > 0 ? 'suggested' : 'unknown';
+  candidates: readonly Candidate[];
+  split: readonly SplitPart[] | undefined;
+}): Purpose {
+  if (isReversal(entry)) return { match: 'reversal' };
+  if (isRepeated) return { match: 'duplicate' };
+  if (certain === 1) return { match: 'matched', candidates: candidates.slice(0, 1) };
+  return candidates.length > 0 ? suggested(candidates, split) : { match: 'unknown' };
 }
 
 /** The subscription, or those of its open invoices that the payer names. */

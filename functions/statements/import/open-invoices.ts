@@ -3,15 +3,17 @@ import { defined } from '../../shared/contract/defined.ts';
 import { canHaveNumber, invoicesIn, isCertainNumber, numberedInvoices } from './invoice-numbers.ts';
 import type { ListedInvoice, matchStore } from './match-store.ts';
 import { isSameName, wordsOf } from './names.ts';
-import type { Candidate, SplitPart, StoredEntry } from './statement.ts';
+import type { Candidate, Purpose, SplitPart, StoredEntry } from './statement.ts';
 
 export const maxCandidates = 5;
 const maxName = 140;
 
-export const withCandidates = (entry: StoredEntry, candidates: readonly Candidate[]): StoredEntry => ({
-  ...entry,
-  candidates: entry.match === 'matched' ? candidates.slice(0, 1) : candidates,
-});
+/** A person decides between candidates, unless a split says what each of them gets. */
+export const suggested = (
+  candidates: readonly Candidate[],
+  split: readonly SplitPart[] | undefined,
+): Purpose =>
+  split === undefined ? { match: 'suggested', candidates } : { match: 'matched', candidates, split };
 
 /** An entry, and all that its payer wrote. */
 interface WithText {
@@ -46,8 +48,8 @@ function withNumbers(entry: StoredEntry, named: readonly ListedInvoice[]): Store
   const isCertain = invoices.length === 1 && isCertainNumber(first, entry.amountMinor);
   const candidates = invoices.slice(0, maxCandidates).map((invoice) => invoiceCandidate(invoice));
   const parts = invoices.map(({ invoiceId, dueMinor }) => ({ invoiceId, amountMinor: dueMinor }));
-  const match = isCertain ? 'matched' : 'suggested';
-  return withSplit(withCandidates({ ...entry, match }, candidates), splitOf(entry, parts));
+  if (isCertain) return { ...entry, match: 'matched', candidates };
+  return { ...entry, ...suggested(candidates, splitOf(entry, parts)) };
 }
 
 /** Proposals of more parts are for nobody to look through. */
@@ -61,9 +63,6 @@ export function splitOf(
   const sum = parts.reduce((sum, part) => sum + part.amountMinor, 0);
   return parts.length > 1 && parts.length <= maxParts && sum === amountMinor ? parts : undefined;
 }
-
-export const withSplit = (entry: StoredEntry, split: readonly SplitPart[] | undefined): StoredEntry =>
-  split === undefined ? entry : { ...entry, match: 'matched', split };
 
 async function withNames(
   applicationId: string,
@@ -100,7 +99,7 @@ async function withNames(
     const candidates = [...distinct.values()]
       .slice(0, maxCandidates)
       .map(({ invoice, clientName }) => invoiceCandidate(invoice, clientName));
-    return withCandidates({ ...entry, match: 'suggested' }, candidates);
+    return { ...entry, match: 'suggested', candidates };
   });
 }
 

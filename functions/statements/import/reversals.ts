@@ -51,8 +51,8 @@ function reversibleOf(payment: Payment): Reversible {
 
 /** A credit of the same file, which is recorded before what takes it back. */
 function reversibleEntry(entry: StoredEntry): Reversible {
-  const { paymentId, amountMinor, currency, valueAtMs, name, iban, candidates = [], ids = [], match } = entry;
-  const [candidate] = match === 'matched' ? candidates : [];
+  const { paymentId, amountMinor, currency, valueAtMs, name, iban, ids = [] } = entry;
+  const [candidate] = entry.match === 'matched' ? entry.candidates : [];
   return {
     payment: { paymentId, amountMinor, valueAtMs, ...defined({ externalId: candidate?.externalId, name }) },
     currency,
@@ -184,6 +184,6 @@ export async function withReversals(
       seen.size > maxReversals ? none : reversedPayments(entry, subscriptionIds, reversibles);
     const reverses = isCertain ? payments[0]?.paymentId : undefined;
     reversibles = reversibles.map((one) => takenBy(one, reverses, entry));
-    return { ...stored, payments, ...defined({ reverses }) };
+    return { ...stored, match: 'reversal', payments, ...defined({ reverses }) };
   });
 }

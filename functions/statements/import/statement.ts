@@ -48,11 +48,13 @@ export interface ReversedPayment {
   name?: string;
 }
 
-/** An entry as it is stored, with what it was found to be. Amounts in minor units, times in epoch milliseconds. */
-export interface StoredEntry {
+/** An entry as it is stored, with its purpose. */
+export type StoredEntry = EntryFields & Purpose;
+
+/** The statements of an entry of any purpose. Amounts in minor units, times in epoch milliseconds. */
+export interface EntryFields {
   /** Its number in the statement, from 1, by value date. */
   n: number;
-  match: MatchKind;
   amountMinor: number;
   currency: string;
   valueAtMs: number;
@@ -65,15 +67,39 @@ export interface StoredEntry {
   iban?: string;
   /** The ids of the transfer, which its payment keeps. */
   ids?: readonly string[];
-  /** Of a reversal: the payments that it can be of. Absent when it gave a withdrawal back. */
-  payments?: readonly ReversedPayment[];
-  /** Of a reversal: the payment that it takes back, when that is certain. */
-  reverses?: string;
-  /** The subscription of a match, or the candidates of a suggestion, the best first. */
-  candidates?: readonly Candidate[];
-  /** The invoices that the entry names, when what is due of them adds up to its amount. */
-  split?: readonly SplitPart[];
 }
+
+/** The purpose of an entry, by its {@link MatchKind}. */
+export type Purpose =
+  | { readonly match: 'unknown' | 'duplicate' }
+  /** The subscription of a match, or the candidates of a suggestion, the best first. */
+  | { readonly match: 'matched' | 'suggested'; readonly candidates: readonly Candidate[] }
+  /** The invoices that the entry names: what is due of them adds up to its amount. */
+  | {
+      readonly match: 'matched';
+      readonly candidates: readonly Candidate[];
+      readonly split: readonly SplitPart[];
+    }
+  /** The bank gave a withdrawal back. */
+  | { readonly match: 'reversal' }
+  | {
+      readonly match: 'reversal' | 'duplicate';
+      /** The payments that it can be of. */
+      readonly payments: readonly ReversedPayment[];
+      /** The payment that it takes back, when that is certain. */
+      readonly reverses?: string;
+    };
+
+/** Whether an entry takes money back, or gives a withdrawal back. It is no income. */
+export const isReversal = (entry: StoredEntry): boolean => entry.match === 'reversal' || 'payments' in entry;
+
+/** The candidates of an entry, the best first. */
+export const entryCandidates = (entry: StoredEntry): readonly Candidate[] =>
+  'candidates' in entry ? entry.candidates : [];
+
+/** The payment that an entry takes back, when that is certain. */
+export const reversedId = (entry: StoredEntry): string | undefined =>
+  'payments' in entry ? entry.reverses : undefined;
 
 /** The decision of a person about an entry. */
 export type Decision =

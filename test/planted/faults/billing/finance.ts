@@ -251,8 +251,8 @@ export const faultsOfFinance: readonly PlantedFault[] = [
   {
     name: 'a text that only contains a number pays',
     file: 'functions/statements/import/import-parts.ts',
-    find: "match === 'matched' ? candidates : []",
-    replace: 'candidates',
+    find: "entry.match === 'matched' ? entry.candidates : []",
+    replace: 'entryCandidates(entry)',
     caughtBy: { promise: 'No text of a payer is taken for a reference number unless it is one.' },
   },
   {
