@@ -8,9 +8,9 @@ import { nextCreditNote } from '../machine/documents.ts';
 import { invoiceOf } from '../machine/invoice-changes.ts';
 
 /**
- * Adds the documents of what a change cancels: who issues an invoice owes the tax that it states, and a document that amends it is an
- * invoice too (Directive 2006/112/EC, Articles 203 and 219). A change decides by totals. Its invoices, with their tax, are known when it is written. The mail of the
- * change brings the documents.
+ * Adds credit notes for the invoices that a change cancels, and attaches them to its mail. The issuer of an invoice owes the tax
+ * that it states, and a document that amends it is an invoice too (Directive 2006/112/EC, Articles 203 and 219). A change decides
+ * by totals. Its invoices, with their tax, are known when it is written.
  *
  * @param invoices as read, among them all that the change updates.
  */
