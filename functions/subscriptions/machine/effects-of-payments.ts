@@ -1,7 +1,7 @@
 /** The effects of payments, other than to pay invoices in full: see granted-term.ts for those. */
 
 import { sumDueMinor } from '../../invoices/due.ts';
-import { creditedMinor, type EntryKind, postedMinor } from '../../ledger/entry.ts';
+import { creditedMinor, postedMinor } from '../../ledger/entry.ts';
 import { reopened, settledAfter, takenFromCredit } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
@@ -103,14 +103,10 @@ function receiveParts(draft: DraftOf<'partial_payment' | 'part_reversed'>): Open
   return touched;
 }
 
-/** The mail about money that leaves an invoice, by the entry that moves it. */
-const templateOfKind: { readonly [K in EntryKind]?: 'payment_moved' } = { allocation: 'payment_moved' };
-
 /** Says that money was taken back, or that the seller allocated it elsewhere, and what is due now. */
 function mailReversal(draft: Draft & ReceivedMoney, { n, currency }: OpenInvoice): void {
   const { next, booked } = draft;
-  const [template = 'payment_reversed'] = booked.map(({ kind }) => templateOfKind[kind]);
-  mail(draft, template, {
+  mail(draft, booked[0]?.kind === 'allocation' ? 'payment_moved' : 'payment_reversed', {
     step: `${n}.${next.revision}`,
     invoiceN: n,
     facts: { openMinor: sumDueMinor(next.openInvoices, currency) },

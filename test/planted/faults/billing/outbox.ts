@@ -11,7 +11,7 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
   {
     name: 'a mail that stands for one of the step before loses its news',
     file: 'functions/subscriptions/machine/merged-mails.ts',
-    find: '    ...told.map(({ id, mail }) => ({ id, mail })),\n',
+    find: '    ...news.map(({ id, mail }) => ({ id, mail })),\n',
     replace: '',
     caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
   },
