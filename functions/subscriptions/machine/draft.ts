@@ -88,6 +88,10 @@ export function mail(
     id: `${template}#${step}`,
     content: { kind: 'mail', template, to: client.email, facts, ...defined({ invoiceN }) },
   });
+  if (next.status !== 'pending' || next.gateway === 'none') return;
+  next.openInvoices = next.openInvoices.map((open) =>
+    open.n === invoiceN ? { ...open, isMailed: true } : open,
+  );
 }
 
 /** The facts of a mail about a subscription in its present state. @param plan by default, that of the subscription. */

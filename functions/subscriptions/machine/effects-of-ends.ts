@@ -33,8 +33,9 @@ export function end(draft: DraftOf<EndingEvent>): void {
   const [term] = termsAt(next, atMs).slice(-1);
   const isPaid = next.openInvoices.every(({ planOnPayment }) => planOnPayment !== undefined);
   const reason = endReasons[event](next.status);
-  // The invoice of a checkout is in no mail.
-  const isCheckout = isNeverBegun(next) && next.gateway !== 'none';
+  // A checkout that was abandoned: no mail has named its invoice.
+  const isCheckout =
+    isNeverBegun(next) && next.gateway !== 'none' && !next.openInvoices.some(({ isMailed }) => isMailed);
   const hasMailedInvoice = next.openInvoices.length > 0 && !isCheckout;
   closeOpenInvoices(draft, 'void');
   endNow(draft, reason);

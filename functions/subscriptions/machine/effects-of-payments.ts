@@ -90,6 +90,15 @@ export function payOutCredit(draft: DraftOf<'credit_paid_out'>): void {
 export function reverseParts(draft: DraftOf<'part_reversed'>): void {
   const [first] = receiveParts(draft);
   if (first !== undefined) mailReversal(draft, first);
+  else mailCancellation(draft);
+}
+
+/** A void invoice lost what it had kept. The mail brings the document of that, and is dropped without one. */
+function mailCancellation(draft: Draft & ReceivedMoney): void {
+  const cancelled = draft.booked.find(({ kind }) => kind === 'cancellation');
+  for (const posting of cancelled?.postings ?? [])
+    if (posting.account === 'receivable')
+      mailReversal(draft, { n: posting.n, currency: draft.payment.currency });
 }
 
 /** @returns the open invoices that received a part, or of which a part was taken. */
@@ -104,7 +113,10 @@ function receiveParts(draft: DraftOf<'partial_payment' | 'part_reversed'>): Open
 }
 
 /** Says that money was taken back, or that the seller allocated it elsewhere, and what is due now. */
-function mailReversal(draft: Draft & ReceivedMoney, { n, currency }: OpenInvoice): void {
+function mailReversal(
+  draft: Draft & ReceivedMoney,
+  { n, currency }: Pick<OpenInvoice, 'n' | 'currency'>,
+): void {
   const { next, booked } = draft;
   mail(draft, booked[0]?.kind === 'allocation' ? 'payment_moved' : 'payment_reversed', {
     step: `${n}.${next.revision}`,
@@ -162,13 +174,15 @@ function refundInvoice(draft: DraftOf<'payment_refunded'>, { invoice, amountMino
 }
 
 /**
- * The amount that was taken of invoices and of the client's credit, in minor units. No mail has told of money that waited.
+ * The amount that was taken of invoices and of the client's credit, in minor units. No mail has told of money that waited. An invoice
+ * that is closed owes nothing after it: the entry of that does not count.
  */
 export function refundedMinor({ booked, payment }: DraftOf<'payment_refunded' | 'payment_returned'>): number {
   return postedMinor(
     booked,
     payment.currency,
-    ({ account }) => account === 'receivable' || account === 'credit',
+    ({ account }, { kind }) =>
+      (kind === 'refund' || kind === 'pay_out') && (account === 'receivable' || account === 'credit'),
   );
 }
 
@@ -236,6 +250,7 @@ export function reopenInvoices(draft: DraftOf<'payment_reversed'>): void {
   if (debts !== undefined) {
     for (const { n } of reversed) closeInvoice(draft, n, 'uncollectible');
     next.debts = [...debts, ...reversed.map(({ n }) => n)];
+    mailCancellation(draft);
     return;
   }
   if (next.status === 'past_due') {

@@ -61,6 +61,8 @@ export interface OpenInvoice {
   currency: string;
   /** Whether Stripe may have a checkout for it, which has to be closed together with the invoice. */
   atStripe?: boolean;
+  /** A mail named the invoice of a checkout: its end has to be told. */
+  isMailed?: true;
   /**
    * The plan of the term that its payment grants; undefined when the term was granted before: after a reversal, and for a
    * change of plan.

@@ -2,6 +2,27 @@ import type { PlantedFault } from '../../fault.ts';
 
 export const faultsOfOutbox: readonly PlantedFault[] = [
   {
+    name: 'a checkout whose invoice was mailed ends without a mail',
+    file: 'functions/subscriptions/machine/draft.ts',
+    find: '{ ...open, isMailed: true }',
+    replace: 'open',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
+  },
+  {
+    name: 'the document of what a void invoice has lost is in no mail',
+    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    find: '  else mailCancellation(draft);\n',
+    replace: '',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
+  },
+  {
+    name: 'a refund of what a closed invoice had received is not told',
+    file: 'functions/subscriptions/machine/effects-of-payments.ts',
+    find: "(kind === 'refund' || kind === 'pay_out') && ",
+    replace: "kind !== 'dispute' && ",
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
+  },
+  {
     name: 'the mail about credit that is sent back does not say that it was credit',
     file: 'functions/subscriptions/machine/effects-of-payments.ts',
     find: 'creditMinor: -amountMinor, ',

@@ -1,0 +1,161 @@
+/** Each document of a cancellation is in one mail, if its invoice was in a mail. */
+import { expect, test } from 'vitest';
+import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
+import { call } from '../../../../support/call.ts';
+import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
+import { MailReader } from '../../../../support/notices/mail-reader.ts';
+import { reportOf, transfer } from '../../../../support/payments/payments.ts';
+import { settlement } from '../../../../support/payments/reports.ts';
+import { lose, refund } from '../../../../support/payments/reversals.ts';
+import {
+  act,
+  callFor,
+  type Gateway,
+  good,
+  newPlan,
+  newSeller,
+  subscribe,
+  subscribed,
+} from '../../../../support/subscriptions/requests.ts';
+import { daysLater, onTestClock, step } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, stateOf } from '../../../../support/subscriptions/stored-state.ts';
+import { germanSeller, germanTax } from '../../../../support/subscriptions/taxed.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+/** A pending subscription, whose invoice is of 9.99 EUR with tax. */
+async function owing(gateway: Gateway) {
+  const seller = await newSeller(gateway, { seller: germanSeller, tax: germanTax });
+  const { id, externalId } = await subscribed(seller);
+  const reader = new MailReader(seller, externalId);
+  await reader.read();
+  return { seller, id, externalId, reader };
+}
+type One = Awaited<ReturnType<typeof owing>>;
+
+/** The amounts of the cancellations, and in how many mails each is. */
+async function cancellations({ seller, id, externalId, reader }: One) {
+  await reader.read();
+  const notes = await creditNoteStore.latest(id);
+  const files = await attachmentsTo((await clientOf(seller, externalId))?.email ?? '');
+  await expectSound(seller, externalId);
+  return notes
+    .filter(({ reason }) => reason === 'cancellation')
+    .toSorted((a, b) => a.n - b.n)
+    .map(({ number, totalMinor }) => [
+      totalMinor,
+      files.filter(({ filename }) => filename === `${number}.pdf`).length,
+    ]);
+}
+
+const recall = ({ seller }: One, paymentId: string) =>
+  call('payments.reverse', callFor(seller, paymentId, { reason: 'Recalled.' }));
+
+const ends: Record<string, [(one: One) => Promise<unknown>, string]> = {
+  'its deadline': [
+    async ({ seller, externalId }) => {
+      daysLater(40);
+      await step(await stateOf(seller, externalId));
+    },
+    'your subscription was not paid, and does not start',
+  ],
+  'another subscription': [
+    async ({ seller, externalId }) =>
+      good(await subscribe(seller, { body: { externalId, planId: await newPlan(seller) } })),
+    'the invoice for your former subscription is void',
+  ],
+};
+
+test.each(Object.entries(ends))(
+  'a checkout whose invoice a mail named is told that %s ended it, also when nothing is paid of it any more',
+  async (_, [end, subject]) => {
+    const one = await owing('sandbox');
+    const { payment } = await transfer(one.seller, one.id, 400);
+    await one.reader.read();
+    good(await recall(one, payment.paymentId));
+    await one.reader.read();
+    await end(one);
+    expect(await cancellations(one)).toEqual([[999, 1]]);
+    expect(one.reader.subjects().slice(1)).toEqual([
+      'your payment was taken back, please pay EUR 9.99',
+      subject,
+    ]);
+  },
+);
+
+test('what was paid of a checkout that ended is told to be credit', async () => {
+  const one = await owing('sandbox');
+  await transfer(one.seller, one.id, 400);
+  await one.reader.read();
+  daysLater(40);
+  await step(await stateOf(one.seller, one.externalId));
+  expect(await cancellations(one)).toEqual([[999, 1]]);
+  expect(one.reader.lastText()).toContain('EUR 4.00 that had been paid is your credit');
+});
+
+/** How a void invoice loses the 4 EUR that it has kept, because its term was granted. */
+const losses: Record<
+  string,
+  {
+    gateway: Gateway;
+    lose: (one: One, paid: Awaited<ReturnType<typeof keptByVoid>>) => Promise<unknown>;
+    mail: string;
+  }
+> = {
+  'a recall': {
+    gateway: 'none',
+    lose: (one, { paymentId }) => recall(one, paymentId),
+    mail: 'a credit note of EUR 4.00',
+  },
+  'a reallocation': {
+    gateway: 'none',
+    lose: ({ seller }, { paymentId }) =>
+      call('payments.reallocate', callFor(seller, paymentId, { invoices: [], reason: 'Wrong client.' })),
+    mail: 'a credit note of EUR 4.00',
+  },
+  'a dispute': {
+    gateway: 'sandbox',
+    lose: (_, { report }) => lose(report),
+    mail: 'a credit note of EUR 4.00',
+  },
+  'a refund': { gateway: 'sandbox', lose: (_, { report }) => refund(report), mail: 'EUR 4.00 was refunded' },
+};
+
+/** The invoice of a term that was granted is paid in part, and void. */
+async function keptByVoid(one: One, gateway: Gateway) {
+  const { seller, id, externalId } = one;
+  const report = { ...(await reportOf(seller, externalId)), amountMinor: 400 };
+  if (gateway === 'none') {
+    good(await recall(one, (await transfer(seller, id, 999)).payment.paymentId));
+    const { payment } = await transfer(seller, id, 400);
+    await one.reader.read();
+    good(await act(seller, 'cancel', id));
+    await one.reader.read();
+    return { report, paymentId: payment.paymentId };
+  }
+  const first = await reportOf(seller, externalId);
+  await settlement.recordPayment(first);
+  await lose(first);
+  await settlement.recordPayment(report);
+  await one.reader.read();
+  good(await act(seller, 'cancel', id));
+  await one.reader.read();
+  return { report, paymentId: report.paymentId };
+}
+
+test.each(Object.entries(losses))(
+  'what a void invoice loses by %s is cancelled by a document that a mail brings',
+  async (_, { gateway, lose: loses, mail }) => {
+    const one = await owing(gateway);
+    const paid = await keptByVoid(one, gateway);
+    expect(await cancellations(one)).toEqual([[599, 1]]);
+    await loses(one, paid);
+    expect(await cancellations(one)).toEqual([
+      [599, 1],
+      [400, 1],
+    ]);
+    expect(one.reader.subjects().at(-1)).toBe(mail);
+  },
+);
