@@ -14,6 +14,7 @@ import {
 } from '../../ledger/entry.ts';
 import { settledAfter, sumOfKind } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import type { MailFacts } from '../record/outbox-entry.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
 import type { PaymentOfEvent } from '../record/timeline-entry.ts';
 import { closeCheckouts, type Draft, update } from './draft.ts';
@@ -96,6 +97,17 @@ export function dueAfter(
 /** The client's credit after the entries so far, in minor units. Below 0, a gateway took back what was spent. */
 export function creditLeft({ client, books }: Pick<Draft, 'client' | 'books'>, currency: string): number {
   return (client.credit?.[currency] ?? 0) + creditedMinor(books, currency);
+}
+
+/**
+ * The credit of the client as a mail about an end states it, in minor units: 0 only beside what became credit, which something else has used.
+ */
+export function statedCredit(
+  draft: Pick<Draft, 'client' | 'books'>,
+  { currency, creditMinor }: Pick<MailFacts, 'currency' | 'creditMinor'>,
+): number | undefined {
+  const leftMinor = creditLeft(draft, currency);
+  return leftMinor === 0 && creditMinor === undefined ? undefined : leftMinor;
 }
 
 /**

@@ -3,7 +3,7 @@ import { defined } from '../../shared/contract/defined.ts';
 import type { MailFacts } from '../record/outbox-entry.ts';
 import { termsAt } from '../record/paid-terms.ts';
 import type { EndReason, Status } from '../record/subscription.ts';
-import { closeInvoice, creditGained, creditLeft } from './books.ts';
+import { closeInvoice, creditGained, statedCredit } from './books.ts';
 import { type Draft, type DraftOf, mail } from './draft.ts';
 import { applyRefund, refundedMinor } from './effects-of-payments.ts';
 
@@ -90,6 +90,8 @@ function mailEnd(
   more: Pick<MailFacts, 'paymentMinor' | 'unusedUntilMs'> = {},
 ): void {
   const { next, atMs } = draft;
+  const { currency } = next.plan;
+  const creditMinor = creditGained(draft);
   const byStatus = next.status === 'cancelled' ? 'cancelled' : 'expired';
   mail(draft, reason === 'trial_over' ? 'trial_ended' : byStatus, {
     // A subscription that revives can end again.
@@ -99,8 +101,8 @@ function mailEnd(
       reason,
       ...defined({
         isNeverBegun: isNeverBegun(next) || undefined,
-        creditMinor: creditGained(draft),
-        balanceMinor: creditLeft(draft, next.plan.currency) || undefined,
+        creditMinor,
+        balanceMinor: statedCredit(draft, { currency, ...defined({ creditMinor }) }),
       }),
       ...more,
     },

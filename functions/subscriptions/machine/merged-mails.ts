@@ -11,7 +11,7 @@ import {
   whenFollowed,
 } from '../record/outbox-entry.ts';
 import { hasEnded, type Subscription, type SubscriptionFields } from '../record/subscription.ts';
-import { creditLeft } from './books.ts';
+import { statedCredit } from './books.ts';
 import type { Draft, DraftEntry } from './draft.ts';
 
 /**
@@ -135,7 +135,7 @@ const planChangeMails: readonly MailTemplate[] = [
 /** A mail about an end states the credit of the client as it is after what came then. */
 function withCredit({ id, mail }: HeldMail, draft: Draft): HeldMail {
   const { balanceMinor: _, ...facts } = mail.facts;
-  const balanceMinor = creditLeft(draft, facts.currency) || undefined;
+  const balanceMinor = statedCredit(draft, facts);
   return { id, mail: { ...mail, facts: { ...facts, ...defined({ balanceMinor }) } } };
 }
 

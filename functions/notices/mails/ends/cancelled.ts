@@ -34,9 +34,10 @@ function content(context: EmailContext): EmailContent {
 /** Another subscription took its place. The open invoice may have been paid in part. */
 function replaced(context: EmailContext): EmailContent {
   const { plan, seller, facts } = context;
+  const { creditMinor = 0, balanceMinor = creditMinor } = facts;
   const text = `Your other subscription at ${seller} has replaced the one to ${plan}. The invoice for it that was still open is void: please do not pay it any more. ${kept(context)}`;
   const [subject, heading, preheader] =
-    (facts.creditMinor ?? 0) > 0
+    creditMinor > 0 && balanceMinor > 0
       ? [
           'what you paid for your former subscription is your credit',
           'What you paid is your credit',

@@ -27,7 +27,8 @@ export function kept(context: EmailContext): string {
   const { creditMinor = 0, balanceMinor = creditMinor, currency } = context.facts;
   const amount = formatAmount(creditMinor, currency);
   if (creditMinor <= 0 || creditMinor !== balanceMinor) {
-    const gained = creditMinor > 0 ? `${amount} that had been paid became your credit.` : '';
+    const left = balanceMinor === 0 ? ', of which nothing is left' : '';
+    const gained = creditMinor > 0 ? `${amount} that had been paid became your credit${left}.` : '';
     return `${gained}${creditBalance(context)} `.trimStart();
   }
   return `${amount} that had been paid is your credit at ${context.seller}: your next invoice there uses it, or ask for it back. `;

@@ -2,6 +2,13 @@ import type { PlantedFault } from '../../fault.ts';
 
 export const faultsOfOutbox: readonly PlantedFault[] = [
   {
+    name: 'a mail about an end offers credit that a debt has used up',
+    file: 'functions/subscriptions/machine/books.ts',
+    find: 'leftMinor === 0 && creditMinor === undefined',
+    replace: 'leftMinor === 0',
+    caughtBy: { tests: ['test/handlers/functions/notices/outbox/cancellations.test.ts'] },
+  },
+  {
     name: 'a checkout whose invoice was mailed ends without a mail',
     file: 'functions/subscriptions/machine/draft.ts',
     find: '{ ...open, isMailed: true }',

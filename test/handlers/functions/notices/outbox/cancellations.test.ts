@@ -1,5 +1,5 @@
 /** Each document of a cancellation is in one mail, if its invoice was in a mail. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { creditNoteStore } from '../../../../../functions/invoices/credit-note-store.ts';
 import { call } from '../../../../support/call.ts';
 import { attachmentsTo } from '../../../../support/mail/mailbox.ts';
@@ -9,6 +9,7 @@ import { settlement } from '../../../../support/payments/reports.ts';
 import { lose, refund } from '../../../../support/payments/reversals.ts';
 import {
   act,
+  asSeller,
   callFor,
   type Gateway,
   good,
@@ -159,3 +160,35 @@ test.each(Object.entries(losses))(
     expect(one.reader.subjects().at(-1)).toBe(mail);
   },
 );
+
+describe('a mail about an end offers no credit that is used up', () => {
+  test('by a debt of the client, whose payment was recalled', async () => {
+    const one = await owing('none');
+    const { seller, id, externalId } = one;
+    const { payment } = await transfer(seller, id, 1_500);
+    daysLater(25);
+    await step(await stateOf(seller, externalId));
+    good(await recall(one, payment.paymentId));
+    await one.reader.read();
+    good(await act(seller, 'cancel', id));
+    await one.reader.read();
+    expect(one.reader.lastText()).toContain(
+      'EUR 5.01 that had been paid became your credit, of which nothing is left.',
+    );
+  });
+
+  test('by a pay-out that finds the end late', async () => {
+    const one = await owing('none');
+    const { seller, id, externalId } = one;
+    await transfer(seller, id, 400);
+    await one.reader.read();
+    daysLater(40);
+    const body = { payOutId: 'po_1', amount: 4, currency: 'EUR', reason: 'Asked for it.' };
+    good(await call('payments.pay-out', { headers: asSeller(seller), params: { externalId }, body }));
+    await one.reader.read();
+    const ended = one.reader.mails.find(({ mail }) => mail.subject.endsWith('does not start'));
+    expect(ended?.mail.text.replace(/\s+/g, ' ')).toContain(
+      'EUR 4.00 that had been paid became your credit, of which nothing is left.',
+    );
+  });
+});
