@@ -130,7 +130,7 @@ export interface MatchedEntry {
   readonly named: readonly Subscription[];
 }
 
-/** What an entry leaves of a payment: a later entry of the file cannot take the same money back. */
+/** A payment without the amount of an entry: a later entry of the file cannot take the same money back. */
 function takenBy(one: Reversible, paymentId: string | undefined, { amountMinor }: BankEntry): Reversible {
   return one.payment.paymentId === paymentId ? { ...one, leftMinor: one.leftMinor - amountMinor } : one;
 }

@@ -280,7 +280,7 @@ function faultsOfClient(
     const held =
       sum(ofCurrency(payments).map((one) => heldFrom(one, externalId))) -
       sum(paidOut.map(({ amountMinor }) => amountMinor));
-    // What the client owes is asked for by an invoice that nobody has paid.
+    // An invoice that nobody has paid asks for a debt of the client.
     const askedFor = ofCurrency(books.invoices).filter(
       (one) => one.externalId === externalId && ['open', 'uncollectible'].includes(String(one.status)),
     );
