@@ -1,4 +1,5 @@
 import type { Payment } from '../../ledger/payment.ts';
+import type { OutboxEntry } from '../../subscriptions/record/outbox-entry.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 
@@ -34,6 +35,8 @@ export interface RecordedPayment {
   readonly payment: Payment;
   /** The subscription after the payment, when one was found. */
   readonly subscription?: Subscription;
+  /** The entries of its outbox that were written with the payment. */
+  readonly outbox?: readonly OutboxEntry[];
 }
 
 /** Nothing is written: another write came first. The caller reads again. */

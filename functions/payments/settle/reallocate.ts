@@ -7,6 +7,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { sumMinor, toDecimal } from '../../shared/money/money.ts';
 import { retryOnConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
+import { withWrittenMails } from '../../subscriptions/machine/merged-mails.ts';
 import type { Subscription } from '../../subscriptions/record/subscription.ts';
 import { closeGaps } from './claims.ts';
 import { getCurrent, settlementDeps } from './event.ts';
@@ -40,8 +41,8 @@ interface Reallocation {
   readonly reason: string;
   /** The subscription that the payment is for: of several clients, it is for none. */
   readonly owner: Pick<Payment, 'externalId' | 'subscriptionId'>;
-  /** By id, the subscriptions as their due steps left them: the mail of the movement replaces the mails of the steps. */
-  readonly stepped: Map<string, Subscription>;
+  /** By id, the subscriptions with the mails that this request has written: the mail of its last movement replaces them. */
+  readonly mailed: Map<string, Subscription>;
 }
 
 /**
@@ -65,7 +66,7 @@ export async function recordReallocation(
   // A claim that was recorded, and whose money is on its way: what is left can be moved.
   if (gapOf(payment) !== undefined) await closeGaps(applicationId, paymentId, mover);
   const wanted = await findInvoices(payment, parts);
-  const reallocation = { move, wanted, reason, owner: ownerOf(wanted), stepped: new Map() };
+  const reallocation = { move, wanted, reason, owner: ownerOf(wanted), mailed: new Map() };
   await retryOnConflict(async () => takeOff(reallocation));
   for (const group of groupsOf(wanted)) await retryOnConflict(async () => place(reallocation, group));
   return foundPayment(applicationId, paymentId);
@@ -129,7 +130,11 @@ async function takeOff(reallocation: Reallocation): Promise<'taken' | undefined>
     if (share === undefined) return 'taken';
     const base = { ...forOwner(payment, reallocation), unappliedReason: 'reallocated' } as const;
     const pending: PendingPayment = { previous: payment, base, writes: () => [], announced: ['unapplied'] };
-    payment = await takeShare(pending, taking, share);
+    const taken = await takeShare(pending, taking, share);
+    const { subscription, outbox = [] } = taken ?? {};
+    if (subscription !== undefined)
+      reallocation.mailed.set(subscription.subscriptionId, withWrittenMails(subscription, outbox));
+    payment = taken?.payment;
   }
   return undefined;
 }
@@ -161,7 +166,7 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
       const current = await currentOf(payment, missing);
       const { client, subscription } = current;
       if (subscription.heldMails.length > 0)
-        reallocation.stepped.set(subscription.subscriptionId, subscription);
+        reallocation.mailed.set(subscription.subscriptionId, subscription);
       const { [currency]: creditMinor = 0, ...others } = client.credit ?? {};
       // The credit that the payment gave is taken first: it pays nothing else.
       const given = creditsOf(payment).find(({ externalId }) => externalId === client.externalId);
@@ -196,12 +201,12 @@ async function currentOf(
   return target.current;
 }
 
-/** A subscription with the mails of the steps that were taken first, unless it has changed since. */
-function withSteps(current: SubscriptionWithClient, { stepped }: Reallocation): SubscriptionWithClient {
+/** A subscription with the mails that this request has written, unless it has changed since. */
+function withMails(current: SubscriptionWithClient, { mailed }: Reallocation): SubscriptionWithClient {
   const { subscriptionId, revision } = current.subscription;
-  const subscription = stepped.get(subscriptionId);
+  const subscription = mailed.get(subscriptionId);
   // A mail can be sent meanwhile. Then the write is refused, and a repeat leaves the mail as it is.
-  stepped.delete(subscriptionId);
+  mailed.delete(subscriptionId);
   return subscription?.revision === revision ? { ...current, subscription } : current;
 }
 
@@ -267,7 +272,7 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
   const amountMinor = sumMinor(missing);
   // Another request has applied, returned or taken the money that waited.
   if (amountMinor > unappliedMinor(payment)) throw new ApiError('conflict');
-  const current = withSteps(await currentOf(payment, missing), reallocation);
+  const current = withMails(await currentOf(payment, missing), reallocation);
   const placement = await fitting(current, payment, missing, reallocation);
   if (placement === 'stale') return undefined;
   const read = await Promise.all(

@@ -19,6 +19,7 @@ import type { Event, RefundedInvoice } from '../../subscriptions/machine/event.t
 import type { OpenInvoice } from '../../subscriptions/record/subscription.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
 import { getCurrent, settlementDeps, withInvoices, writeEvent } from './event.ts';
+import type { RecordedPayment } from './incoming-payment.ts';
 import { type PendingPayment, writeMoved, writeMovedAlone } from './writes.ts';
 
 const deps = settlementDeps;
@@ -50,15 +51,16 @@ export async function takeBack(
 ): Promise<Payment | undefined> {
   const { applicationId } = pending.base;
   const { owner, ...amounts } = shareOf(pending.base, amountMinor);
-  return takeShare(pending, taking, { ...amounts, current: await getCurrent({ ...owner, applicationId }) });
+  const current = await getCurrent({ ...owner, applicationId });
+  return (await takeShare(pending, taking, { ...amounts, current }))?.payment;
 }
 
-/** As {@link takeBack}, for a share that the caller chooses. */
+/** As {@link takeBack}, for a share that the caller chooses. @returns undefined after a concurrent write. */
 export async function takeShare(
   pending: PendingPayment,
   taking: Taking,
   share: Share,
-): Promise<Payment | undefined> {
+): Promise<RecordedPayment | undefined> {
   const { base } = pending;
   const ns = share.allocations.map(({ n }) => n);
   const current = share.current && (await withInvoices(share.current, ns));
@@ -74,7 +76,7 @@ export async function takeShare(
     : writeMoved(pending, current.invoices, paysInvoice, (more) =>
         writeEvent(current, eventOf(base, taking, taken, current), { by: taking.by }, more),
       ));
-  return outcome.kind === 'changed' ? outcome.payment : undefined;
+  return outcome.kind === 'changed' ? outcome : undefined;
 }
 
 /** A share of a payment that one transaction takes. Amounts in minor units. */

@@ -58,7 +58,8 @@ export async function writeMoved(
   });
   if (outcome.kind === 'conflict') return outcome;
   if (outcome.kind !== 'changed' || payment === undefined) return { kind: 'refused', reason: 'unfit' };
-  return { kind: 'changed', payment: payment.next, subscription: outcome.change.next };
+  const { next, outbox } = outcome.change;
+  return { kind: 'changed', payment: payment.next, subscription: next, outbox };
 }
 
 /** Writes a payment after entries that no subscription takes part in. */

@@ -74,6 +74,8 @@ function isReplaced(
 ): boolean {
   // After an end, the news of mails is money alone. A payment can undo an end.
   if (whenFollowed[template] === 'separate') return hasEnded(status) || endMails.includes(template);
+  // The payment of one request was placed elsewhere: the mail about that says what is due.
+  if (template === 'payment_moved') return true;
   // It is due when the pause is over, and attached to the mail about that.
   if (template === 'renewal' && status === 'paused') return true;
   // Each asks for all that is open.

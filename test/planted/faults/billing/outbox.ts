@@ -164,6 +164,15 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
   },
   {
+    name: 'a reallocation between invoices of a subscription has two mails',
+    file: 'functions/subscriptions/machine/merged-mails.ts',
+    find: "if (template === 'payment_moved') return true;",
+    replace: '',
+    caughtBy: {
+      promise: 'No mail contradicts another one or the state, and a mail about money says what came of it.',
+    },
+  },
+  {
     name: 'a used quota is ignored',
     file: 'functions/notices/outbox/deliver.ts',
     find: 'if (!decision.isAllowed) return decision;',

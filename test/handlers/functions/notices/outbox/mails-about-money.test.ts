@@ -1,5 +1,6 @@
 /** Courses of a subscription in which money moves, and what the mails say of it. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
 import { call } from '../../../../support/call.ts';
 import {
   changedTo,
@@ -14,6 +15,7 @@ import {
   type Act,
   at,
   atGateway,
+  type Course,
   course,
   expectMails,
   late,
@@ -43,14 +45,32 @@ const transferred: Act = async ({ seller, id, reader }) => {
   await transfer(seller, id, 1_189);
   await reader.read();
 };
-/** A payment that waited is placed on the first invoice. */
-const reallocated: Act = async ({ seller, externalId, id, reader }) => {
-  const { payment } = good(await recordPayment(seller, goodPayment({ amount: 4 })));
+/** A payment is placed on an invoice. @param amount in EUR */
+const placed = async (one: Course, paymentId: string, n: number, amount: number) => {
+  const { seller, externalId, id, reader } = one;
   const { invoices } = await storedSubscription(seller, externalId, id);
-  const parts = invoices.map(({ invoiceId }) => ({ invoiceId, amount: 4 }));
+  const parts = invoices.filter((invoice) => invoice.n === n).map(({ invoiceId }) => ({ invoiceId, amount }));
   const body = { invoices: parts, reason: 'It has no reference.' };
-  good(await call('payments.reallocate', { headers: asSeller(seller), params: { id: payment._id }, body }));
+  good(await call('payments.reallocate', { headers: asSeller(seller), params: { id: paymentId }, body }));
   await reader.read();
+};
+/** A payment that waited is placed on the first invoice. */
+const reallocated: Act = async (one) => {
+  const { payment } = good(await recordPayment(one.seller, goodPayment({ amount: 4 })));
+  await placed(one, payment._id, 1, 4);
+};
+/** The payment of the first invoice is placed on the second one. */
+const movedOn: Act = async (one) => {
+  const { seller, reader } = one;
+  const { invoices } = await storedSubscription(seller, one.externalId, one.id);
+  const invoiceId = invoices.find(({ n }) => n === 1)?.invoiceId;
+  vi.setSystemTime(Date.now() + minuteMs);
+  const { reference: _, ...body } = goodPayment({ invoiceId });
+  const { payment } = good(await recordPayment(seller, body));
+  await reader.read();
+  await until(26)(one);
+  vi.setSystemTime(Date.now() + minuteMs);
+  await placed(one, payment._id, 2, 9.99);
 };
 const refundCancels = atGateway({ payments: { onRefund: 'cancel' } });
 const reviving = (reviveDays: number): Setup => [{}, { settings: { payments: { reviveDays } } }];
@@ -168,6 +188,12 @@ const rows: Record<string, MailRow> = {
     [],
     [late(15), reallocated],
     '^please pay | ^EUR 4.00 received, EUR 5.99 is still due$',
+  ],
+  'a reallocation from one invoice of a subscription to the next one': [
+    [],
+    [movedOn],
+    '^please pay | paid until | to renew$ | paid until',
+    /booked elsewhere.* is still due/,
   ],
   'a downgrade at once': [
     [{ price: 30 }],
