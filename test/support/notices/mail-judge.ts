@@ -64,7 +64,8 @@ function revivesUntil({ atMs, found: { subscription, invoices } }: JudgedMail): 
   const { status, endReason = '', endedAtMs = 0, policy, termEndMs = 0 } = subscription;
   if (status !== 'expired' || !['unpaid', 'trial_over'].includes(endReason)) return undefined;
   const untilMs = endedAtMs + (policy.payments?.reviveDays ?? 14) * dayMs;
-  const closed = invoices.filter((one) => one.closedAtMs === endedAtMs);
+  // A dispute that was won since has paid its invoice.
+  const closed = invoices.filter((one) => one.closedAtMs === endedAtMs && one.status !== 'paid');
   const isOfTermToCome = closed.some(({ reversed, isGranted }) => !reversed && !isGranted);
   const lastMs = isOfTermToCome ? untilMs : Math.min(untilMs, termEndMs);
   // A mail about an end that is long past, after late timers, has nothing to promise.
