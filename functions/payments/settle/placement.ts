@@ -94,7 +94,9 @@ export function placementFor(
 /** Whether the invoice that a gateway named was paid otherwise. What it gives back can be for other invoices too. */
 function isTwice({ kind }: Movement, named: Invoice | undefined, isNamedOpen: boolean): boolean {
   if (named === undefined || kind === 'refund_failed') return false;
-  return kind === 'dispute_won' ? named.status === 'paid' : !isNamedOpen;
+  if (kind !== 'dispute_won') return !isNamedOpen;
+  // One that was open when it was read, and is not in the subscription, was closed between the two reads.
+  return named.status === 'paid' || (named.status === 'open' && !isNamedOpen);
 }
 
 /** Each part is a payment that is written when its invoice is closed: further ones are credit, which the invoice uses. */
