@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 const contracts = [
-  '^functions/(routes|timers|events)\\.ts$',
+  '^functions/(routes|timers|events|objects)\\.ts$',
   '^functions/[^/]+/((routes|timers|events)\\.ts$|contracts/)',
 ];
 

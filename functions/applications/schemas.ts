@@ -42,21 +42,21 @@ const time = z.iso.datetime();
 export const shownOnce = (description: string) =>
   z.string().check(z.meta({ description: `${description} Shown only once.` }));
 
+export const ApplicationKeySchema = z.object({
+  keyId: z.string(),
+  kind: KeyKind,
+  hint: z.string().check(z.meta({ description: 'The first characters of the secret.' })),
+  createdAt: time,
+  expiresAt: z.optional(time),
+});
+
 export const ApplicationResponse = z.object({
   _id: z.string(),
   name: z.string(),
   clientId: z.string().check(z.meta({ description: 'The client id for OAuth. Equal to `_id`.' })),
   redirectUris: z.array(z.string()),
   settings: SettingsResponse,
-  keys: z.array(
-    z.object({
-      keyId: z.string(),
-      kind: KeyKind,
-      hint: z.string().check(z.meta({ description: 'The first characters of the secret.' })),
-      createdAt: time,
-      expiresAt: z.optional(time),
-    }),
-  ),
+  keys: z.array(ApplicationKeySchema),
   createdAt: time,
   updatedAt: time,
 });

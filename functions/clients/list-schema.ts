@@ -8,7 +8,7 @@ import type { Client } from './client.ts';
 import { toClientResponse } from './present.ts';
 import { OneClient } from './schemas.ts';
 
-const Credit = z.object({
+export const Credit = z.object({
   amount: Amount,
   currency: z.string(),
 });

@@ -6,7 +6,7 @@ import { Amount } from '../shared/money/amount-schema.ts';
 import { creditNoteReasons } from './credit-note.ts';
 import { invoiceStatuses } from './invoice.ts';
 
-const Banking = z.object({
+export const Banking = z.object({
   accountHolder: z.string(),
   bankName: z.string(),
   accountNumber: z.optional(z.string()),
@@ -14,36 +14,37 @@ const Banking = z.object({
   bic: z.optional(z.string()),
   branchCode: z.optional(z.string()),
 });
-const Party = z.object({
+export const Party = z.object({
   name: z.string(),
   address: z.optional(Address),
   vatId: z.optional(z.string()),
   registration: z.optional(z.string()),
 });
-const taxLine = {
+export const TaxLine = z.object({
   name: z.string(),
   country: z.string(),
   percent: z.number(),
   taxable: Amount,
   tax: Amount,
   exemption: z.optional(z.string()),
-};
+});
+export const NationalTax = z.object({
+  currency: z.string(),
+  tax: Amount,
+  rate: z.number().check(described('The worth of one unit of the currency of the invoice.')),
+  source: z.string().check(described('Who published the rate, and when.')),
+});
 /** The tax of an invoice, or of a credit note. */
 const documentTax = {
-  taxes: z.optional(z.array(z.object(taxLine)).check(described('The tax in `total`, by rate.'))),
+  taxes: z.optional(z.array(TaxLine).check(described('The tax in `total`, by rate.'))),
   nationalTax: z.optional(
-    z
-      .object({
-        currency: z.string(),
-        tax: Amount,
-        rate: z.number().check(described('The worth of one unit of the currency of the invoice.')),
-        source: z.string().check(described('Who published the rate, and when.')),
-      })
-      .check(described("The tax in the seller's national currency, for an invoice in another one.")),
+    NationalTax.check(described("The tax in the seller's national currency, for an invoice in another one.")),
   ),
   reverseCharge: z.optional(z.boolean().check(described('Whether the customer owes the tax.'))),
 };
-export const invoice = {
+export const DocumentLine = z.object({ description: z.string(), quantity: z.int(), amount: Amount });
+/** An invoice. It is the `data` of an event. */
+export const InvoiceSchema = z.object({
   _id: z.string(),
   number: z.string(),
   status: z.enum(invoiceStatuses),
@@ -51,7 +52,7 @@ export const invoice = {
   currency: z.string(),
   total: Amount,
   amountDue: Amount.check(described('What is still due of an open invoice, a decimal amount. Otherwise 0.')),
-  lines: z.array(z.object({ description: z.string(), quantity: z.int(), amount: Amount })),
+  lines: z.array(DocumentLine),
   pricesInclude: z.optional(
     z
       .enum(['inclusive', 'exclusive'])
@@ -82,7 +83,7 @@ export const invoice = {
   dueAt: Time,
   paidAt: z.optional(Time),
   reversed: z.optional(z.boolean().check(described('Whether a payment of this invoice was reversed.'))),
-};
+});
 
 /** Beside an invoice or a credit note that is read. */
 export const mailedDocument = {
@@ -97,8 +98,9 @@ export const mailedDocument = {
       .check(described('The PDF as it was mailed. Absent while no mail had it.')),
   ),
 };
-export const OneInvoice = z.object({ invoice: z.object(invoice) });
-export const creditNote = {
+export const OneInvoice = z.object({ invoice: InvoiceSchema });
+/** A credit note. It is the `data` of an event. */
+export const CreditNoteSchema = z.object({
   _id: z.string(),
   number: z.string(),
   subscriptionId: z.string(),
@@ -109,6 +111,5 @@ export const creditNote = {
   total: Amount.check(described('What is credited, tax included. A positive decimal amount.')),
   ...documentTax,
   issuedAt: Time,
-};
-/** A credit note. It is the `data` of an event. */
-export const OneCreditNote = z.object({ creditNote: z.object(creditNote) });
+});
+export const OneCreditNote = z.object({ creditNote: CreditNoteSchema });

@@ -8,7 +8,7 @@ import type { BookedEntry, BookedRecord } from './booked-record.ts';
 
 const accounts = [...plainAccounts.filter((account) => account !== 'sales'), 'receivable', 'tax'] as const;
 
-const PostingResponse = z.object({
+export const PostingResponse = z.object({
   account: z.enum(accounts),
   amount: z.number().check(z.meta({ description: 'A debit is above 0, a credit below.' })),
   invoice: z.optional(
@@ -45,7 +45,7 @@ const SaleResponse = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const EntryResponse = z.object({
+export const EntryResponse = z.object({
   kind: z.enum(entryKinds),
   currency: z.string(),
   paymentId: z.optional(z.string().check(z.meta({ description: 'The payment whose money moves.' }))),

@@ -4,6 +4,13 @@ import { Time } from '../shared/fields/time.ts';
 import { Amount } from '../shared/money/amount-schema.ts';
 import { paymentMethods, paymentSources, paymentStatuses, unappliedReasons } from './payment.ts';
 
+export const AppliedPart = z.object({
+  invoiceId: z.string(),
+  number: z.string(),
+  subscriptionId: z.string(),
+  amount: Amount,
+});
+
 /** A payment. It is also the `data` of the events `payment.*`. */
 export const OnePayment = z.object({
   payment: z.object({
@@ -36,11 +43,7 @@ export const OnePayment = z.object({
           ].join(' '),
         ),
       ),
-    applied: z
-      .array(
-        z.object({ invoiceId: z.string(), number: z.string(), subscriptionId: z.string(), amount: Amount }),
-      )
-      .check(described('The invoices that it paid, in full or in part.')),
+    applied: z.array(AppliedPart).check(described('The invoices that it paid, in full or in part.')),
     credited: Amount.check(described('What became credit of the client.')),
     returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
     waiting: Amount.check(described('What is processing, or waits for your decision.')),

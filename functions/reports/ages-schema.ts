@@ -14,6 +14,8 @@ export const ageFields = {
   over90: amount('Overdue for more than 90 days.'),
 };
 
+export const AmountsByAge = z.object(ageFields);
+
 /** Amounts in minor units as decimals. */
 export const toDecimals = <Name extends string>(
   amounts: Readonly<Record<Name, number>>,

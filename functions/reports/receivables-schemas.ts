@@ -11,6 +11,11 @@ import type { ReportRun } from './report-run.ts';
 
 const described = (description: string) => z.meta({ description });
 
+export const ReceivablesTotals = z.object({
+  currency: z.string().check(described('ISO 4217.')),
+  ...ageFields,
+});
+
 export const ReceivablesResponse = z.object({
   report: z.object({
     at: z.iso
@@ -18,7 +23,7 @@ export const ReceivablesResponse = z.object({
       .check(described('The time of the amounts. What was booked at this time or later is not in them.')),
     asOf: z.iso.datetime().check(described('When the report was begun.')),
     currencies: z
-      .array(z.object({ currency: z.string().check(described('ISO 4217.')), ...ageFields }))
+      .array(ReceivablesTotals)
       .check(described('What is outstanding in each currency, by days after the due date.')),
   }),
 });

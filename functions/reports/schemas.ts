@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defined } from '../shared/contract/defined.ts';
 import { isoTime } from '../shared/runtime/clock.ts';
-import { ageFields, toAges, toDecimals } from './ages-schema.ts';
+import { AmountsByAge, toAges, toDecimals } from './ages-schema.ts';
 import type { ReportRun } from './report-run.ts';
 import { type CurrencyTotals, type ReportFigures, rateOf } from './revenue.ts';
 
@@ -18,7 +18,7 @@ const rate = (description: string) =>
   );
 const time = (description: string) => z.iso.datetime().check(z.meta({ description }));
 
-const Totals = z.object({
+export const Totals = z.object({
   currency: z.string(),
   recurring: z
     .object({
@@ -50,7 +50,7 @@ const Totals = z.object({
   returned: amount(
     'Refunds, disputes and returns in the period. All that was returned of a payment counts at the time of its latest return.',
   ),
-  outstanding: z.object(ageFields).check(
+  outstanding: AmountsByAge.check(
     z.meta({
       description: 'What is due of open invoices at the time of the report, by the days since the due date.',
     }),

@@ -11,7 +11,7 @@ import { type TaxFigures, type TaxRow, taxRows } from './tax.ts';
 const described = (description: string) => z.meta({ description });
 const amount = (description: string) => z.number().check(described(description));
 
-const Row = z.object({
+export const Row = z.object({
   country: z.optional(z.string().check(described('Of the customers. Absent where it is unknown.'))),
   kind: z
     .enum(['standard', 'reverse_charge', 'none'])

@@ -55,7 +55,7 @@ export const Statement = z.object({
   expiresAt: Time.check(described('When the statement is deleted. Its payments are kept.')),
 });
 
-const Candidate = z.object({
+export const Candidate = z.object({
   subscriptionId: z.string(),
   externalId: z.string(),
   invoiceId: z.optional(
@@ -71,7 +71,7 @@ const Candidate = z.object({
   ),
 });
 
-const ReversedPayment = z.object({
+export const ReversedPayment = z.object({
   paymentId: z.string(),
   amount: Amount,
   valueDate: z.iso.date(),
@@ -79,7 +79,7 @@ const ReversedPayment = z.object({
   payerName: z.optional(z.string()),
 });
 
-const Entry = z.object({
+export const Entry = z.object({
   entryId: z.string().check(described('The number of the entry in the statement, by value date.')),
   match: z
     .enum(matchKinds)

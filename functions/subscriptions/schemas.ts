@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { creditNote, invoice } from '../invoices/schemas.ts';
+import { CreditNoteSchema, InvoiceSchema } from '../invoices/schemas.ts';
 import { BillingCycle } from '../plans/plan.ts';
 import { described } from '../shared/fields/described.ts';
 import { nextCursorField } from '../shared/fields/page.ts';
@@ -8,13 +8,19 @@ import { Amount } from '../shared/money/amount-schema.ts';
 import { statuses } from './record/subscription.ts';
 
 const Status = z.enum(statuses);
-const PlanOfSubscription = z.object({
+export const PlanOfSubscription = z.object({
   _id: z.string(),
   name: z.string(),
   price: Amount,
   currency: z.string(),
   billingCycle: BillingCycle,
   features: z.array(z.string()).check(described('The features of the plan when it was sold.')),
+});
+
+export const PlannedChange = z.object({
+  planId: z.string(),
+  quantity: z.optional(z.int()),
+  effectiveAt: z.optional(Time),
 });
 
 /** The fields of a subscription in every response. */
@@ -35,7 +41,7 @@ const common = {
     z.int().check(described('How many units, such as seats, where the plan is sold in quantities.')),
   ),
   plannedChange: z
-    .optional(z.object({ planId: z.string(), quantity: z.optional(z.int()), effectiveAt: z.optional(Time) }))
+    .optional(PlannedChange)
     .check(described('The plan from the end of the term on, if a change is planned.')),
 };
 
@@ -49,8 +55,16 @@ export const ChangedSubscription = z.object({
   }),
 });
 
-const present = {
+/** A subscription as reads and events return it, and the response to its creation. */
+export const SubscriptionSchema = z.object({
   ...common,
+  planId: z
+    .union([PlanOfSubscription, z.string()])
+    .check(
+      described(
+        'The plan as it was sold. The response to the creation has its id alone: the plan may have changed since.',
+      ),
+    ),
   externalId: z.string(),
   entitled: z.boolean(),
   access: z
@@ -71,19 +85,16 @@ const present = {
     z.enum(['cancelled', 'period_over', 'superseded', 'replaced', 'trial_over', 'unpaid', 'not_renewed']),
   ),
   createdAt: Time,
-};
+});
 
-/** The object of every read, with the id of its plan. */
 export const CreatedSubscription = z.object({
-  subscription: z.object({ ...present, planId: z.string() }),
+  subscription: SubscriptionSchema,
   checkoutUrl: z.optional(z.string().check(described('The payment page. Only with a payment gateway.'))),
 });
 
-export const subscription = { ...present, planId: PlanOfSubscription };
+export const CurrentSubscription = z.object({ subscription: SubscriptionSchema });
 
-export const CurrentSubscription = z.object({ subscription: z.object(subscription) });
-
-const timelineEntry = {
+export const TimelineEntrySchema = z.object({
   at: Time,
   event: z.string(),
   by: z.enum(['application', 'timer', 'gateway', 'subscriber']),
@@ -109,19 +120,19 @@ const timelineEntry = {
         'A payment that could not be applied, for example because it was a duplicate. Apply it, or send it back.',
       ),
     ),
-};
+});
 
 export const OneSubscription = z.object({
   subscription: z.object({
-    ...subscription,
+    ...SubscriptionSchema.shape,
     invoices: z
-      .array(z.object(invoice))
+      .array(InvoiceSchema)
       .check(described('A page of the invoices, the latest on the first page. In order of their numbers.')),
     timeline: z
-      .array(z.object(timelineEntry))
+      .array(TimelineEntrySchema)
       .check(described('A page of the timeline, the latest entries on the first page. Oldest first.')),
     creditNotes: z
-      .optional(z.array(z.object(creditNote)))
+      .optional(z.array(CreditNoteSchema))
       .check(described('The latest 100 credit notes, on the first page. Absent without any.')),
   }),
   nextCursor: nextCursorField(

@@ -1,3 +1,6 @@
+import type { Route } from '../../functions/shared/contract/route.ts';
+import { pathsOf } from '../deployment/gateway/paths.ts';
+
 /** The tag of the operations of the contract: see docs/contract.md. */
 export const contractTag = {
   name: 'contract',
@@ -34,3 +37,7 @@ const operations: ReadonlySet<string> = new Set([
 
 /** Whether an operation is one of the contract, at the path that the contract gives it. */
 export const isOfContract = (method: string, path: string): boolean => operations.has(`${method} ${path}`);
+
+/** The path at which the document has a route: that of the contract if the contract has it, else its own. */
+export const documentedPath = (route: Pick<Route, 'method' | 'path' | 'alsoAt'>): string =>
+  pathsOf(route).find((path) => isOfContract(route.method, path)) ?? route.path;

@@ -1,7 +1,7 @@
 import { registeredRoutes, services } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { routesByPath } from '../deployment/gateway/paths.ts';
-import { contractTag } from './contract.ts';
+import { withComponents } from './components.ts';
+import { contractTag, documentedPath } from './contract.ts';
 import { errorSchemas, gatewayResponse } from './errors.ts';
 import { headers } from './headers.ts';
 import { commonRules, serviceSummaries } from './info.ts';
@@ -19,7 +19,8 @@ import { webhookOperations } from './webhooks.ts';
 export function openApiDocument({ version }: { version: string }): OpenApiDocument {
   const registry = registeredRoutes();
   const schemes = Object.assign({}, ...registry.map(({ route }) => security[route.auth].schemes));
-  return {
+  const byPath = Map.groupBy(registry, ({ route }) => documentedPath(route));
+  return withComponents({
     openapi: '3.1.1',
     info: {
       title: 'Vouchsafe',
@@ -41,10 +42,10 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       { name: 'All operations', tags: Object.keys(services) },
     ],
     paths: Object.fromEntries(
-      [...routesByPath(registry)].map(([path, entries]) => [
+      [...byPath].map(([path, entries]) => [
         path,
         Object.fromEntries(
-          entries.map((entry) => [entry.route.method.toLowerCase(), operation(entry, registry, path)]),
+          entries.map((entry) => [entry.route.method.toLowerCase(), operation(entry, registry)]),
         ),
       ]),
     ),
@@ -55,5 +56,5 @@ export function openApiDocument({ version }: { version: string }): OpenApiDocume
       headers,
       ...defined({ securitySchemes: Object.keys(schemes).length > 0 ? schemes : undefined }),
     },
-  };
+  });
 }

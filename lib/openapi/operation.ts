@@ -1,10 +1,11 @@
-import type { ZodMiniObject } from 'zod/mini';
 import type { Registered } from '../../functions/routes.ts';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract/route.ts';
-import { contractTag, isOfContract } from './contract.ts';
+import { pathsOf } from '../deployment/gateway/paths.ts';
+import { contractTag, documentedPath, isOfContract } from './contract.ts';
+import { capitalized, operationIdOf } from './operation-ids.ts';
 import { responses } from './responses.ts';
-import { jsonSchema, parameters } from './schemas.ts';
+import { namedSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
 import type { Operation, Schema } from './types.ts';
 
@@ -12,32 +13,40 @@ import type { Operation, Schema } from './types.ts';
  * A route as an OpenAPI operation.
  *
  * @param registry the deployed routes: some share a rate limit.
- * @param path one of the route's paths. At the second one the operation is `<id>.short`, since ids are unique.
  */
-export function operation(
-  { service, id, route }: Registered,
-  registry: readonly Registered[],
-  path: string = route.path,
-): Operation {
+export function operation(registered: Registered, registry: readonly Registered[]): Operation {
+  const { service, route } = registered;
   const inputs = parameters(route);
-  const isSecond = path !== route.path;
-  const same = isSecond ? `The same as \`${route.method} ${route.path}\`.` : undefined;
-  const text = [same, route.description, ...facts(route, registry)].filter((part) => part !== undefined);
+  const operationId = operationIdOf(registered);
+  const path = documentedPath(route);
+  const aliases = pathsOf(route).filter((other) => other !== path);
+  const text = [route.description, ...facts(route, registry), ...aliases.map(aliasNote)].filter(
+    (part) => part !== undefined,
+  );
   return {
     // A reader that shows an operation once takes the first tag.
     tags: isOfContract(route.method, path) ? [service, contractTag.name] : [service],
-    operationId: isSecond ? `${id}.short` : id,
+    operationId,
     summary: route.summary,
     ...defined({ description: text.length > 0 ? text.join('\n\n') : undefined }),
+    ...defined({ 'x-aliases': aliases.length > 0 ? aliases : undefined }),
     security: [...security[route.auth].requirements],
-    ...defined({ parameters: inputs.length > 0 ? inputs : undefined, requestBody: requestBody(route) }),
-    responses: { ...responses(route), default: { $ref: '#/components/responses/Gateway' } },
+    ...defined({
+      parameters: inputs.length > 0 ? inputs : undefined,
+      requestBody: requestBody(route, operationId),
+    }),
+    responses: { ...responses(route, operationId), default: { $ref: '#/components/responses/Gateway' } },
   };
 }
 
-function requestBody({ body, bodyType, bodyOptional }: Route): Operation['requestBody'] {
+const aliasNote = (path: string) => `Also at \`${path}\`.`;
+
+function requestBody({ body, bodyType, bodyOptional }: Route, id: string): Operation['requestBody'] {
   if (body === undefined) return undefined;
-  const content = { [bodyTypes[bodyType ?? 'json']]: { schema: bodySchema(body, bodyType) } };
+  // A raw body is JSON that another service defines.
+  const schema: Schema =
+    bodyType === 'raw' ? { type: 'object' } : namedSchema(body, 'input', `${capitalized(id)}Request`);
+  const content = { [bodyTypes[bodyType ?? 'json']]: { schema } };
   return { required: !bodyOptional, content };
 }
 
@@ -47,11 +56,6 @@ const bodyTypes = {
   raw: 'application/json',
 } as const;
 
-/** A raw body is JSON that another service defines. */
-function bodySchema(body: ZodMiniObject, type: Route['bodyType']): Schema {
-  return type === 'raw' ? { type: 'object' } : jsonSchema(body, 'input');
-}
-
 /** The parts of the contract that no schema shows: rate limit, body size, CORS. */
 function facts(
   { operatorScope, limit, byteLimit, body, cors, maxBodyBytes = defaultMaxBodyBytes, ...route }: Route,
@@ -59,8 +63,8 @@ function facts(
 ) {
   const others = registry
     .filter(({ route: other }) => limit !== undefined && other.limit?.group === limit.group)
-    .map(({ route: other }) => `${other.method} ${other.path}`)
-    .filter((name) => name !== `${route.method} ${route.path}`);
+    .map(({ route: other }) => `${other.method} ${documentedPath(other)}`)
+    .filter((name) => name !== `${route.method} ${documentedPath(route)}`);
   const together = others.length > 0 ? `, counted together with ${others.join(', ')}` : '';
   return [
     ...(operatorScope ? [`An operator key needs the scope \`${operatorScope}\`.`] : []),

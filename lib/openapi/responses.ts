@@ -5,7 +5,8 @@ import { type OtherResponse, pageHeaders } from '../../functions/shared/contract
 import { errorCodes, type Route } from '../../functions/shared/contract/route.ts';
 import { errorContent } from './errors.ts';
 import { headerReferences } from './headers.ts';
-import { jsonSchema } from './schemas.ts';
+import { capitalized } from './operation-ids.ts';
+import { namedSchema } from './schemas.ts';
 import type { MediaType, Response } from './types.ts';
 
 /** One form of a response. Several share a status, and differ in media type. */
@@ -18,17 +19,18 @@ interface Variant {
 }
 
 /** Every response of a route by status: the successful one, its errors, and the others that it declares. */
-export function responses(route: Route): Record<string, Response> {
+export function responses(route: Route, operationId: string): Record<string, Response> {
+  const name = `${capitalized(operationId)}Response`;
   const { status = 200, responseHeaders = [], otherResponses = [] } = route;
   const success: Variant = {
     status,
     mediaType: mediaTypeOf(route),
-    content: { schema: jsonSchema(route.response, 'output') },
+    content: { schema: namedSchema(route.response, 'output', name) },
     headers: responseHeaders,
   };
   const variants = [
     success,
-    ...otherResponses.map((one) => otherVariant(route, one)),
+    ...otherResponses.map((one) => otherVariant(route, one, name)),
     ...errorVariants(route),
   ];
   return Object.fromEntries(
@@ -60,9 +62,9 @@ const contentByType: Readonly<Record<NonNullable<OtherResponse['mediaType']>, Me
   'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
 };
 
-function otherVariant(route: Route, other: OtherResponse): Variant {
+function otherVariant(route: Route, other: OtherResponse, name: string): Variant {
   const { status, description, mediaType, schema = route.response, isEmpty, headers } = other;
-  const own = mediaType ? contentByType[mediaType] : { schema: jsonSchema(schema, 'output') };
+  const own = mediaType ? contentByType[mediaType] : { schema: namedSchema(schema, 'output', name) };
   return {
     status,
     description,

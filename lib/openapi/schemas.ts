@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { parameterNames } from '../deployment/gateway/paths.ts';
+import { namedObjects } from './names.ts';
 import type { Parameter, Schema } from './types.ts';
 
 /**
@@ -9,9 +10,29 @@ import type { Parameter, Schema } from './types.ts';
  *
  * @param io `input` is what a caller sends: fields with a default may be left out. `output` is what they receive.
  */
-export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
+export const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output'): Schema =>
+  converted(schema, io, z.globalRegistry);
+
+/**
+ * The same, with a reference to each object that has a name. The objects are its `$defs`, which `components.ts` makes
+ * components of the document.
+ *
+ * @param name of the schema itself, if it is an object without one.
+ */
+export function namedSchema(schema: z.ZodMiniType, io: 'input' | 'output', name: string): Schema {
+  const { $defs, ...own } = converted(schema, io, namedObjects);
+  if (own.type !== 'object' || own.properties === undefined) return { ...own, ...defined({ $defs }) };
+  return { $ref: `#/$defs/${name}`, $defs: Object.assign({ [name]: own }, $defs) };
+}
+
+function converted(
+  schema: z.ZodMiniType,
+  io: 'input' | 'output',
+  metadata: z.core.$ZodRegistry<z.core.GlobalMeta>,
+): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
+    metadata,
     override: ({ jsonSchema }) => {
       // The format is enough: its pattern is hundreds of unreadable characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

@@ -25,6 +25,8 @@ export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
+  /** Other paths of the operation. */
+  'x-aliases'?: string[];
   security: SecurityRequirement[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Record<string, MediaType> };

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
 import { eventRetentionDays, exampleTime } from '../../functions/shared/contract/events.ts';
 import { exampleValue } from '../reference/examples.ts';
-import { jsonSchema } from './schemas.ts';
+import { deliveryIdOf } from './operation-ids.ts';
+import { jsonSchema, namedSchema } from './schemas.ts';
 import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';
 
 /** The secret of the examples: that of the Standard Webhooks specification. It belongs to nothing. */
@@ -31,18 +32,24 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
 function operationOf({ type, definition }: RegisteredEvent): WebhookOperation {
   const data = jsonSchema(definition.data, 'output');
   const schema = eventSchema(type, data);
+  const operationId = deliveryIdOf(type);
+  const name = `${operationId.replace('receive', '')}Event`;
+  const { $defs, ...named } = namedSchema(definition.data, 'output', 'EventData');
   const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
   const event = Object.assign(exampleValue(schema, 'all') as object, { data: fields });
   return {
     tags: ['webhooks'],
-    operationId: `event.${type}`,
+    operationId,
     summary: definition.summary,
     parameters: headers(JSON.stringify(event)),
     requestBody: {
       required: true,
       content: {
         'application/json': {
-          schema,
+          schema: {
+            $ref: `#/$defs/${name}`,
+            $defs: Object.assign({ [name]: eventSchema(type, named) }, $defs),
+          },
           examples: {
             delivery: {
               summary: `As sent, without white space. \`webhook-signature\` above is its signature by the secret \`${exampleSecret}\`.`,

@@ -40,9 +40,6 @@ export function operationMarkup(
     `<p class="summary">${inlineMarkdown(summary)}</p>`,
     tags.includes(contractTag.name) ? '<p>Part of <a href="#contract">the contract</a>.</p>' : '',
   ].join('');
-  const main = aliasedBy(operationId);
-  if (main !== undefined)
-    return `${head}<p>Another path of <a href="#${escaped(main)}">${code(main)}</a>, which says the rest.</p></article>`;
   return [
     head,
     description === undefined ? '' : markdown(description),
@@ -54,9 +51,6 @@ export function operationMarkup(
     '</article>',
   ].join('');
 }
-
-/** The operation that another path of it stands for, if its id is that of one. */
-const aliasedBy = (operationId: string) => /^(.*)\.short$/.exec(operationId)?.[1];
 
 /** The delivery of a type of event: what a receiver gets, closed until the reader opens it. */
 export function deliveryMarkup(type: string, operation: WebhookOperation): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withInlineObjects } from '../openapi/components.ts';
 import { contractTag } from '../openapi/contract.ts';
 import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
@@ -18,7 +19,8 @@ export interface ReferencePage {
 }
 
 /** Renders an OpenAPI document. The same document gives the same page, whose content needs no script. */
-export function referencePage(document: OpenApiDocument): ReferencePage {
+export function referencePage(published: OpenApiDocument): ReferencePage {
+  const document = withInlineObjects(published);
   const groups = groupsOf(document);
   const policy = [
     "default-src 'none'",

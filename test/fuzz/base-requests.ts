@@ -1,6 +1,7 @@
 import { registeredRoutes } from '../../functions/routes.ts';
 import type { Auth } from '../../functions/shared/contract/callers.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
+import { pathsOf } from '../../lib/deployment/gateway/paths.ts';
 import type { Operation } from '../../lib/openapi/types.ts';
 import type { Call } from '../support/call.ts';
 import { documentedOperations } from '../support/documentation/differences.ts';
@@ -14,26 +15,20 @@ const usesPerSample = 40;
 
 /** An operation of the document with its route. */
 export interface Target {
-  operationId: string;
+  /** The id of the route, whose sample is used. */
+  id: string;
   operation: Operation;
   path: string;
   route: Route;
-  /** The id of the route, whose sample is used. */
-  id: string;
 }
 
-/** Every operation of the OpenAPI document. */
+/** Every operation of the OpenAPI document, at each of its paths. */
 export function allTargets(): Target[] {
   const operations = documentedOperations();
-  return registeredRoutes().flatMap(({ id, route }) =>
-    [
-      { operationId: id, path: route.path },
-      { operationId: `${id}.short`, path: route.alsoAt ?? '' },
-    ].flatMap(({ operationId, path }) => {
-      const operation = operations.get(operationId);
-      return operation === undefined ? [] : [{ operationId, operation, path, route, id }];
-    }),
-  );
+  return registeredRoutes().flatMap(({ id, route }) => {
+    const operation = operations.get(id);
+    return operation === undefined ? [] : pathsOf(route).map((path) => ({ id, operation, path, route }));
+  });
 }
 
 /** Valid requests of every operation, with every kind of credential. */
@@ -69,7 +64,7 @@ export class BaseRequests {
   }
 
   /** A valid request of an operation, carrying some credential. */
-  async next({ id, operationId, path, route }: Target): Promise<Draft> {
+  async next({ id, path, route }: Target): Promise<Draft> {
     const known = this.#samples.get(id);
     const call =
       known === undefined || this.#random.oneIn(usesPerSample) ? ((await samples[id]?.()) ?? {}) : known;
@@ -78,7 +73,7 @@ export class BaseRequests {
     const form = route.bodyType === 'form';
     const isJson = body !== undefined && !form && !Object.keys(headers).some(isContentType);
     const draft: Draft = {
-      operationId,
+      id,
       method: route.method,
       path,
       params,

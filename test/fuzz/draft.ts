@@ -1,6 +1,7 @@
 /** A request before it is sent: it can be changed part by part, and written as bytes. */
 export interface Draft {
-  operationId: string;
+  /** The id of the route. */
+  id: string;
   method: string;
   /** As in the registry: `/api/thing/{id}`. */
   path: string;

@@ -48,7 +48,7 @@ export class Fuzzer {
     this.#random = new Seeded(seed);
     this.#hostile = new HostileValues(this.#random, seed);
     this.#bases = new BaseRequests(this.#random);
-    this.#targets = allTargets().filter(({ operationId }) => operationId.includes(only));
+    this.#targets = allTargets().filter(({ id }) => id.includes(only));
     this.#close = close;
     const byte = () => this.#random.below(254) + 1;
     this.#client = new RawClient(port, requestsPerConnection, () => `127.${byte()}.${byte()}.${byte()}`);
@@ -107,7 +107,7 @@ export class Fuzzer {
     mutate(draft, mutations, sources);
     const { problems, answer, invoked } = await this.#send(draft, target);
     const counts = this.#counts;
-    add(counts.operations, target.operationId);
+    add(counts.operations, target.id);
     add(counts.credentials, base.credential);
     for (const name of mutations) add(counts.mutations, name);
     add(counts.statuses, String(answer?.status ?? 'none'));
@@ -116,17 +116,15 @@ export class Fuzzer {
       counts.broken.push(await this.#smallest(draft, base, mutations, target, problems, answer));
   }
 
-  async #send(draft: Draft, { operationId, route }: Target) {
+  async #send(draft: Draft, { route }: Target) {
     const observed = this.#observed;
     observed.invoked = [];
     observed.log = [];
     try {
       const answer = await this.#client.send(bytesOf(draft), draft.method);
       const [invoked] = observed.invoked;
-      const short = `${invoked}.short`;
-      const operation = operationId === short ? short : invoked;
       const problems = [
-        ...problemsOf(draft, answer, operation, route, this.#owners),
+        ...problemsOf(draft, answer, invoked, route, this.#owners),
         ...new Set(observed.log.flatMap((line) => problemsOfLog(line, draft))),
       ];
       return { problems, answer, invoked };
@@ -153,7 +151,7 @@ export class Fuzzer {
         broken = { draft: smaller, mutations: [name], problems: outcome.problems, answer: outcome.answer };
     }
     return {
-      operationId: target.operationId,
+      id: target.id,
       credential: base.credential,
       mutations: [...broken.mutations],
       problems: broken.problems,

@@ -79,7 +79,7 @@ export function problemsOf(
   const isPreflight = draft.method === 'OPTIONS' && status === 204;
   const answer = { status, headers, text };
   const mismatch =
-    isPreflight || draft.method === 'HEAD' ? undefined : undocumented(invoked ?? draft.operationId, answer);
+    isPreflight || draft.method === 'HEAD' ? undefined : undocumented(invoked ?? draft.id, answer);
   if (mismatch !== undefined) problems.push(`not documented: ${mismatch}`);
   if (stackPattern.test(text)) problems.push('the answer shows a stack trace or a file of the service');
   problems.push(...leaks(draft, text, invoked, route, owners));

@@ -51,7 +51,7 @@ for (const [title, counts] of [
       name,
       value,
       ((100 * value) / requests).toFixed(1),
-      ...(title === 'operation' ? [broken.filter(({ operationId }) => operationId === name).length] : []),
+      ...(title === 'operation' ? [broken.filter(({ id }) => id === name).length] : []),
     ]),
   ]);
 }
@@ -64,14 +64,11 @@ process.exit(broken.length > 0 || share < fewest ? 1 : 0);
 
 /** Each kind of problem of an operation once, with a request that shows it. */
 function printBroken(): void {
-  const kinds = Map.groupBy(
-    broken,
-    ({ operationId, problems }) => `${operationId} ${problems[0]?.slice(0, 60)}`,
-  );
+  const kinds = Map.groupBy(broken, ({ id, problems }) => `${id} ${problems[0]?.slice(0, 60)}`);
   for (const all of kinds.values()) {
-    const [{ operationId, credential, mutations, problems, answer, curl }] = all as [BrokenRequest];
+    const [{ id, credential, mutations, problems, answer, curl }] = all as [BrokenRequest];
     process.stdout.write(
-      `\n${operationId}, ${all.length} times: ${mutations.join(', ') || 'no mutation'}, ${credential} credential\n`,
+      `\n${id}, ${all.length} times: ${mutations.join(', ') || 'no mutation'}, ${credential} credential\n`,
     );
     for (const problem of problems) process.stdout.write(`  ${problem}\n`);
     process.stdout.write(`  answered ${answer}\n  ${curl}\n`);

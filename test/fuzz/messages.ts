@@ -9,7 +9,8 @@ export interface FuzzPart {
 
 /** A request whose answer is wrong. */
 export interface BrokenRequest {
-  operationId: string;
+  /** The id of the route. */
+  id: string;
   credential: string;
   mutations: string[];
   problems: string[];

@@ -4,24 +4,24 @@ import { UserId } from '../../shared/fields/user-id.ts';
 
 const ListQuery = z.object({ userId: UserId });
 
+export const DeviceSchema = z.object({
+  _id: z.string(),
+  user_id: z.string(),
+  device_fingerprint_hash: z.string().check(z.meta({ description: 'The device id.' })),
+  device_name: z.string(),
+  is_verified: z
+    .boolean()
+    .check(z.meta({ description: '`true` for a trusted device, `false` for a quarantined one.' })),
+  ip_address: z.string(),
+  location: z.string().check(z.meta({ description: 'City and country, or `Unknown`.' })),
+  isp: z.string(),
+  os: z.string(),
+  last_used_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+});
+
 const DeviceList = z.object({
-  devices: z.array(
-    z.object({
-      _id: z.string(),
-      user_id: z.string(),
-      device_fingerprint_hash: z.string().check(z.meta({ description: 'The device id.' })),
-      device_name: z.string(),
-      is_verified: z
-        .boolean()
-        .check(z.meta({ description: '`true` for a trusted device, `false` for a quarantined one.' })),
-      ip_address: z.string(),
-      location: z.string().check(z.meta({ description: 'City and country, or `Unknown`.' })),
-      isp: z.string(),
-      os: z.string(),
-      last_used_at: z.iso.datetime(),
-      created_at: z.iso.datetime(),
-    }),
-  ),
+  devices: z.array(DeviceSchema),
 });
 
 export const route = defineRoute({

@@ -7,22 +7,22 @@ import { nextCursor } from '../api/responses.ts';
 
 const ReviewListQuery = z.object(pageFields);
 
+export const QueuedReview = z.object({
+  linkId: z.string(),
+  applicationId: z.string(),
+  userId: z.string(),
+  title: z.string(),
+  url: z.string(),
+  platform: z.string(),
+  priority: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the link was verified before and has changed since.' })),
+  submittedAt: Time.check(z.meta({ description: 'When the link entered the queue for this review.' })),
+  revision: z.int(),
+});
+
 const ReviewQueue = z.object({
-  reviews: z.array(
-    z.object({
-      linkId: z.string(),
-      applicationId: z.string(),
-      userId: z.string(),
-      title: z.string(),
-      url: z.string(),
-      platform: z.string(),
-      priority: z
-        .boolean()
-        .check(z.meta({ description: 'Whether the link was verified before and has changed since.' })),
-      submittedAt: Time.check(z.meta({ description: 'When the link entered the queue for this review.' })),
-      revision: z.int(),
-    }),
-  ),
+  reviews: z.array(QueuedReview),
   nextCursor,
 });
 

@@ -12,11 +12,16 @@ const StatusRequest = z.object({
   ...userIdInBody,
 });
 
+export const LinkStatusResult = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: Status,
+  reviewedAt: z.nullable(Time),
+});
+
 const LinkStatuses = z.object({
   success,
-  results: z.array(
-    z.object({ id: z.string(), title: z.string(), status: Status, reviewedAt: z.nullable(Time) }),
-  ),
+  results: z.array(LinkStatusResult),
   summary: z.object({
     total: count.check(z.meta({ description: 'The number of distinct ids.' })),
     verified: count,

@@ -21,7 +21,7 @@ const MailListQuery = z.object({
   cursor: cursorField,
 });
 
-const UndeliveredMail = z.object({
+export const UndeliveredMail = z.object({
   _id: z.string(),
   applicationId: z.string(),
   subscriptionId: z.string(),

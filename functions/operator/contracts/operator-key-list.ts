@@ -5,22 +5,22 @@ import { Scope } from '../operator-keys/schemas.ts';
 
 const time = z.iso.datetime();
 
+export const OperatorKeySchema = z.object({
+  keyId: z.string(),
+  name: z.string(),
+  scopes: z.array(Scope),
+  hint: z.string().check(described('The first characters of the secret.')),
+  createdAt: time,
+  createdBy: z
+    .object({ id: z.string(), name: z.string() })
+    .check(
+      described('The operator key that created it; itself for a key of `npm run operator -- bootstrap`.'),
+    ),
+  expiresAt: z.optional(time),
+});
+
 const OperatorKeyList = z.object({
-  keys: z.array(
-    z.object({
-      keyId: z.string(),
-      name: z.string(),
-      scopes: z.array(Scope),
-      hint: z.string().check(described('The first characters of the secret.')),
-      createdAt: time,
-      createdBy: z
-        .object({ id: z.string(), name: z.string() })
-        .check(
-          described('The operator key that created it; itself for a key of `npm run operator -- bootstrap`.'),
-        ),
-      expiresAt: z.optional(time),
-    }),
-  ),
+  keys: z.array(OperatorKeySchema),
 });
 
 export const route = defineRoute({

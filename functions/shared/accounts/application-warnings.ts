@@ -11,14 +11,15 @@ const texts = {
 
 const codes = Object.keys(texts) as readonly (keyof typeof texts)[];
 
-export const Warnings = z.array(z.object({ code: z.enum(codes), message: z.string() })).check(
+export const Warning = z.object({ code: z.enum(codes), message: z.string() });
+type Warning = z.output<typeof Warning>;
+
+export const Warnings = z.array(Warning).check(
   z.meta({
     description:
       'The request succeeded. Each warning names what is left to do. `pkce_required`: codes of the application need PKCE. `banking_missing`: clients pay by bank transfer, and invoices name no account.',
   }),
 );
-
-type Warning = z.output<typeof Warnings>[number];
 
 /** For a new application: that its codes need PKCE. */
 export function pkceWarnings({ pkceOptional = false }: ApplicationSettings): Warning[] {

@@ -11,10 +11,10 @@ import {
   statusField,
 } from '../../shared/lists/requests.ts';
 import { statuses } from '../record/subscription.ts';
-import { subscription } from '../schemas.ts';
+import { SubscriptionSchema } from '../schemas.ts';
 
 const SubscriptionList = z.object({
-  subscriptions: z.array(z.object(subscription)),
+  subscriptions: z.array(SubscriptionSchema),
   nextCursor: nextCursorField(),
 });
 

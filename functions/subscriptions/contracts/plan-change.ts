@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DocumentLine } from '../../invoices/schemas.ts';
 import { described } from '../../shared/fields/described.ts';
 import { Time } from '../../shared/fields/time.ts';
 import { Amount } from '../../shared/money/amount-schema.ts';
@@ -60,7 +61,7 @@ export const details = z.object({
   quantity: z.optional(z.int()),
   currency: z.string(),
   lines: z
-    .array(z.object({ description: z.string(), quantity: z.int(), amount: Amount }))
+    .array(DocumentLine)
     .check(
       described(
         'The lines of all amounts that are credited (negative) and charged, the renewal invoice included if the change makes it due. Empty when no money moves.',

@@ -1,9 +1,17 @@
 import type * as z from 'zod/mini';
 import { amountText } from '../../shared/lists/amount-text.ts';
 import type { Columns } from '../../shared/lists/csv.ts';
-import type { CurrentSubscription } from '../schemas.ts';
+import type { SubscriptionSchema } from '../schemas.ts';
 
-type SubscriptionResponse = z.output<typeof CurrentSubscription>['subscription'];
+type SubscriptionResponse = z.output<typeof SubscriptionSchema>;
+
+/** Lists have the plan itself, and only the response to a creation has its id alone. */
+const planOf = ({ planId }: SubscriptionResponse) => (typeof planId === 'string' ? undefined : planId);
+
+function priceOf(subscription: SubscriptionResponse): string | undefined {
+  const plan = planOf(subscription);
+  return plan && amountText(plan.price, plan.currency);
+}
 
 /** A subscription as a row of CSV. */
 export const subscriptionColumns: Columns<SubscriptionResponse> = {
@@ -11,12 +19,12 @@ export const subscriptionColumns: Columns<SubscriptionResponse> = {
   referenceNumber: ({ referenceNumber }) => referenceNumber,
   externalId: ({ externalId }) => externalId,
   status: ({ status }) => status,
-  planId: ({ planId }) => planId._id,
-  plan: ({ planId }) => planId.name,
+  planId: (subscription) => planOf(subscription)?._id,
+  plan: (subscription) => planOf(subscription)?.name,
   quantity: ({ quantity = 1 }) => String(quantity),
-  price: ({ planId }) => amountText(planId.price, planId.currency),
-  currency: ({ planId }) => planId.currency,
-  billingCycle: ({ planId }) => planId.billingCycle,
+  price: priceOf,
+  currency: (subscription) => planOf(subscription)?.currency,
+  billingCycle: (subscription) => planOf(subscription)?.billingCycle,
   startDate: ({ startDate }) => startDate,
   endDate: ({ endDate }) => endDate,
   trialStart: ({ trialStart }) => trialStart,

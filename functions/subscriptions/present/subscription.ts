@@ -7,12 +7,7 @@ import { type Access, accessAt, isEntitled } from '../record/access.ts';
 import { planAt } from '../record/paid-terms.ts';
 import type { Subscription, SubscriptionFields } from '../record/subscription.ts';
 import type { TimelineEntry } from '../record/timeline-entry.ts';
-import type {
-  ChangedSubscription,
-  CreatedSubscription,
-  CurrentSubscription,
-  OneSubscription,
-} from '../schemas.ts';
+import type { ChangedSubscription, OneSubscription, SubscriptionSchema } from '../schemas.ts';
 
 function commonFields(subscription: SubscriptionFields, { quantity }: PlanSnapshot) {
   const { subscriptionId, referenceNumber, status, startAtMs, autoRenew, plannedChange } = subscription;
@@ -53,9 +48,7 @@ export function toChangeResponse(
 }
 
 /** A new subscription: as reads return it, with the id of its plan. */
-export function toCreatedResponse(
-  subscription: Subscription,
-): output<typeof CreatedSubscription>['subscription'] {
+export function toCreatedResponse(subscription: Subscription): output<typeof SubscriptionSchema> {
   const { createdAtMs } = subscription;
   const plan = planAt(subscription, createdAtMs);
   return {
@@ -73,7 +66,7 @@ export function toSubscriptionResponse(
   subscription: Subscription,
   nowMs: number,
   access = accessAt(subscription, nowMs),
-): output<typeof CurrentSubscription>['subscription'] {
+): output<typeof SubscriptionSchema> {
   const plan = planAt(subscription, nowMs);
   const { planId, name, priceMinor, currency, billingCycle, features = [] } = plan;
   return {

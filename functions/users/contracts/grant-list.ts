@@ -13,21 +13,21 @@ const GrantListQuery = z.object({
   cursor: cursorField,
 });
 
+export const UserGrant = z.object({
+  id: z.string(),
+  applicationId: z.string(),
+  applicationName: z.string(),
+  scopes: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso
+    .datetime()
+    .check(
+      described('When tokens were last issued: at the consent, or at the last use of the refresh token.'),
+    ),
+});
+
 const UserGrants = z.object({
-  grants: z.array(
-    z.object({
-      id: z.string(),
-      applicationId: z.string(),
-      applicationName: z.string(),
-      scopes: z.array(z.string()),
-      createdAt: z.iso.datetime(),
-      lastUsedAt: z.iso
-        .datetime()
-        .check(
-          described('When tokens were last issued: at the consent, or at the last use of the refresh token.'),
-        ),
-    }),
-  ),
+  grants: z.array(UserGrant),
   nextCursor: nextCursorField('Present when there are more. Pass it as `cursor` to get the next page.'),
 });
 

@@ -5,7 +5,7 @@ import { sendErrors } from '../deliveries/send-errors.ts';
 
 export const DeliveryStatus = z.enum(['pending', 'succeeded', 'failed']);
 
-const AttemptSchema = z.object({
+export const AttemptSchema = z.object({
   at: z.iso.datetime(),
   durationMs: z.int(),
   status: z.optional(z.int().check(described('The HTTP status. Absent when nothing was answered.'))),

@@ -57,7 +57,7 @@ test('finds nothing wrong with the functions of the project', async () => {
 });
 
 const draft: Draft = {
-  operationId: 'links.list',
+  id: 'links.list',
   method: 'GET',
   path: '/api/trust-links',
   params: {},
@@ -82,7 +82,7 @@ test('accepts a name that another tenant stored too', () => {
   const owners = new Owners();
   const name = `user-${'0'.repeat(8)}-${'0'.repeat(27)}`;
   const text = JSON.stringify({ clients: [{ externalId: name }] });
-  const listing = { ...draft, operationId: 'clients.list', credential: 'foreign API key' };
+  const listing = { ...draft, id: 'clients.list', credential: 'foreign API key' };
   const { route } = registered('clients.list');
   const told = () =>
     problemsOf(listing, { status: 200, headers: json, text }, 'clients.list', route, owners).join();
@@ -91,7 +91,7 @@ test('accepts a name that another tenant stored too', () => {
   const upsert = registered('clients.upsert').route;
   const write = {
     ...listing,
-    operationId: 'clients.upsert',
+    id: 'clients.upsert',
     method: 'POST',
     body: { externalId: name },
   };

@@ -4,6 +4,9 @@
 
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
+import { registeredRoutes } from '../../../functions/routes.ts';
+import { withInlineObjects } from '../../../lib/openapi/components.ts';
+import { documentedPath } from '../../../lib/openapi/contract.ts';
 import { openApiDocument } from '../../../lib/openapi/openapi.ts';
 import type { Header, MediaType, Operation, Reference, Response } from '../../../lib/openapi/types.ts';
 
@@ -14,16 +17,17 @@ let operations: ReadonlyMap<string, Operation> | undefined;
 const compiled = new Map<object, Compiled>();
 
 const loadedDocument = () => {
-  document ??= openApiDocument({ version: 'test' });
+  document ??= withInlineObjects(openApiDocument({ version: 'test' }));
   return document;
 };
 
-/** The operations of the OpenAPI document by their ids. */
+/** The operations of the OpenAPI document by the ids of their routes. */
 export function documentedOperations(): ReadonlyMap<string, Operation> {
   operations ??= new Map(
-    Object.values(loadedDocument().paths)
-      .flatMap((methods) => Object.values(methods))
-      .map((operation) => [operation.operationId, operation]),
+    registeredRoutes().flatMap(({ id, route }) => {
+      const operation = loadedDocument().paths[documentedPath(route)]?.[route.method.toLowerCase()];
+      return operation === undefined ? [] : [[id, operation] as const];
+    }),
   );
   return operations;
 }
@@ -32,7 +36,7 @@ export function documentedOperations(): ReadonlyMap<string, Operation> {
  * The differences between a response and the document, each a sentence that names the operation and the status.
  * Empty when the document lists the response: its status, headers, media type and body.
  *
- * @param id of an operation.
+ * @param id of a route.
  */
 export function differencesFromDocument(id: string, result: APIGatewayProxyResult): string[] {
   const { statusCode } = result;

@@ -13,29 +13,28 @@ export interface ReceivedAnswer {
 }
 
 /**
- * Why an answer is none that the OpenAPI document lists for the operation; undefined when it is one.
+ * Why an answer is none that the OpenAPI document lists for the operation of a route; undefined when it is one.
  *
  * Answers of the gateway itself, which the document lists as `default`, have exactly the bodies of its errors, with any
  * status.
  */
-export function undocumented(operationId: string, answer: ReceivedAnswer): string | undefined {
-  const operation = documentedOperations().get(operationId);
-  if (operation === undefined) return `the document has no operation ${operationId}`;
+export function undocumented(id: string, answer: ReceivedAnswer): string | undefined {
+  const operation = documentedOperations().get(id);
+  if (operation === undefined) return `the document has no operation ${id}`;
   if (isGatewayAnswer(answer)) return undefined;
   const listed = operation.responses[String(answer.status)];
-  if (listed === undefined) return `${operationId} lists no status ${answer.status}`;
+  if (listed === undefined) return `${id} lists no status ${answer.status}`;
   const response = resolved<Response>(listed);
   const type = answer.headers['content-type']?.split(';', 1)[0] ?? '';
   const content = response.content[type];
-  if (content === undefined)
-    return `${operationId} lists no ${type || 'answer without a type'} for ${answer.status}`;
+  if (content === undefined) return `${id} lists no ${type || 'answer without a type'} for ${answer.status}`;
   const problem = validator(content.schema)(type === 'application/json' ? json(answer.text) : answer.text);
-  return problem === undefined ? undefined : `${operationId} ${answer.status}: ${problem}`;
+  return problem === undefined ? undefined : `${id} ${answer.status}: ${problem}`;
 }
 
 /** @throws Error when the document does not list the answer. */
-export function assertDocumented(operationId: string, answer: ReceivedAnswer): void {
-  const problem = undocumented(operationId, answer);
+export function assertDocumented(id: string, answer: ReceivedAnswer): void {
+  const problem = undocumented(id, answer);
   if (problem !== undefined) throw new Error(problem);
 }
 

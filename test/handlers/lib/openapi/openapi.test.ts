@@ -1,9 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { objects } from '../../../../functions/objects.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
 import { ApiError, errorTable } from '../../../../functions/shared/contract/errors.ts';
 import { errorCodes, type Route } from '../../../../functions/shared/contract/route.ts';
 import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
+import { inlined } from '../../../../lib/openapi/components.ts';
+import { documentedPath } from '../../../../lib/openapi/contract.ts';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
 import type { Operation } from '../../../../lib/openapi/types.ts';
 
@@ -11,10 +14,10 @@ const document = openApiDocument({ version: '1.2.3' });
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 );
-const operationOf = (id: string): Operation => {
-  const found = operations.find(({ operation }) => operation.operationId === id);
-  if (found === undefined) throw new Error(`${id} is not documented`);
-  return found.operation;
+const operationOf = (route: Route): Operation => {
+  const found = document.paths[documentedPath(route)]?.[route.method.toLowerCase()];
+  if (found === undefined) throw new Error(`${route.method} ${route.path} is not documented`);
+  return found;
 };
 
 test('is valid OpenAPI 3.1 by an independent validator', async () => {
@@ -38,30 +41,62 @@ test('every reference resolves', () => {
   }
 });
 
-test('has every route, and nothing else', () => {
-  const lines = registeredRoutes().flatMap(({ route }) =>
-    pathsOf(route).map((path) => `${route.method} ${path}`),
-  );
+test('has every route once, and nothing else', () => {
+  const lines = registeredRoutes().map(({ route }) => `${route.method} ${documentedPath(route)}`);
   expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(lines.sort());
 });
 
-test('has every route at each of its paths, identical but for its id and the tag of the contract', () => {
-  for (const { id, route } of registeredRoutes()) {
-    if (route.alsoAt === undefined) continue;
-    const method = route.method.toLowerCase();
-    const { description, tags, ...second } = document.paths[route.alsoAt]?.[method] ?? {};
-    const { tags: firstTags, ...first } = operationOf(id);
-    expect(tags?.[0]).toBe(firstTags[0]);
-    expect(description).toContain(`${route.method} ${route.path}`);
-    expect(description).toContain(first.description ?? '');
-    expect({ ...second, description: first.description }).toEqual({ ...first, operationId: `${id}.short` });
+test('has another path of an operation as a note at the operation', () => {
+  for (const { route } of registeredRoutes()) {
+    const operation = operationOf(route);
+    const others = pathsOf(route).filter((path) => path !== documentedPath(route));
+    expect(operation['x-aliases'] ?? []).toEqual(others);
+    for (const path of others) {
+      expect(operation.description).toContain(`Also at \`${path}\`.`);
+      expect(document.paths[path]?.[route.method.toLowerCase()]).toBeUndefined();
+    }
   }
-  const ids = operations.map(({ operation }) => operation.operationId);
-  expect(new Set(ids).size).toBe(ids.length);
+  // The path of the contract comes first.
+  expect(document.paths['/subscriptions']?.post?.['x-aliases']).toEqual(['/api/v1/subscriptions']);
+  expect(document.paths['/api/v1/payments']?.post?.['x-aliases']).toEqual(['/payments']);
 });
 
-describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) => {
-  const operation = operationOf(id);
+test('each operation and each delivery has an id of its own, which is a verb with its object in camel case', () => {
+  const deliveries = Object.values(document.webhooks ?? {}).map(({ post }) => post.operationId);
+  const ids = [...operations.map(({ operation }) => operation.operationId), ...deliveries];
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
+  expect(ids).toEqual(
+    expect.arrayContaining(['createSubscription', 'cancelSubscription', 'listInvoices', 'listDeliveries']),
+  );
+});
+
+test('an object is the same schema wherever it appears', () => {
+  const { schemas } = document.components;
+  const subscription = { $ref: '#/components/schemas/Subscription' };
+  for (const name of ['CreateSubscriptionResponse', 'GetCurrentSubscriptionResponse'])
+    expect(schemas[name]?.properties?.subscription).toEqual(subscription);
+  expect(schemas.SubscriptionRenewedEvent?.properties?.data).toEqual(subscription);
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(Object.keys(objects)));
+  // An object of a few fields may be part of several others.
+  const inline = inlineObjects(document).filter((text) => text.length > 400);
+  expect(inline.filter((text, i) => inline.indexOf(text) !== i)).toEqual([]);
+});
+
+/** The objects below a value that are no component, as text. */
+function inlineObjects(value: unknown, isComponent = false): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'properties' in value && 'type' in value && !isComponent ? [JSON.stringify(value)] : [];
+  const below = Object.entries(value).flatMap(([key, one]) =>
+    key === 'schemas'
+      ? Object.values(one).flatMap((schema) => inlineObjects(schema, true))
+      : inlineObjects(one),
+  );
+  return [...own, ...below];
+}
+
+describe.each(registeredRoutes())('$route.method $route.path', ({ route }) => {
+  const operation = operationOf(route);
 
   test('documents each status of the operation, and no other', () => {
     const { status = 200, otherResponses = [] }: Route = route;
@@ -83,7 +118,7 @@ describe.each(registeredRoutes())('$route.method $route.path', ({ id, route }) =
   });
 
   test('names each field of its body and query, with what is required', () => {
-    const body = JSON.stringify((operation as { requestBody?: unknown }).requestBody ?? {});
+    const body = JSON.stringify(inlined(operation.requestBody ?? {}, document.components.schemas));
     // A raw body is described as any JSON.
     const fields = route.bodyType === 'raw' ? [] : Object.keys(route.body?.shape ?? {});
     for (const field of fields) expect(body).toContain(`"${field}"`);

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { operation } from '../../../../lib/openapi/operation.ts';
 import { curlCommand } from '../../../../lib/reference/examples.ts';
+import { documentedOperations } from '../../../support/documentation/differences.ts';
 
-const registry = registeredRoutes();
-
-test.each(registry)('the example of $id is a request of its method and path', (entry) => {
-  const { route } = entry;
-  const command = curlCommand(route.method, route.path, operation(entry, registry), {});
+test.each(registeredRoutes())('the example of $id is a request of its method and path', ({ id, route }) => {
+  const operation = documentedOperations().get(id);
+  if (operation === undefined) throw new Error(`${id} is not documented`);
+  const command = curlCommand(route.method, route.path, operation, {});
   const [fixed = ''] = route.path.split('{');
   expect(command.startsWith('curl ')).toBe(true);
   expect(command).toContain(`"$api${fixed}`);

@@ -131,13 +131,13 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     expect(await focused(page)).toBe('Skip to the content');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.id')).toBe('search');
-    await page.keyboard.type('code-send');
-    expect(await shown()).toEqual(['devices.code-send']);
+    await page.keyboard.type('sendDevice');
+    expect(await shown()).toEqual(['sendDeviceCode']);
     expect(await page.locator('#status').textContent()).toBe('1 operation');
     expect(await page.locator('nav li[data-of]:not([hidden])').count()).toBe(1);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).hash).toBe('#devices.code-send');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#sendDeviceCode');
   });
 });

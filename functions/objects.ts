@@ -1,0 +1,118 @@
+import { ApplicationKeySchema, ApplicationResponse } from './applications/schemas.ts';
+import { Credit, ListedClient } from './clients/list-schema.ts';
+import { OneClient } from './clients/schemas.ts';
+import { DeviceSchema } from './devices/contracts/list.ts';
+import { ListedCreditNote, ListedInvoice } from './invoices/list-schema.ts';
+import {
+  Banking,
+  CreditNoteSchema,
+  DocumentLine,
+  InvoiceSchema,
+  NationalTax,
+  Party,
+  TaxLine,
+} from './invoices/schemas.ts';
+import { EntryResponse, PostingResponse, RecordResponse } from './journal/schemas.ts';
+import { AppliedPart, OnePayment } from './ledger/payment-schema.ts';
+import { AccountResult, HistoryEntry, TrustLink } from './links/api/responses.ts';
+import { QueuedReview } from './links/contracts/review-list.ts';
+import { LinkStatusResult } from './links/contracts/status.ts';
+import { AuditRecordSchema, Ended } from './operator/audit/schemas.ts';
+import { UndeliveredMail } from './operator/contracts/mail-list.ts';
+import { OperatorKeySchema } from './operator/contracts/operator-key-list.ts';
+import { OnePayOut } from './payments/contracts/pay-out.ts';
+import { OnePlan } from './plans/plan.ts';
+import { AmountsByAge } from './reports/ages-schema.ts';
+import { ReceivablesResponse, ReceivablesTotals } from './reports/receivables-schemas.ts';
+import { PreparingResponse } from './reports/report-route.ts';
+import { RevenueResponse, Totals } from './reports/schemas.ts';
+import { Row, TaxResponse } from './reports/tax-schemas.ts';
+import { SettingsRequest, SettingsResponse } from './shared/accounts/application-settings.ts';
+import { Warning } from './shared/accounts/application-warnings.ts';
+import { Consent } from './shared/auth/grants/consent.ts';
+import { Address } from './shared/fields/postal-address.ts';
+import { Receipt } from './shares/share.ts';
+import { Candidate, Entry, ReversedPayment, Statement } from './statements/response-schemas.ts';
+import { details } from './subscriptions/contracts/plan-change.ts';
+import {
+  ChangedSubscription,
+  OneSubscription,
+  PlannedChange,
+  PlanOfSubscription,
+  SubscriptionSchema,
+  TimelineEntrySchema,
+} from './subscriptions/schemas.ts';
+import { UserGrant } from './users/contracts/grant-list.ts';
+import { OneSocialAccount, OneUser } from './users/schemas.ts';
+import { AttemptSchema, DeliverySchema, EventSchema } from './webhooks/api/schemas.ts';
+import { WebhookSchema } from './webhooks/endpoints/schema.ts';
+
+/**
+ * The registry of objects: the name that the OpenAPI document gives to each, wherever it appears. A registry of its own keeps
+ * the names out of the code of functions.
+ */
+export const objects = {
+  Address,
+  AmountsByAge,
+  Application: ApplicationResponse,
+  ApplicationKey: ApplicationKeySchema,
+  ApplicationSettings: SettingsResponse,
+  ApplicationSettingsRequest: SettingsRequest,
+  AppliedPart,
+  AuditRecord: AuditRecordSchema,
+  BankAccount: Banking,
+  BankStatement: Statement,
+  BankStatementEntry: Entry,
+  ChangedSubscription: ChangedSubscription.shape.subscription,
+  Client: OneClient.shape.client,
+  Consent,
+  Credit,
+  CreditNote: CreditNoteSchema,
+  Delivery: DeliverySchema,
+  DeliveryAttempt: AttemptSchema,
+  Device: DeviceSchema,
+  DocumentLine,
+  EndedAccess: Ended,
+  Event: EventSchema,
+  Invoice: InvoiceSchema,
+  JournalEntry: EntryResponse,
+  JournalPosting: PostingResponse,
+  JournalRecord: RecordResponse,
+  Link: TrustLink,
+  LinkHistoryEntry: HistoryEntry,
+  LinkStatus: LinkStatusResult,
+  ListedClient,
+  ListedCreditNote,
+  ListedInvoice,
+  MatchCandidate: Candidate,
+  NationalTax,
+  OperatorKey: OperatorKeySchema,
+  Party,
+  Payment: OnePayment.shape.payment,
+  PayOut: OnePayOut.shape.payOut,
+  Plan: OnePlan.shape.plan,
+  PlanChange: details,
+  PlannedChange,
+  PreparingReport: PreparingResponse,
+  ReceivablesReport: ReceivablesResponse.shape.report,
+  ReceivablesTotals,
+  RevenueReport: RevenueResponse.shape.report,
+  RevenueTotals: Totals,
+  ReversedPayment,
+  Review: QueuedReview,
+  ShareReceipt: Receipt,
+  SocialAccount: OneSocialAccount.shape.socialAccount,
+  SocialAccountStatus: AccountResult,
+  Subscription: SubscriptionSchema,
+  SubscriptionDetails: OneSubscription.shape.subscription,
+  SubscriptionPlan: PlanOfSubscription,
+  TaxLine,
+  TaxReport: TaxResponse.shape.report,
+  TaxReportRow: Row,
+  TimelineEntry: TimelineEntrySchema,
+  UndeliveredMail,
+  User: OneUser.shape.user,
+  UserGrant,
+  Warning,
+  Webhook: WebhookSchema,
+};
