@@ -4,6 +4,7 @@ import { defaultMaxBodyBytes, type Route } from '../../functions/shared/contract
 import { pathsOf } from '../deployment/gateway/paths.ts';
 import { contractTag, documentedPath, isOfContract } from './contract.ts';
 import { capitalized, operationIdOf } from './operation-ids.ts';
+import { requestExample } from './request-examples.ts';
 import { responses } from './responses.ts';
 import { namedSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
@@ -33,7 +34,7 @@ export function operation(registered: Registered, registry: readonly Registered[
     security: [...security[route.auth].requirements],
     ...defined({
       parameters: inputs.length > 0 ? inputs : undefined,
-      requestBody: requestBody(route, operationId),
+      requestBody: requestBody(registered, operationId),
     }),
     responses: { ...responses(route, operationId), default: { $ref: '#/components/responses/Gateway' } },
   };
@@ -41,12 +42,14 @@ export function operation(registered: Registered, registry: readonly Registered[
 
 const aliasNote = (path: string) => `Also at \`${path}\`.`;
 
-function requestBody({ body, bodyType, bodyOptional }: Route, id: string): Operation['requestBody'] {
+function requestBody(registered: Registered, id: string): Operation['requestBody'] {
+  const { body, bodyType, bodyOptional }: Route = registered.route;
   if (body === undefined) return undefined;
   // A raw body is JSON that another service defines.
   const schema: Schema =
     bodyType === 'raw' ? { type: 'object' } : namedSchema(body, 'input', `${capitalized(id)}Request`);
-  const content = { [bodyTypes[bodyType ?? 'json']]: { schema } };
+  const examples = { request: { summary: 'A request.', value: requestExample(registered) } };
+  const content = { [bodyTypes[bodyType ?? 'json']]: { schema, examples } };
   return { required: !bodyOptional, content };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Route } from '../../functions/shared/contract/route.ts';
 import { parameterNames } from '../deployment/gateway/paths.ts';
+import { pathRecordOf } from './example-texts.ts';
 import { namedObjects } from './names.ts';
 import type { Parameter, Schema } from './types.ts';
 
@@ -51,15 +52,20 @@ function converted(
 /** The `{name}` segments of a path, then headers, then the query. */
 export function parameters({ path, params, headers, query }: Route): Parameter[] {
   const described = fields('path', params);
-  const inPath = parameterNames(path).map(
-    (name): Parameter =>
-      described.find((parameter) => parameter.name === name) ?? {
-        name,
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-      },
-  );
+  const inPath = parameterNames(path).map((name): Parameter => {
+    const found = described.find((parameter) => parameter.name === name);
+    const { schema, ...parameter } = found ?? {
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' as const },
+    };
+    const example = schema.examples === undefined ? pathRecordOf(path, name) : undefined;
+    return {
+      ...parameter,
+      schema: { ...schema, ...defined({ examples: example === undefined ? undefined : [example] }) },
+    };
+  });
   return [...inPath, ...fields('header', headers), ...fields('query', query)];
 }
 

@@ -29,7 +29,7 @@ export interface Operation {
   'x-aliases'?: string[];
   security: SecurityRequirement[];
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  requestBody?: { required: boolean; content: Record<string, MediaType<unknown>> };
   /** By status, as text; `default` is the response of the gateway itself. */
   responses: Record<string, Response | Reference>;
 }

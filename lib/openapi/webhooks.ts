@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
 import { eventRetentionDays, exampleTime } from '../../functions/shared/contract/events.ts';
-import { exampleValue } from '../reference/examples.ts';
+import { exampleValue } from './example-value.ts';
 import { deliveryIdOf } from './operation-ids.ts';
 import { jsonSchema, namedSchema } from './schemas.ts';
 import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';

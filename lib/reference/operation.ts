@@ -1,4 +1,5 @@
 import { contractTag } from '../openapi/contract.ts';
+import { exampleValue } from '../openapi/example-value.ts';
 import type {
   Header,
   MediaType,
@@ -9,7 +10,7 @@ import type {
   Response,
   WebhookOperation,
 } from '../openapi/types.ts';
-import { curlCommand, exampleValue } from './examples.ts';
+import { curlCommand } from './examples.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RegisteredEvent, registeredEvents } from '../../../functions/events.ts';
 import { jsonSchema } from '../../../lib/openapi/schemas.ts';
-import { exampleValue } from '../../../lib/reference/examples.ts';
+import { exampleValue } from '../../../lib/openapi/example-value.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const events = registeredEvents();

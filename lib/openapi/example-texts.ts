@@ -1,0 +1,65 @@
+/** The ids, keys and codes of examples. Each stands for one that the caller has. They belong to nothing. */
+const records: Readonly<Record<string, string>> = {
+  userId: 'user-1',
+  externalId: 'user-4711',
+  planId: 'pln_01jd3b7q0000e5w3v9f2k4m6p8',
+  subscriptionId: 'sub_01jd3b7q0000e5w3v9f2k4m6p8',
+  invoiceId: 'inv_01jd3b7q0000e5w3v9f2k4m6p8',
+  linkId: 'lnk_01jd3b7q0000e5w3v9f2k4m6p8',
+  linkIds: 'lnk_01jd3b7q0000e5w3v9f2k4m6p8',
+  deviceId: 'client-b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11',
+  reference: 'SUB-7K3M9XQP',
+  userEmail: 'ann@example.com',
+  code: '123456',
+  client_id: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
+  client_secret: 'vcs_8Jm2kQ0fT5xWc1hVnRbL4A',
+  redirect_uri: 'https://app.example/callback',
+  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  token: 'vat_8Jm2kQ0fT5xWc1hVnRbL4A',
+  form: 'Rk9STQ8Jm2kQ0fT5xWc1hVnRbL4A',
+  application: 'app_01jd3b7q0000e5w3v9f2k4m6p8',
+  device: 'client-b4f1c1de-0d9e-4c7b-9a55-2f0e7c1d8a11',
+};
+
+const texts: Readonly<Record<string, string>> = {
+  email: 'ann@example.com',
+  name: 'Ann Example',
+  title: 'Ann on YouTube',
+  url: 'https://www.youtube.com/@ann',
+  username: 'ann',
+};
+
+/** The prefix of the ids of records by the segment of the path before them. */
+const prefixes: Readonly<Record<string, string>> = {
+  'trust-links': 'lnk',
+  reviews: 'lnk',
+  subscriptions: 'sub',
+  invoices: 'inv',
+  'credit-notes': 'crn',
+  payments: 'pay',
+  'bank-statements': 'bst',
+  webhooks: 'whk',
+  deliveries: 'dlv',
+  events: 'evt',
+  applications: 'app',
+  stripe: 'app',
+  keys: 'key',
+  audit: 'app',
+};
+
+/** The example of an id in a path: that of the segment before it. */
+export function pathRecordOf(path: string, name: string): string | undefined {
+  const segments = path.split('/');
+  const prefix = prefixes[segments[segments.indexOf(`{${name}}`) - 1] ?? ''];
+  if (prefix !== undefined) return `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;
+  return name.endsWith('Id') ? recordOf(name) : undefined;
+}
+
+/** The example of an id, a key or a code by the name of its field. */
+export const recordOf = (name: string): string | undefined =>
+  Object.hasOwn(records, name) ? records[name] : undefined;
+
+/** The example of another text by the name of its field. */
+export const textOf = (name: string): string | undefined =>
+  Object.hasOwn(texts, name) ? texts[name] : undefined;

@@ -1,0 +1,60 @@
+import type { Registered } from '../../functions/routes.ts';
+import { recordOf } from './example-texts.ts';
+import { exampleValue } from './example-value.ts';
+import { jsonSchema } from './schemas.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const statementFile = 'Date;Amount;Reference\n2026-11-20;9.99;SUB-7K3M9XQP\n';
+
+/**
+ * Fields of examples that do not follow from the schema of the body: one of several that are optional, or a value that
+ * another field decides.
+ */
+const fields: Readonly<Record<string, Fields>> = {
+  'plans.create': { billingCycle: 'monthly', features: ['Everything'], trialPeriodDays: 14 },
+  'subscriptions.update': { autoRenew: false },
+  'users.reset': { reason: 'The phone was stolen.' },
+  'users.social-account-upsert': { verificationStatus: 'verified' },
+  'statements.create': {
+    format: 'csv',
+    file: Buffer.from(statementFile).toString('base64'),
+    mapping: { columns: { date: 'Date', amount: 'Amount', reference: ['Reference'] }, currency: 'EUR' },
+  },
+  'statements.confirm': { entries: [{ entryId: '1', skip: true }] },
+  'oauth.token': {
+    code: recordOf('code'),
+    redirect_uri: recordOf('redirect_uri'),
+    code_verifier: recordOf('code_verifier'),
+    client_id: recordOf('client_id'),
+    client_secret: recordOf('client_secret'),
+  },
+  'oauth.consent-submit': {
+    client_id: recordOf('client_id'),
+    redirect_uri: recordOf('redirect_uri'),
+    response_type: 'code',
+    code_challenge: recordOf('code_challenge'),
+    code_challenge_method: 'S256',
+    form: recordOf('form'),
+    step: 'deny',
+  },
+  'oauth.revoke': { client_id: recordOf('client_id'), client_secret: recordOf('client_secret') },
+  'vault.write': { version: 0 },
+  'account.submit': { step: 'remove', device: recordOf('device') },
+  'portal.submit': { action: 'rename', name: 'Ann Example' },
+  'payments.stripe-webhook': { id: 'evt_1', object: 'event', type: 'checkout.session.completed' },
+};
+
+/** Examples that have none of the fields that would follow from the schema. */
+const whole: Readonly<Record<string, Fields>> = {
+  'payments.apply': { subscriptionId: recordOf('subscriptionId') },
+  // A time would be past one day.
+  'subscriptions.pause': {},
+};
+
+/** The body of a request that a route accepts; undefined for a route without one. Its fields with an example are in it. */
+export function requestExample({ id, route: { body, bodyType } }: Registered): unknown {
+  if (body === undefined) return undefined;
+  const derived = bodyType === 'raw' ? {} : exampleValue(jsonSchema(body, 'input'), 'shown');
+  return whole[id] ?? Object.assign({}, derived, fields[id]);
+}

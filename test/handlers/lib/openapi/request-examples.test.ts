@@ -1,0 +1,54 @@
+/** Each example of the document is sent to the handler of its operation, with the ids and keys of records that exist. */
+import { expect, test } from 'vitest';
+import { registeredRoutes } from '../../../../functions/routes.ts';
+import { recordOf } from '../../../../lib/openapi/example-texts.ts';
+import { type Call, call } from '../../../support/call.ts';
+import { documentedOperations } from '../../../support/documentation/differences.ts';
+import { samples } from '../../../support/samples/requests.ts';
+
+/** Stripe signs its events. */
+const unsigned = new Set(['payments.stripe-webhook']);
+const withBody = registeredRoutes().filter(({ id, route }) => 'body' in route && !unsigned.has(id));
+
+function exampleOf(id: string): Record<string, unknown> {
+  const { requestBody } = documentedOperations().get(id) ?? {};
+  const [media] = Object.values(requestBody?.content ?? {});
+  return media?.examples?.request?.value as Record<string, unknown>;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The values of a request by the names of their fields. */
+function ownValues(value: unknown): [string, unknown][] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => [
+    [name, one] as [string, unknown],
+    ...ownValues(one),
+  ]);
+}
+
+/** The example with the ids, keys and codes of the sample in place of those that stand for them. */
+function withOwn(example: unknown, own: ReadonlyMap<string, unknown>): unknown {
+  if (Array.isArray(example)) return example.map((one) => withOwn(one, own));
+  if (!isRecord(example)) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
+      name,
+      recordOf(name) === undefined ? withOwn(value, own) : (own.get(name) ?? value),
+    ]),
+  );
+}
+
+const isForm = (sample: Call): sample is Call & { body: string } => typeof sample.body === 'string';
+
+test.each(withBody)('the example of $id is answered with a success', async ({ id }) => {
+  const sample = (await samples[id]?.()) ?? {};
+  const sent = isForm(sample) ? Object.fromEntries(new URLSearchParams(sample.body)) : sample.body;
+  const example = withOwn(exampleOf(id), new Map(ownValues({ userId: sample.headers?.['x-user-id'], sent })));
+  const body = isForm(sample) ? String(new URLSearchParams(example as Record<string, string>)) : example;
+  const { status, text } = await call(id, { ...sample, body });
+  // A page sends the browser on.
+  const successes = isForm(sample) ? [200, 303] : [200, 201, 202];
+  expect(successes, `${status} ${text.slice(0, 300)} to ${JSON.stringify(body)}`).toContain(status);
+});
