@@ -65,9 +65,8 @@ export function operationIdOf({ service, name, id }: Place): string {
   return `${verbs[verb] ?? verb}${verb === 'list' ? plural(object) : object}`;
 }
 
-/** The id of the operation that a receiver offers for a type of event: `receiveInvoicePaid`. */
-export const deliveryIdOf = (type: string): string =>
-  ['receive', ...type.split(/[._]/).map(capitalized)].join('');
+/** The name of the schema of a type of event: `InvoicePaidEvent`. */
+export const eventNameOf = (type: string): string => `${type.split(/[._]/).map(capitalized).join('')}Event`;
 
 export const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 

@@ -10,7 +10,7 @@ export interface OpenApiDocument {
   /** The navigation of readers such as Redocly: https://redocly.com/docs/api-reference-docs/specification-extensions/x-tag-groups */
   'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
-  /** The operations of receivers of events, by the type of event. */
+  /** The operation of receivers of events. */
   webhooks?: Record<string, { post: WebhookOperation }>;
   components: {
     schemas: Record<string, Schema>;
@@ -35,7 +35,7 @@ export interface Operation {
 }
 
 /** The delivery of an event. A receiver authenticates it by its signature. */
-export type WebhookOperation = Omit<Operation, 'security' | 'requestBody'> & {
+export type WebhookOperation = Omit<Operation, 'requestBody'> & {
   requestBody: { required: true; content: Record<string, MediaType<unknown>> };
 };
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type RegisteredEvent, registeredEvents } from '../../functions/events.ts';
 import { eventRetentionDays, exampleTime } from '../../functions/shared/contract/events.ts';
 import { exampleValue } from './example-value.ts';
-import { deliveryIdOf } from './operation-ids.ts';
+import { eventNameOf } from './operation-ids.ts';
 import { jsonSchema, namedSchema } from './schemas.ts';
 import type { Parameter, Response, Schema, WebhookOperation } from './types.ts';
 
@@ -24,44 +24,64 @@ is a failure. Further attempts follow after 5 seconds, 5 and 30 minutes, and 2, 
 jitter; \`Retry-After\` can postpone the next one. A webhook that fails for five days is disabled. Events are kept for
 ${eventRetentionDays} days: read what you have missed with \`GET /api/v1/events\`.`;
 
-/** The `webhooks` of the document: one operation for each type of event, which a receiver offers. */
+/** The `webhooks` of the document: the one operation that a receiver offers, with an example for each type of event. */
 export function webhookOperations(): Record<string, { post: WebhookOperation }> {
-  return Object.fromEntries(registeredEvents().map((event) => [event.type, { post: operationOf(event) }]));
-}
-
-function operationOf({ type, definition }: RegisteredEvent): WebhookOperation {
-  const data = jsonSchema(definition.data, 'output');
-  const schema = eventSchema(type, data);
-  const operationId = deliveryIdOf(type);
-  const name = `${operationId.replace('receive', '')}Event`;
-  const { $defs, ...named } = namedSchema(definition.data, 'output', 'EventData');
-  const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
-  const event = Object.assign(exampleValue(schema, 'all') as object, { data: fields });
+  const events = registeredEvents();
+  const [first] = events;
+  const schemas = events.map((event): [string, Schema] => [eventNameOf(event.type), namedEvent(event)]);
+  const schema: Schema = {
+    oneOf: schemas.map(([name]) => ({ $ref: `#/$defs/${name}` })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        events.map(({ type }) => [type, `#/components/schemas/${eventNameOf(type)}`]),
+      ),
+    },
+  };
   return {
-    tags: ['webhooks'],
-    operationId,
-    summary: definition.summary,
-    parameters: headers(JSON.stringify(event)),
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: {
-            $ref: `#/$defs/${name}`,
-            $defs: Object.assign({ [name]: eventSchema(type, named) }, $defs),
-          },
-          examples: {
-            delivery: {
-              summary: `As sent, without white space. \`webhook-signature\` above is its signature by the secret \`${exampleSecret}\`.`,
-              value: event,
+    event: {
+      post: {
+        tags: ['webhooks'],
+        operationId: 'receiveEvent',
+        summary: 'Receives an event.',
+        description: `As sent, without white space. \`webhook-signature\` is that of the first example by the secret \`${exampleSecret}\`.`,
+        security: [],
+        parameters: headers(JSON.stringify(first && eventExample(first))),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                $ref: '#/$defs/WebhookEvent',
+                $defs: Object.assign({ WebhookEvent: schema }, Object.fromEntries(schemas)),
+              },
+              examples: Object.fromEntries(
+                events.map((event) => [
+                  event.type,
+                  { summary: event.definition.summary, value: eventExample(event) },
+                ]),
+              ),
             },
           },
         },
+        responses: answers,
       },
     },
-    responses: answers,
   };
 }
+
+/** An event of a type, with all fields of the event and those of its data that are required or that its definition names. */
+export function eventExample({ type, definition }: RegisteredEvent): unknown {
+  const data = jsonSchema(definition.data, 'output');
+  const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
+  return Object.assign(exampleValue(eventSchema(type, data), 'all') as object, { data: fields });
+}
+
+const namedEvent = ({ type, definition }: RegisteredEvent): Schema =>
+  Object.assign(
+    { description: definition.summary },
+    eventSchema(type, namedSchema(definition.data, 'output', 'EventData')),
+  );
 
 /** The fields are in the order in which they are sent. */
 function eventSchema(type: string, data: Schema): Schema {

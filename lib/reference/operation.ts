@@ -1,6 +1,7 @@
 import { contractTag } from '../openapi/contract.ts';
 import { exampleValue } from '../openapi/example-value.ts';
 import type {
+  Example,
   Header,
   MediaType,
   OpenApiDocument,
@@ -8,6 +9,7 @@ import type {
   Parameter,
   Reference,
   Response,
+  Schema,
   WebhookOperation,
 } from '../openapi/types.ts';
 import { curlCommand } from './examples.ts';
@@ -53,28 +55,31 @@ export function operationMarkup(
   ].join('');
 }
 
-/** The delivery of a type of event: what a receiver gets, closed until the reader opens it. */
-export function deliveryMarkup(type: string, operation: WebhookOperation): string {
-  const { operationId, summary, parameters = [], requestBody, responses } = operation;
+/** How any event is delivered. */
+export function deliveryMarkup({ description = '', parameters = [], responses }: WebhookOperation): string {
   const headers = parameters.map(
     ({ name, required, schema, description }) =>
       `${fieldMarkup(name, schema, required, description)}${exampleText(schema)}`,
   );
-  const examples = Object.values(requestBody.content).flatMap(({ examples = {} }) => Object.values(examples));
   // A status in digits is a key that comes first: `2XX` belongs before `410`.
   const statuses = ['2XX', ...Object.keys(responses).filter((status) => status !== '2XX')];
   const answers = statuses.map((status) => answerMarkup(status, responses[status]));
   return [
-    `<article id="${escaped(operationId)}">`,
-    `<h3><a href="#${escaped(operationId)}">${code(type)}</a></h3>`,
-    `<p class="summary">${inlineMarkdown(summary)}</p>`,
-    '<details><summary>Delivery</summary>',
-    '<h4>Headers</h4>',
+    `<h3>Headers</h3><p>${inlineMarkdown(description)}</p>`,
     list(headers, 'fields'),
-    `<h4>Body</h4>${contentMarkup(requestBody.content, true)}`,
-    ...examples.map(({ summary = '' }) => `<p>${inlineMarkdown(summary)}</p>`),
-    '<h4>Answers</h4>',
+    '<h3>Answers</h3>',
     list(answers, 'fields'),
+  ].join('');
+}
+
+/** A type of event, whose body is closed until the reader opens it. */
+export function eventMarkup(type: string, { summary, value }: Example<unknown>, schema: Schema): string {
+  return [
+    `<article id="event.${escaped(type)}">`,
+    `<h3><a href="#event.${escaped(type)}">${code(type)}</a></h3>`,
+    `<p class="summary">${inlineMarkdown(summary)}</p>`,
+    '<details><summary>Body</summary>',
+    `${schemaMarkup(schema)}${codeBlock(JSON.stringify(value))}`,
     '</details></article>',
   ].join('');
 }

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { withInlineObjects } from '../openapi/components.ts';
 import { contractTag } from '../openapi/contract.ts';
-import type { OpenApiDocument, Operation } from '../openapi/types.ts';
+import type { OpenApiDocument, Operation, Schema } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
-import { deliveryMarkup, operationMarkup, type PlacedOperation, responseMarkup } from './operation.ts';
+import {
+  deliveryMarkup,
+  eventMarkup,
+  operationMarkup,
+  type PlacedOperation,
+  responseMarkup,
+} from './operation.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
@@ -142,8 +148,14 @@ function contractSection({ paths }: OpenApiDocument): string {
 
 /** The deliveries of events, which receivers take. */
 function eventsSection({ webhooks = {} }: OpenApiDocument): string {
-  const articles = Object.entries(webhooks).map(([type, { post }]) => deliveryMarkup(type, post));
-  return `<section id="events"><h2>Events and their deliveries</h2><p>What a webhook receives, by type of event. The <a href="#conventions">conventions</a> say how deliveries are made and verified.</p>${articles.join('\n')}</section>`;
+  const { post } = webhooks.event ?? {};
+  if (post === undefined) return '';
+  const { schema, examples = {} } = post.requestBody.content['application/json'] ?? { schema: {} };
+  const schemas = ('oneOf' in schema ? schema.oneOf : undefined) as readonly Schema[] | undefined;
+  const articles = Object.entries(examples).map(([type, example], i) =>
+    eventMarkup(type, example, schemas?.[i] ?? {}),
+  );
+  return `<section id="events"><h2>Events and their deliveries</h2><p>What a webhook receives, by type of event. The <a href="#conventions">conventions</a> say how deliveries are made and verified.</p>${deliveryMarkup(post)}${articles.join('\n')}</section>`;
 }
 
 function componentSections({ components }: OpenApiDocument): string {
