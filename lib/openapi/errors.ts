@@ -5,9 +5,7 @@ import {
   errorTable,
   gatewayErrors,
 } from '../../functions/shared/contract/errors.ts';
-import type { Route } from '../../functions/shared/contract/route.ts';
 import { gatewayHeaders } from './headers.ts';
-import { jsonSchema } from './schemas.ts';
 import type { Example, MediaType, Response, Schema } from './types.ts';
 
 const errorField = (description: string): Schema => ({ type: 'string', description });
@@ -56,8 +54,8 @@ export const gatewayResponse: Response = {
 };
 
 /** Errors of a route that share a status: one schema, and each as an example. */
-export function errorContent(route: Route, codes: readonly ErrorCode[]): MediaType {
-  return contentOf(codes.map((code) => [code, bodyOf(route, code)]));
+export function errorContent(codes: readonly ErrorCode[]): MediaType {
+  return contentOf(codes.map((code) => [code, errorBody(errorTable[code])]));
 }
 
 function contentOf(bodies: readonly (readonly [code: string, body: ErrorBody])[]): MediaType {
@@ -78,19 +76,6 @@ function contentOf(bodies: readonly (readonly [code: string, body: ErrorBody])[]
 function shapeOf({ message, error_description }: ErrorBody): keyof typeof errorSchemas {
   if (error_description !== undefined) return 'OAuthError';
   return message === undefined ? 'Error' : 'CodedError';
-}
-
-/** The exact body. Invalid fields depend on the request: the example is the response to an empty request. */
-function bodyOf(route: Route, code: ErrorCode): ErrorBody {
-  const missing = code === route.errors.invalid ? missingFields(route) : [];
-  const fields = Object.fromEntries(missing.map((name) => [name, 'is required']));
-  return errorBody(errorTable[code], missing.length > 0 ? fields : undefined);
-}
-
-/** The required fields of the query, which is validated first, or else of the body. */
-function missingFields({ query, body }: Route): string[] {
-  const required = [query, body].map((part) => (part && jsonSchema(part, 'input').required) ?? []);
-  return required.find((names) => names.length > 0) ?? [];
 }
 
 function schema(name: keyof typeof errorSchemas): string {

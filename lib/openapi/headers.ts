@@ -13,8 +13,8 @@ const fixed = (value: string): Schema => ({ type: 'string', const: value });
 /** Every header that a response can have, for the components of the document. */
 export const headers: Readonly<Record<ResponseHeader, Header>> = {
   'x-request-id': {
-    description: 'Identifies the request. Quote it in questions about the request.',
-    required: true,
+    description:
+      'Identifies the request. Quote it in questions about the request. Absent from the 429 of AWS WAF, which has `Retry-After: 60`.',
     schema: text,
   },
   'x-audit-id': {
@@ -91,11 +91,12 @@ export const headers: Readonly<Record<ResponseHeader, Header>> = {
   },
 };
 
-const alwaysNames = ['x-request-id', 'cache-control', 'x-content-type-options'] as const;
+/** The headers of every response, which the conventions describe once. */
+export const alwaysNames = ['x-request-id', 'cache-control', 'x-content-type-options'] as const;
 const corsNames = ['access-control-allow-origin', 'access-control-expose-headers', 'vary'] as const;
 
 /**
- * References to headers: those of the response itself, and those of every response.
+ * References to the headers of a response, without those of every response.
  *
  * @param cacheSeconds of a response that caches may store: its `Cache-Control` differs from that of all others. A response
  *   that names the header itself may also be one that they must not store.
@@ -105,7 +106,7 @@ export function headerReferences(
   hasCors: boolean | undefined,
   cacheSeconds?: number,
 ): Record<string, Header | Reference> {
-  const names = new Set<ResponseHeader>([...own, ...(hasCors ? corsNames : []), ...alwaysNames]);
+  const names = new Set<ResponseHeader>([...own, ...(hasCors ? corsNames : [])]);
   return {
     ...Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     ...defined({
@@ -127,14 +128,8 @@ function storable(seconds: number, isNotAlways: boolean): Header {
 export function gatewayHeaders(): Record<string, Header | Reference> {
   const { required: _, ...retryAfter } = headers['retry-after'];
   const { required: __, ...exposed } = headers['access-control-expose-headers'];
-  const { required: ___, ...requestId } = headers['x-request-id'];
   return {
-    ...headerReferences(['allow', 'x-audit-id', 'access-control-allow-origin'], false),
-    // AWS WAF can send fixed headers only.
-    'x-request-id': {
-      ...requestId,
-      description: `${requestId.description} Absent from the 429 of AWS WAF, which has \`Retry-After: 60\`.`,
-    },
+    ...headerReferences([...alwaysNames, 'allow', 'x-audit-id', 'access-control-allow-origin'], false),
     'retry-after': { ...retryAfter, description: `${retryAfter.description} Present with 429.` },
     'access-control-expose-headers': exposed,
   };

@@ -40,7 +40,8 @@ is a query parameter that appears more than once, and a string that is not well-
 
 **Responses.** Response bodies are JSON in UTF-8 and must not be cached, except for this document and its page at
 \`/docs\`. New fields may be added at any time: ignore fields that you do not know. The header \`x-request-id\` identifies
-the request.
+the request. Every response has it, with \`Cache-Control\` (\`no-store\` unless an operation says otherwise) and
+\`X-Content-Type-Options: nosniff\`; operations list their other headers.
 
 **Pages.** A list or history that does not fit into one response has a \`nextCursor\`. Repeat the request with it as
 \`cursor\`, or as \`after\` for events. A page can hold fewer records than its \`limit\`, because a response is limited to 6 MB.

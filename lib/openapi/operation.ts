@@ -8,7 +8,8 @@ import { requestExample } from './request-examples.ts';
 import { responses } from './responses.ts';
 import { namedSchema, parameters } from './schemas.ts';
 import { security } from './security.ts';
-import type { Operation, Schema } from './types.ts';
+import type { Operation, Reference, Schema } from './types.ts';
+import { unwrapped } from './unwrapped.ts';
 
 /**
  * A route as an OpenAPI operation.
@@ -20,6 +21,7 @@ export function operation(registered: Registered, registry: readonly Registered[
   const inputs = parameters(route);
   const operationId = operationIdOf(registered);
   const path = documentedPath(route);
+  const own = responses(route, operationId);
   const aliases = pathsOf(route).filter((other) => other !== path);
   const text = [route.description, ...facts(route, registry), ...aliases.map(aliasNote)].filter(
     (part) => part !== undefined,
@@ -29,16 +31,22 @@ export function operation(registered: Registered, registry: readonly Registered[
     tags: isOfContract(route.method, path) ? [service, contractTag.name] : [service],
     operationId,
     summary: route.summary,
-    ...defined({ description: text.length > 0 ? text.join('\n\n') : undefined }),
+    ...defined({ description: text.length > 0 ? unwrapped(text.join('\n\n')) : undefined }),
     ...defined({ 'x-aliases': aliases.length > 0 ? aliases : undefined }),
     security: [...security[route.auth].requirements],
     ...defined({
       parameters: inputs.length > 0 ? inputs : undefined,
       requestBody: requestBody(registered, operationId),
     }),
-    responses: { ...responses(route, operationId), default: { $ref: '#/components/responses/Gateway' } },
+    responses: { ...gatewayRefusal(own), ...own, default: gateway },
   };
 }
+
+const gateway: Reference = { $ref: '#/components/responses/Gateway' };
+
+/** The gateway refuses requests that the operation itself refuses never. */
+const gatewayRefusal = (own: object): Record<string, Reference> =>
+  Object.keys(own).some((status) => status.startsWith('4')) ? {} : { '4XX': gateway };
 
 const aliasNote = (path: string) => `Also at \`${path}\`.`;
 

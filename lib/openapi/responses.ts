@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { defined } from '../../functions/shared/contract/defined.ts';
 import { errorTable } from '../../functions/shared/contract/errors.ts';
 import type { ResponseHeader } from '../../functions/shared/contract/headers.ts';
 import { type OtherResponse, pageHeaders } from '../../functions/shared/contract/other-responses.ts';
@@ -43,13 +44,14 @@ export function responses(route: Route, operationId: string): Record<string, Res
 
 function response(route: Route, status: number, variants: readonly Variant[]): Response {
   const descriptions = variants.flatMap(({ description }) => description ?? []);
+  const headers = headerReferences(
+    [...new Set(variants.flatMap((variant) => variant.headers))],
+    route.cors,
+    status < 400 ? route.cacheSeconds : undefined,
+  );
   return {
     description: descriptions.length > 0 ? descriptions.join(' ') : (STATUS_CODES[status] ?? String(status)),
-    headers: headerReferences(
-      [...new Set(variants.flatMap(({ headers }) => headers))],
-      route.cors,
-      status < 400 ? route.cacheSeconds : undefined,
-    ),
+    ...defined({ headers: Object.keys(headers).length > 0 ? headers : undefined }),
     content: Object.fromEntries(variants.map(({ mediaType, content }) => [mediaType, content])),
   };
 }
@@ -85,7 +87,7 @@ function errorVariants(route: Route): Variant[] {
     const json: Variant = {
       status,
       mediaType: 'application/json',
-      content: errorContent(route, codes),
+      content: errorContent(codes),
       headers: own,
     };
     const page: Variant = {

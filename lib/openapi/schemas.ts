@@ -37,6 +37,11 @@ function converted(
     override: ({ jsonSchema }) => {
       // The format is enough: its pattern is hundreds of unreadable characters.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      // Alternatives can overlap where what tells them apart is optional.
+      if (jsonSchema.oneOf !== undefined) {
+        jsonSchema.anyOf = jsonSchema.oneOf;
+        delete jsonSchema.oneOf;
+      }
       // Responses may gain fields, which must not break a client that validates them. A request with a field that
       // nothing matches is refused.
       const { additionalProperties } = jsonSchema;

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { registeredRoutes } from '../../../functions/routes.ts';
 import { withInlineObjects } from '../../../lib/openapi/components.ts';
 import { documentedPath } from '../../../lib/openapi/contract.ts';
+import { alwaysNames } from '../../../lib/openapi/headers.ts';
 import { openApiDocument } from '../../../lib/openapi/openapi.ts';
 import type { Header, MediaType, Operation, Reference, Response } from '../../../lib/openapi/types.ts';
 
@@ -73,11 +74,14 @@ function sentHeaders({
 }
 
 function headerDifferences({ headers = {} }: Response, sent: Record<string, string>): string[] {
-  const undocumented = Object.keys(sent).filter((name) => headers[name] === undefined);
-  const invalid = Object.entries(headers).flatMap(([name, reference]) => {
+  const always = alwaysNames.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const);
+  const documented: typeof headers = { ...Object.fromEntries(always), ...headers };
+  const undocumented = Object.keys(sent).filter((name) => documented[name] === undefined);
+  const invalid = Object.entries(documented).flatMap(([name, reference]) => {
     const { required, schema } = resolved<Header>(reference);
     const value = sent[name];
-    if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+    const isMissing = required || alwaysNames.some((always) => always === name);
+    if (value === undefined) return isMissing ? [`the header ${name} is missing`] : [];
     const problem = validator(schema)(schema.type === 'integer' ? Number(value) : value);
     return problem === undefined ? [] : [`the header ${name} is '${value}': ${problem}`];
   });
