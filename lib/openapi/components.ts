@@ -3,14 +3,18 @@ import type { OpenApiDocument, Schema } from './types.ts';
 
 type Schemas = Record<string, Schema>;
 
+const time: Schema = { type: 'string', format: 'date-time', description: 'A time: ISO 8601.' };
+const isTime = (schema: Schema): boolean => schema.type === time.type && schema.format === time.format;
+
 /**
- * The document with the `$defs` of all its schemas as components, and references to them there.
+ * The document with the `$defs` of all its schemas as components, and references to them there. A time is a component too.
  *
  * @throws Error when two schemas have the same name.
  */
 export function withComponents(document: OpenApiDocument): OpenApiDocument {
   const schemas: Schemas = Object.assign({}, document.components.schemas);
   const lifted = liftedFrom(document, schemas);
+  schemas.Time = time;
   const names = Object.keys(schemas).toSorted();
   const sorted = Object.fromEntries(names.map((name) => [name, schemas[name] as Schema]));
   return Object.assign({}, lifted, { components: Object.assign({}, lifted.components, { schemas: sorted }) });
@@ -26,6 +30,10 @@ function liftedFrom<T>(value: T, schemas: Schemas): T {
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(lifted))
       throw new Error(`Two schemas have the name ${name}`);
     schemas[name] = lifted;
+  }
+  if (isTime(rest)) {
+    const { type: _, format: __, ...more } = rest as Schema;
+    return Object.assign(more, { $ref: '#/components/schemas/Time' }) as T;
   }
   return Object.fromEntries(
     Object.entries(rest).map(([key, below]) => [

@@ -42,6 +42,8 @@ function converted(
         jsonSchema.anyOf = jsonSchema.oneOf;
         delete jsonSchema.oneOf;
       }
+      // A request has its example as a whole.
+      if (io === 'input' && metadata === namedObjects) delete jsonSchema.examples;
       // Responses may gain fields, which must not break a client that validates them. A request with a field that
       // nothing matches is refused.
       const { additionalProperties } = jsonSchema;

@@ -53,7 +53,7 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
             'application/json': {
               schema: {
                 $ref: '#/$defs/WebhookEvent',
-                $defs: Object.assign({ WebhookEvent: schema }, Object.fromEntries(schemas)),
+                $defs: Object.assign({ WebhookEvent: schema }, shared, Object.fromEntries(schemas)),
               },
               examples: Object.fromEntries(
                 events.map((event) => [
@@ -74,33 +74,47 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
 export function eventExample({ type, definition }: RegisteredEvent): unknown {
   const data = jsonSchema(definition.data, 'output');
   const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
-  return Object.assign(exampleValue(eventSchema(type, data), 'all') as object, { data: fields });
+  return Object.assign(exampleValue(eventSchema(type, data, shared), 'all') as object, {
+    data: fields,
+    createdAt: exampleTime,
+  });
 }
+
+const references: typeof shared = {
+  EventId: { $ref: '#/$defs/EventId' },
+  EventSequence: { $ref: '#/$defs/EventSequence' },
+};
 
 const namedEvent = ({ type, definition }: RegisteredEvent): Schema =>
   Object.assign(
     { description: definition.summary },
-    eventSchema(type, namedSchema(definition.data, 'output', 'EventData')),
+    eventSchema(type, namedSchema(definition.data, 'output', 'EventData'), references),
   );
 
+/** What the events of all types have. */
+const shared: Readonly<Record<'EventId' | 'EventSequence', Schema>> = {
+  EventId: {
+    type: 'string',
+    description: 'The same at every attempt, in `webhook-id` and in the list of events.',
+    examples: [exampleId],
+  },
+  EventSequence: {
+    type: 'integer',
+    minimum: 1,
+    description: 'Rises by one with each event of the object.',
+    examples: [1],
+  },
+};
+
 /** The fields are in the order in which they are sent. */
-function eventSchema(type: string, data: Schema): Schema {
+function eventSchema(type: string, data: Schema, { EventId, EventSequence }: typeof shared): Schema {
   return {
     type: 'object',
     properties: {
-      id: {
-        type: 'string',
-        description: 'The same at every attempt, in `webhook-id` and in the list of events.',
-        examples: [exampleId],
-      },
+      id: EventId,
       type: { type: 'string', const: type },
-      createdAt: { type: 'string', format: 'date-time', examples: [exampleTime] },
-      sequence: {
-        type: 'integer',
-        minimum: 1,
-        description: 'Rises by one with each event of the object.',
-        examples: [1],
-      },
+      createdAt: { type: 'string', format: 'date-time' },
+      sequence: EventSequence,
       data,
     },
     required: ['id', 'type', 'createdAt', 'sequence', 'data'],

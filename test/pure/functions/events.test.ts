@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RegisteredEvent, registeredEvents } from '../../../functions/events.ts';
-import { jsonSchema } from '../../../lib/openapi/schemas.ts';
 import { exampleValue } from '../../../lib/openapi/example-value.ts';
+import { jsonSchema } from '../../../lib/openapi/schemas.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const events = registeredEvents();
