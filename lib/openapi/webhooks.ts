@@ -71,7 +71,7 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
 }
 
 /** An event of a type, with all fields of the event and those of its data that are required or that its definition names. */
-export function eventExample({ type, definition }: RegisteredEvent): unknown {
+function eventExample({ type, definition }: RegisteredEvent): unknown {
   const data = jsonSchema(definition.data, 'output');
   const fields = Object.assign(exampleValue(data, 'required') as object, definition.example);
   return Object.assign(exampleValue(eventSchema(type, data, shared), 'all') as object, {

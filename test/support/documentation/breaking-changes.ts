@@ -2,7 +2,7 @@ import { apiDiff } from 'api-smart-diff';
 import type { OpenApiDocument } from '../../../lib/openapi/types.ts';
 
 /** A change of the document that breaks a client. */
-export interface BreakingChange {
+interface BreakingChange {
   /** `GET /plans`, `receiveEvent`, or the name of an object. */
   name: string;
   text: string;
