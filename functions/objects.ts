@@ -2,7 +2,7 @@ import { ApplicationKeySchema, ApplicationResponse } from './applications/schema
 import { Credit, ListedClient } from './clients/list-schema.ts';
 import { OneClient } from './clients/schemas.ts';
 import { DeviceSchema } from './devices/contracts/list.ts';
-import { ListedCreditNote, ListedInvoice } from './invoices/list-schema.ts';
+import { ListedCreditNote, ListedInvoice } from './invoices/listing/list-schema.ts';
 import {
   Banking,
   CreditNoteSchema,
