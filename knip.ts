@@ -14,7 +14,7 @@ export default {
     // The script of the share page, which is bundled for browsers.
     'lib/share-page/main.tsx',
     // The entries and the program of the published client, and the program that packs it.
-    'lib/client/{index,share,vault,build}.ts',
+    'lib/client/{index,share,vault,api,webhook,build,generate}.ts',
     'lib/client/cli/main.ts',
     // Started as processes of their own.
     'test/{faults,fuzz}/worker.ts',

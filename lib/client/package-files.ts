@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 /** Each is a module that imports nothing: who uses shares only loads nothing of the vault. */
-export const entries = ['index', 'share', 'vault'];
+export const entries = ['index', 'share', 'vault', 'api', 'webhook'];
 
 const bundling = {
   // Paths in comments are relative to it, so that the same sources give the same bytes wherever they are.
@@ -39,13 +39,17 @@ export async function builtFiles(): Promise<ReadonlyMap<string, string>> {
   const declared = await Promise.all(
     entries.map(async (entry) => [`${entry}.d.ts`, await declarations(entry)] as const),
   );
+  const schema = await readFile(join(import.meta.dirname, 'api/schema.ts'), 'utf8');
   const named = modules.map(
     ({ path, text }) => [path.slice(join(import.meta.dirname, 'dist/').length), text] as const,
   );
-  return new Map([...named, ...declared]);
+  return new Map([...named, ...declared, ['schema.d.ts', schema]]);
 }
 
-/** The declarations of the modules that an entry exports, in its order, as one text. It includes the imported types. */
+/**
+ * The declarations of the modules that an entry exports, in its order, as one text. It includes the imported types, but for those
+ * of the OpenAPI document, which are a file of their own.
+ */
 async function declarations(entry: string): Promise<string> {
   // Loaded here: whoever only starts the local stack waits for it no longer than for the package.
   const { default: ts } = await import('typescript');
@@ -61,5 +65,8 @@ async function declarations(entry: string): Promise<string> {
       return ts.transpileDeclaration(await source(name), { compilerOptions }).outputText;
     }),
   );
-  return texts.join('\n').replace(/^(import .+|export \{\});\n/gm, '');
+  return texts
+    .join('\n')
+    .replace(/(?<=^import .+ from ').+\/schema\.ts(?=';$)/gm, './schema.js')
+    .replace(/^(import (?!.+\.\/schema\.js').+|export \{\});\n/gm, '');
 }

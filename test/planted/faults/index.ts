@@ -1,5 +1,6 @@
 import type { PlantedFault } from '../fault.ts';
 import { faultsOfAccount } from './account.ts';
+import { faultsOfApiClient } from './api-client.ts';
 import { faultsOfBilling } from './billing/billing.ts';
 import { faultsOfCreditNotes } from './billing/credit-notes.ts';
 import { faultsOfFinance } from './billing/finance.ts';
@@ -26,6 +27,7 @@ import { faultsOfWebhooks } from './webhooks.ts';
 /** Every planted fault. An area has a file of its own, and a line here. */
 export const faults: readonly PlantedFault[] = [
   faultsOfAccount,
+  faultsOfApiClient,
   faultsOfBilling,
   faultsOfClients,
   faultsOfCodes,

@@ -12,6 +12,7 @@ export interface Consumer {
   directory: string;
   /** The package as installed. */
   installed: string;
+  tarball: string;
   /** Paths in the tarball, sorted. */
   packed: string[];
   /** Runs an ES module of the project in Node.js and returns what it prints. */
@@ -61,6 +62,7 @@ async function install(): Promise<Consumer> {
   return {
     directory,
     installed,
+    tarball,
     packed: listed.trim().split('\n').sort(),
     async run(text) {
       const script = join(directory, `script-${++scripts}.mjs`);

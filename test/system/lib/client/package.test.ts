@@ -3,14 +3,21 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build, transform } from 'esbuild';
+import { publint } from 'publint';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
+import { freePort } from '../../../support/server.ts';
+import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
 import { type Consumer, installClient } from './install.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
 
 const shell = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
+const typeRoots = [join(root, 'node_modules/@types')];
 
 let consumer: Consumer;
 beforeAll(async () => {
@@ -22,13 +29,18 @@ describe('the packed package', () => {
     expect(consumer.packed).toEqual([
       'package/LICENSE',
       'package/README.md',
+      'package/dist/api.d.ts',
+      'package/dist/api.js',
       'package/dist/cli.js',
       'package/dist/index.d.ts',
       'package/dist/index.js',
+      'package/dist/schema.d.ts',
       'package/dist/share.d.ts',
       'package/dist/share.js',
       'package/dist/vault.d.ts',
       'package/dist/vault.js',
+      'package/dist/webhook.d.ts',
+      'package/dist/webhook.js',
       'package/package.json',
     ]);
   });
@@ -44,6 +56,69 @@ describe('the packed package', () => {
   });
 });
 
+test('publint and are-the-types-wrong find nothing in the tarball, for packages that are ES modules alone', async () => {
+  const tarball = await readFile(consumer.tarball);
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer }, strict: true });
+  expect(messages).toEqual([]);
+  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+  const problems = 'problems' in result ? result.problems : ['no types'];
+  // Of the profile `esm-only`: CommonJS, and the resolution of Node.js before version 12.
+  const others = problems.filter(
+    (problem) => !/^node(10|16-cjs)$/.test(String(Object(problem).resolutionKind)),
+  );
+  expect(others).toEqual([]);
+});
+
+test('the README says how large each entry is, minified and gzipped, and none has more than 8 KB', async () => {
+  const readme = await readFile(join(root, 'lib/client/README.md'), 'utf8');
+  const said = [...readme.matchAll(/^\| `vouchsafe-client(?:\/(\w+))?` \| ([\d.]+) KB \|/gm)];
+  const sizes = said.map(async ([, entry = 'index']) => {
+    const source = await readFile(join(consumer.installed, `dist/${entry}.js`), 'utf8');
+    const { code } = await transform(source, { minify: true });
+    return [entry, (gzipSync(code, { level: 9 }).length / 1_000).toFixed(1)] as const;
+  });
+  const measured = await Promise.all(sizes);
+  expect(measured).toEqual(said.map(([, entry = 'index', size]) => [entry, size]));
+  expect(measured.map(([entry]) => entry).sort()).toEqual(['api', 'index', 'share', 'vault', 'webhook']);
+  for (const [entry, size] of measured) expect(Number(size), entry).toBeLessThanOrEqual(8);
+});
+
+test('a program that imports one class loads none of the others', async () => {
+  const contents = "import { VouchsafeError } from 'vouchsafe-client/api'; console.log(VouchsafeError);";
+  const stdin = { contents, resolveDir: consumer.directory };
+  const { outputFiles } = await build({ stdin, bundle: true, minify: true, format: 'esm', write: false });
+  expect(outputFiles[0]?.contents.length).toBeLessThan(1_000);
+});
+
+async function findings(source: string, options: ts.CompilerOptions, entry: string) {
+  const file = join(consumer.directory, 'consumer.mts');
+  await writeFile(file, source);
+  const program = ts.createProgram([file], {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    types: [],
+    skipLibCheck: false,
+    target: ts.ScriptTarget.ES2022,
+    ...options,
+  });
+  // The compiler's own libraries are not ours to check, and take most of its time.
+  const sources = program.getSourceFiles().filter((source) => !program.isSourceFileDefaultLibrary(source));
+  expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining(`${entry}.d.ts`));
+  const diagnostics = [
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...sources.flatMap((source) => [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source),
+    ]),
+  ];
+  return diagnostics.map(({ messageText, file, start = 0 }) => ({
+    text: ts.flattenDiagnosticMessageText(messageText, '\n'),
+    line: file?.getLineAndCharacterOfPosition(start).line,
+  }));
+}
+
 describe('the declarations of the package', () => {
   /** Imports of a consumer from each entry. The compiler checks the declarations whole. */
   const imported = {
@@ -57,36 +132,52 @@ describe('the declarations of the package', () => {
       import type { DeviceStorage, DeviceStore, EncryptedVault, Fetch, StoredVault, VaultErrorCode, VaultKey } from 'vouchsafe-client/vault';
       export const of = (storage: DeviceStorage, fetch: Fetch) =>
         new VaultClient({ apiUrl: 'https://api.example', userId: 'user', store: webStorageStore(storage), fetch });`,
+    api: `import { createClient, createRequester, VouchsafeError } from 'vouchsafe-client/api';
+      import type { ClientOptions, Listed, Output, Pages, Runtime, Schemas, VouchsafeClient } from 'vouchsafe-client/api';
+      type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+      const isTrue = <T extends true>(): T | undefined => undefined;
+      export const client: VouchsafeClient = createClient({ url: 'https://api.example', key: 'vak_x' });
+      const read = client.getSubscription({ id: 'sub_1' });
+      isTrue<Same<Awaited<typeof read>['subscription']['_id'], string>>();
+      const listed = client.listInvoices({ status: 'open' });
+      isTrue<Same<Listed<'listInvoices'>, Schemas['ListedInvoice']>>();
+      const csv = client.listInvoices({}, { accept: 'text/csv' });
+      isTrue<Same<Awaited<typeof csv>, string>>();
+      const pdf = client.getInvoice({ id: 'inv_1' }, { accept: 'application/pdf' });
+      isTrue<Same<Awaited<typeof pdf>, Uint8Array>>();
+      export const settings: ClientOptions = { url: '', fetch: async (request: { url: string }) => ({ request }) };
+      export const codeOf = (error: VouchsafeError) => (error.code === 'invalid_transition' ? error.details?.status : error.code);
+      // @ts-expect-error the id is missing
+      client.getSubscription();
+      // @ts-expect-error no such field
+      client.listPlans({ colour: 'red' });
+      // @ts-expect-error no such cycle
+      client.createPlan({ id: 'app_1', name: 'Pro', price: 1, currency: 'EUR', billingCycle: 'daily' });
+      // @ts-expect-error no such media type
+      client.getSubscription({ id: 'sub_1' }, { accept: 'application/pdf' });
+      // @ts-expect-error no such operation
+      client.createParcel({});
+      export type Used = [Output<'listPlans', 'application/json'>, Pages<string, string>, Runtime, typeof read, typeof listed];
+      export const send = createRequester({ url: '' });`,
+    webhook: `import { verifyWebhook, WebhookError } from 'vouchsafe-client/webhook';
+      import type { VouchsafeEvent, WebhookErrorCode, WebhookHeaders } from 'vouchsafe-client/webhook';
+      export async function handle(body: Uint8Array, headers: WebhookHeaders, secrets: string[]): Promise<string> {
+        const event: VouchsafeEvent = await verifyWebhook(body, headers, secrets);
+        switch (event.type) {
+          case 'invoice.paid':
+            // @ts-expect-error an invoice has no scopes
+            event.data.scopes;
+            return event.data.number;
+          case 'consent.granted':
+            return event.data.scopes.join();
+          // @ts-expect-error no such type
+          case 'invoice.eaten':
+            return '';
+          default:
+            return 'ignored';
+        }
+      }`,
   };
-
-  async function findings(source: string, options: ts.CompilerOptions, entry: string) {
-    const file = join(consumer.directory, 'consumer.mts');
-    await writeFile(file, source);
-    const program = ts.createProgram([file], {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      types: [],
-      skipLibCheck: false,
-      target: ts.ScriptTarget.ES2022,
-      ...options,
-    });
-    // The compiler's own libraries are not ours to check, and take most of its time.
-    const sources = program.getSourceFiles().filter((source) => !program.isSourceFileDefaultLibrary(source));
-    expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining(`${entry}.d.ts`));
-    const diagnostics = [
-      ...program.getOptionsDiagnostics(),
-      ...program.getGlobalDiagnostics(),
-      ...sources.flatMap((source) => [
-        ...program.getSyntacticDiagnostics(source),
-        ...program.getSemanticDiagnostics(source),
-      ]),
-    ];
-    return diagnostics.map(({ messageText, file, start = 0 }) => ({
-      text: ts.flattenDiagnosticMessageText(messageText, '\n'),
-      line: file?.getLineAndCharacterOfPosition(start).line,
-    }));
-  }
 
   const node = { module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'] };
   const bundled = {
@@ -140,9 +231,28 @@ describe('the examples of the README', async () => {
   test('cover every function', () => expect(examples.length).toBeGreaterThanOrEqual(4));
 
   test.each([...examples.entries()])('print the output that they show (%i)', async (_n, source) => {
-    const said = [...source.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+    const said = [...source.matchAll(/console\.log\(.*\);(?: \/\/|\n +\/\/) (.*)$/gm)].map(
+      ([, line]) => line,
+    );
     expect(said.length).toBeGreaterThan(0);
-    const output = await consumer.run(source.replace('http://localhost:3000', api.url));
+    const { url } = source.includes('/_local/demo') ? await stackOfWorker() : api;
+    const output = await consumer.run(
+      source.replace('http://localhost:3000', url).replaceAll('4000', String(await freePort())),
+    );
     expect(output.trimEnd().split('\n')).toEqual(said);
+  });
+
+  test('of the API compile as TypeScript, and the integration of a newcomer has 25 lines', async () => {
+    const ofApi = examples.filter((source) => source.includes("'vouchsafe-client/api'"));
+    expect(ofApi).toHaveLength(2);
+    const options = {
+      module: ts.ModuleKind.NodeNext,
+      lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
+      types: ['node'],
+      typeRoots,
+    };
+    for (const source of ofApi) expect(await findings(source, options, 'api')).toEqual([]);
+    const lines = ofApi[0]?.split('\n').filter((line) => line !== '' && !line.startsWith('import '));
+    expect(lines?.length).toBeLessThanOrEqual(25);
   });
 });

@@ -1,0 +1,56 @@
+import { VouchsafeError } from './error.ts';
+
+/** The part of a response in use. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** The codes of services whose errors are sentences. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'invalid_token',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  429: 'rate_limited',
+};
+
+/** The error of an answer that is no success. A code that this version does not know is kept. */
+export function errorOf({ status, headers }: ReceivedAnswer, body: unknown, nowMs: number): VouchsafeError {
+  const { error, message, error_description, details } = Object(body);
+  const facts = {
+    status,
+    details: Object(details) === details ? details : undefined,
+    requestId: headers.get('x-request-id') ?? undefined,
+    auditId: headers.get('x-audit-id') ?? undefined,
+    retryAfterSeconds: retryAfterSeconds(headers, nowMs),
+  };
+  if (typeof error !== 'string') {
+    const text = `The answer with status ${status} is not one of Vouchsafe. Is the address right?`;
+    return new VouchsafeError('unexpected_answer', text, facts);
+  }
+  const isCode = /^[a-z_]+$/.test(error);
+  const code = isCode ? error : (codes[status] ?? (status < 500 ? 'invalid_request' : 'server_error'));
+  return new VouchsafeError(code, String(message ?? error_description ?? error), facts);
+}
+
+/** `Retry-After`, RFC 9110 section 10.2.3: seconds or a date, which is compared with the clock of the server. */
+function retryAfterSeconds(headers: ReceivedAnswer['headers'], nowMs: number): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const from = Date.parse(headers.get('date') ?? '') || nowMs;
+  const seconds = Math.ceil((Date.parse(text) - from) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
+}
+
+const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** The error of a request without a complete answer. Node.js says why in the cause, and browsers do not. */
+export function unanswered(cause: unknown, wasAnswered: boolean): VouchsafeError {
+  const { code } = Object(Object(cause).cause);
+  if (wasAnswered || brokenCodes.has(code)) {
+    return new VouchsafeError('connection_lost', 'The connection ended before the answer did.', { cause });
+  }
+  return new VouchsafeError('unreachable', 'The service cannot be reached.', { cause });
+}

@@ -1,0 +1,30 @@
+import { VouchsafeError } from './error.ts';
+import type { Pages } from './types.ts';
+
+/** The pages of a list, from one that was requested. */
+export function pagesFrom(
+  first: Promise<unknown>,
+  list: string,
+  pageAfter: (cursor: string) => Promise<unknown>,
+): Pages<unknown, unknown> {
+  return Object.assign(first, { [Symbol.asyncIterator]: () => entries(first, list, pageAfter) });
+}
+
+/** @throws {VouchsafeError} `repeated_page`, in place of the same entries for ever */
+async function* entries(
+  first: Promise<unknown>,
+  list: string,
+  pageAfter: (cursor: string) => Promise<unknown>,
+): AsyncGenerator<unknown> {
+  const seen = new Set<string>();
+  let page = Object(await first);
+  for (;;) {
+    yield* page[list] ?? [];
+    const { nextCursor, hasMore } = page;
+    if (typeof nextCursor !== 'string' || hasMore === false) return;
+    if (seen.has(nextCursor))
+      throw new VouchsafeError('repeated_page', 'The list returned to an earlier page.');
+    seen.add(nextCursor);
+    page = Object(await pageAfter(nextCursor));
+  }
+}

@@ -1,0 +1,158 @@
+/*! With openapi-fetch, MIT License, Copyright (c) 2023 Drew Powers */
+import createFetch from 'openapi-fetch';
+import type { Signal } from '../share/signal.ts';
+import { errorOf, unanswered } from './answer.ts';
+import { VouchsafeError } from './error.ts';
+import { kindOf, takesKey } from './key-kinds.ts';
+import type { OperationRow } from './operation-row.ts';
+import { systemRuntime, waitBeforeRetry, withinMs } from './retry.ts';
+import type { Runtime } from './runtime.ts';
+import type { RequestOptions } from './types.ts';
+
+export interface ClientOptions {
+  /** The address of the API, such as `https://api.example.com`. */
+  url: string;
+  /** An API key, a client secret, an operator key or an access token. */
+  key?: string | undefined;
+  /** The application that an operator acts for. */
+  applicationId?: string | undefined;
+  /** Of one request, in milliseconds: 35 seconds by default, somewhat longer than the service takes at most. */
+  timeoutMs?: number | undefined;
+  /** Of a call with its repeats, in milliseconds: two minutes by default. */
+  totalMs?: number | undefined;
+  /** Requests of one call at most: 3 by default, and 1 for no repeat. */
+  maxTries?: number | undefined;
+  /** Takes a `Request`. The `fetch` of the page or the process by default. */
+  fetch?: ((request: never) => PromiseLike<unknown>) | undefined;
+  runtime?: Runtime | undefined;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+/** Carries out an operation. Rejects with a `VouchsafeError`. */
+export type Requester = (row: OperationRow, input?: Fields, options?: RequestOptions) => Promise<unknown>;
+
+/**
+ * Sends the requests of operations that are given as data.
+ *
+ * @throws {VouchsafeError} `wrong_key` for a key that cannot be used here.
+ */
+export function createRequester({
+  url,
+  key,
+  applicationId: ownApplicationId,
+  timeoutMs: ownTimeoutMs = 35_000,
+  totalMs = 120_000,
+  maxTries = 3,
+  fetch = (request: never) => globalThis.fetch(request),
+  runtime = systemRuntime,
+}: ClientOptions): Requester {
+  const kind = key === undefined ? undefined : kindOf(key);
+
+  return async (row, input = {}, options = {}) => {
+    const { applicationId = ownApplicationId, timeoutMs = ownTimeoutMs, signal } = options;
+    const hasKey = takesKey(row, { key, kind, applicationId });
+    const idempotencyKey = options.idempotencyKey ?? (row.idempotent ? crypto.randomUUID() : undefined);
+    const accept = options.accept ?? 'application/json';
+    const headers = Object.assign(
+      { accept },
+      hasKey && { authorization: `Bearer ${key}` },
+      hasKey && kind === 'vok' && applicationId !== undefined && { 'x-application-id': applicationId },
+      row.idempotent && { 'idempotency-key': idempotencyKey },
+      row.form && { 'content-type': 'application/x-www-form-urlencoded' },
+      options.headers,
+    );
+    const request = { url, row, input, headers, accept, fetch };
+    const canRepeat = row.method === 'GET' ? !row.once : row.idempotent;
+    const end = runtime.now() + totalMs;
+    for (let tries = 1; ; tries += 1) {
+      const limitMs = Math.min(timeoutMs, Math.max(end - runtime.now(), 0));
+      const outcome = await attempt(request, limitMs, signal, runtime);
+      if (!(outcome instanceof VouchsafeError)) return outcome;
+      const waitMs =
+        canRepeat && tries < maxTries ? waitBeforeRetry(outcome, tries, runtime.random()) : undefined;
+      if (waitMs === undefined || runtime.now() + waitMs >= end) throw outcome;
+      await runtime.sleep(waitMs, signal);
+      if (signal?.aborted) throw signal.reason;
+    }
+  };
+}
+
+interface PreparedRequest {
+  url: string;
+  row: OperationRow;
+  input: Fields;
+  headers: Record<string, string>;
+  accept: string;
+  fetch: NonNullable<ClientOptions['fetch']>;
+}
+
+/** Any operation. The types of openapi-fetch follow a document by its paths; here an operation is known by its name. */
+interface AnyPath {
+  get: {
+    parameters: { path?: Fields; query?: Fields };
+    requestBody?: { content: { 'application/json': Fields } };
+    responses: { 200: { content: { 'application/json': unknown } } };
+  };
+}
+
+/** Sends a request once. @throws the reason of the caller's signal */
+function attempt(
+  { url, row, input, headers, accept, fetch }: PreparedRequest,
+  limitMs: number,
+  signal: Signal | undefined,
+  runtime: Runtime,
+): Promise<unknown> {
+  return withinMs(limitMs, signal, runtime, async (limit, isOver) => {
+    let wasAnswered = false;
+    const core = createFetch<Record<string, AnyPath>>({
+      baseUrl: url,
+      fetch: async (request) => {
+        const response = await fetch(request as never);
+        wasAnswered = true;
+        return response as Response;
+      },
+    });
+    const isJson = accept === 'application/json';
+    try {
+      const { data, error, response } = await core.request(row.method as 'get', row.path, {
+        ...parts(row, input),
+        headers,
+        signal: limit,
+        parseAs: isJson || accept.startsWith('text/') ? 'text' : 'arrayBuffer',
+        cache: 'no-store',
+        credentials: 'omit',
+        // A redirected request would carry the key to another address.
+        redirect: 'manual',
+      });
+      if (!response.ok) return errorOf(response, error, runtime.now());
+      if (response.status === 204) return undefined;
+      if (!isJson) return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+      return parsed(data) ?? errorOf(response, undefined, runtime.now());
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (!isOver()) return unanswered(error, wasAnswered);
+      const message = `No complete answer arrived within ${limitMs / 1_000} seconds.`;
+      return new VouchsafeError('timeout', message, { cause: error });
+    }
+  });
+}
+
+/** The input of an operation, by its places in the request. */
+function parts({ method, path }: OperationRow, input: Fields) {
+  const entries = Object.entries(input);
+  const inPath = (name: string) => path.includes(`{${name}}`);
+  const rest = Object.fromEntries(entries.filter(([name]) => !inPath(name)));
+  const isRead = method === 'GET' || method === 'DELETE';
+  const params = { path: input, query: isRead ? rest : {} };
+  return isRead ? { params } : { params, body: rest };
+}
+
+/** The JSON object of an answer; undefined for anything else. */
+function parsed(text: unknown): object | undefined {
+  try {
+    const value = JSON.parse(String(text));
+    return Object(value) === value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

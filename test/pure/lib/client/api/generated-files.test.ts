@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { operations } from '../../../../../lib/client/api/operations.ts';
+import { generatedFiles } from '../../../../../lib/client/generated-files.ts';
+
+test('the generated sources of the client are those of the present document: npm run generate:client', async () => {
+  for (const [name, text] of await generatedFiles()) {
+    const stored = readFileSync(join(import.meta.dirname, '../../../../../lib/client', name), 'utf8');
+    expect(stored === text, name).toBe(true);
+    // Under a third of what the whole document gives.
+    expect(text.split('\n').length).toBeLessThan(6_000);
+  }
+});
+
+test('only requests that a repeat leaves as they are have an Idempotency-Key, a cursor or a form', () => {
+  expect(operations.createSubscription).toEqual({
+    method: 'POST',
+    path: '/subscriptions',
+    keys: ['vak'],
+    idempotent: true,
+  });
+  expect(operations.listEvents).toMatchObject({ list: 'events', cursor: 'after' });
+  expect(operations.getReview).toMatchObject({ list: 'history' });
+  expect(operations.openShare).toMatchObject({ keys: [], once: true });
+  expect(operations.getVault).toMatchObject({ keys: ['vat'], optionalKey: true });
+  expect(operations.createToken).toMatchObject({ form: true });
+});
