@@ -1,4 +1,5 @@
 /** The application that the demo client acts as. */
+import { createClient } from '../client/api.ts';
 import { demoSeconds, Failure } from './failure.ts';
 
 /** A registered application, as its own server knows it. */
@@ -27,7 +28,12 @@ interface DemoData {
  * @throws Failure when nothing is at the address.
  */
 export async function localDemo(url: string): Promise<LocalDemo | undefined> {
-  const response = await request(`${url}/_local/demo`);
+  const signal = AbortSignal.timeout(demoSeconds * 1000);
+  const response = await fetch(`${url}/_local/demo`, { signal }).catch(() => {
+    throw new Failure(
+      `There is no Vouchsafe at ${new URL(url).origin}. Start the local stack with npm start, or name a deployment with --url.`,
+    );
+  });
   if (!response.ok) return undefined;
   const { operatorKey, applications, users } = (await response.json()) as DemoData;
   const { _id: id, name, clientId, clientSecret } = applications.offline;
@@ -40,18 +46,10 @@ export async function registerRedirectUri(
   { application, operatorKey }: LocalDemo,
   redirectUris: readonly string[],
 ): Promise<void> {
-  const response = await request(`${url}/api/operator/applications/${application.id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${operatorKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ redirectUris }),
-  });
-  if (!response.ok) throw new Failure(`The redirect URI was not registered: ${await response.text()}`);
-}
-
-async function request(address: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(address, { ...init, signal: AbortSignal.timeout(demoSeconds * 1000) }).catch(() => {
-    throw new Failure(
-      `There is no Vouchsafe at ${new URL(address).origin}. Start the local stack with npm start, or name a deployment with --url.`,
-    );
-  });
+  const { id } = application;
+  await createClient({ url, key: operatorKey })
+    .updateApplication({ id, redirectUris: [...redirectUris] })
+    .catch((error: Error) => {
+      throw new Failure(`The redirect URI was not registered: ${error.message}`);
+    });
 }

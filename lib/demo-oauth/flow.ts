@@ -1,5 +1,6 @@
 /** The authorization code flow with PKCE, as an application's server runs it. Each step is reported as it is done. */
 import * as oauth from 'oauth4webapi';
+import { createClient, type VouchsafeError } from '../client/api.ts';
 import type { Application } from './application.ts';
 import { demoSeconds, Failure } from './failure.ts';
 
@@ -142,17 +143,17 @@ function validated(
 }
 
 async function callApi({ url }: Flow, accessToken: string): Promise<Step> {
-  const response = await fetch(`${url}/api/trust-links?limit=5`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-    signal: options().signal,
-  });
   const request = 'GET /api/trust-links?limit=5 with the access token';
   const title = 'The API was called for the user';
-  // A scope other than `profile` or `trust_links:write` may not read links: that is the API's answer, and no failure here.
-  if (response.status === 403) return { title, request, result: '403, as the scope does not allow it' };
-  if (!response.ok) throw new Failure(`The API responded with ${response.status}: ${await response.text()}`);
-  const { trustLinks } = (await response.json()) as { trustLinks: readonly unknown[] };
-  return { title, request, result: `200 with ${trustLinks.length} of the user's links` };
+  const result = await createClient({ url, key: accessToken })
+    .listLinks({ limit: 5 })
+    .then(({ trustLinks }) => `200 with ${trustLinks.length} of the user's links`)
+    .catch((error: VouchsafeError) => {
+      // A scope other than `profile` or `trust_links:write` may not read links: that is the API's answer, and no failure here.
+      if (error.code === 'insufficient_scope') return '403, as the scope does not allow it';
+      throw new Failure(`The API did not answer: ${error.code}. ${error.message}`);
+    });
+  return { title, request, result };
 }
 
 /** Enough of a token to recognize it, and too little to use it. */

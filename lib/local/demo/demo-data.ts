@@ -1,5 +1,5 @@
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import type { DemoOptions } from './call-route.ts';
+import type { DemoOptions } from './demo-client.ts';
 import { type DemoShares, demoShares } from './shares.ts';
 import { type DemoSubscription, demoSubscription } from './subscription.ts';
 import { type DemoTenants, demoTenants } from './tenants.ts';

@@ -1,7 +1,7 @@
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { encryptShare } from '../../client/index.ts';
 import { itemExists } from '../table.ts';
-import { callRoute, type DemoOptions } from './call-route.ts';
+import { type DemoOptions, demoClient } from './demo-client.ts';
 
 /** A share to open: GET /api/share?id=<shareId>, then decrypt with the key. */
 interface DemoShare {
@@ -42,6 +42,6 @@ async function share(options: DemoOptions, kind: keyof DemoShares, text: string)
 async function createShare(options: DemoOptions, text: string, oneTime: boolean): Promise<DemoShare> {
   const { payload, key } = await encryptShare(text);
   const body = { ...payload, one_time: oneTime, expires_in_hours: 168 };
-  const { shareId, expiresAt } = await callRoute<DemoShare>(options, 'shares.create', { body });
+  const { shareId, expiresAt } = await demoClient(options).createShare(body);
   return { shareId, key, expiresAt };
 }

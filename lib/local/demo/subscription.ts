@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { callRoute, type DemoOptions } from './call-route.ts';
+import { type DemoOptions, demoClient } from './demo-client.ts';
 import { type DemoTenants, storedOrCreated } from './tenants.ts';
 
 /** A subscription that is paid, with the page of its subscriber. */
@@ -20,12 +20,7 @@ export async function demoSubscription(
   { applications, plans }: Pick<DemoTenants, 'applications' | 'plans'>,
 ): Promise<DemoSubscription> {
   const { _id: applicationId, apiKey } = applications.gateway;
-  const asApplication = <T>(name: string, body: object, params: Record<string, string> = {}) =>
-    callRoute<T>(options, name, {
-      params,
-      body,
-      headers: { authorization: `Bearer ${apiKey}` },
-    });
+  const client = demoClient(options, apiKey);
   const made = await storedOrCreated<Omit<DemoSubscription, 'billingPath'>>(
     options,
     // Keyed by the application's id: a new application has none of the subscriptions of the former one.
@@ -34,20 +29,18 @@ export async function demoSubscription(
     async () => {
       const externalId = `demo-subscriber-${randomUUID()}`;
       const email = `${externalId}@vouchsafe.example`;
-      await asApplication('clients.upsert', { externalId, email, name: 'Sue Demo' });
-      const { subscription } = await asApplication<{
-        subscription: { _id: string; referenceNumber: string };
-      }>('subscriptions.create', {
+      await client.upsertClient({ externalId, email, name: 'Sue Demo' });
+      const { subscription } = await client.createSubscription({
         externalId,
         planId: plans.gateway.paid,
         successUrl: 'http://localhost:8080/thanks',
         cancelUrl: 'http://localhost:8080/plans',
       });
       const { _id, referenceNumber } = subscription;
-      await asApplication('payments.activate', {}, { id: _id });
+      await client.activateSubscription({ id: _id });
       return { _id, referenceNumber, externalId, email };
     },
   );
-  const { billingUrl } = await asApplication<{ billingUrl: string }>('portal.link', {}, { id: made._id });
+  const { billingUrl } = await client.createBillingLink({ id: made._id });
   return { ...made, billingPath: `/billing/${billingUrl.split('/').at(-1)}` };
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { type SecretKind, secretHash } from '../../../functions/shared/contract/secret.ts';
+import type { VouchsafeClient } from '../../client/api.ts';
 import { newOperatorKey, storeOperatorKey } from '../../operator/operator-key.ts';
 import { itemExists } from '../table.ts';
-import { callRoute, type DemoOptions } from './call-route.ts';
+import { type DemoOptions, demoClient } from './demo-client.ts';
 
 /** A third-party application: `clientSecret` is for links and OAuth, `apiKey` for subscriptions. */
 interface DemoApplication {
@@ -41,24 +42,27 @@ const applications = {
     name: 'Demo Offline',
     redirectUris: [redirectUri],
     settings: {
-      paymentGateway: 'none',
+      paymentGateway: 'none' as const,
       banking: { accountHolder: 'Demo Ltd', bankName: 'Example Bank', iban: 'DE02120300000000202051' },
     },
   },
-  gateway: { name: 'Demo Gateway', redirectUris: [redirectUri], settings: { paymentGateway: 'sandbox' } },
+  gateway: {
+    name: 'Demo Gateway',
+    redirectUris: [redirectUri],
+    settings: { paymentGateway: 'sandbox' as const },
+  },
 };
 
 const profiles = {
-  verified: { name: 'Vera Demo', status: 'active', verified: true },
-  unverified: { name: 'Uma Demo', status: 'active', verified: false },
-  suspended: { name: 'Sam Demo', status: 'suspended', verified: true },
+  verified: { name: 'Vera Demo', status: 'active' as const, verified: true },
+  unverified: { name: 'Uma Demo', status: 'active' as const, verified: false },
+  suspended: { name: 'Sam Demo', status: 'suspended' as const, verified: true },
 };
 
 /** The data that operators maintain: an operator key, applications with their plans, users. */
 export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
   const operatorKey = await demoOperatorKey(options);
-  const asOperator: Operator = (id, params, body) =>
-    callRoute(options, id, { params, body, headers: { authorization: `Bearer ${operatorKey}` } });
+  const asOperator = demoClient(options, operatorKey);
   const offline = await application(options, asOperator, 'offline');
   const gateway = await application(options, asOperator, 'gateway');
   return {
@@ -75,8 +79,6 @@ export async function demoTenants(options: DemoOptions): Promise<DemoTenants> {
     },
   };
 }
-
-type Operator = <T>(id: string, params: Record<string, string>, body: unknown) => Promise<T>;
 
 /** The value stored under a name, if all its items are still in the table. Otherwise a new one, stored in its place. */
 export async function storedOrCreated<T>(
@@ -121,7 +123,7 @@ function requestFor(kind: keyof typeof applications) {
 
 function application(
   options: DemoOptions,
-  asOperator: Operator,
+  asOperator: VouchsafeClient,
   kind: keyof typeof applications,
 ): Promise<DemoApplication> {
   return storedOrCreated<DemoApplication>(
@@ -133,15 +135,18 @@ function application(
       secretKey('api_key', apiKey),
     ],
     async () => {
-      type Created = { application: DemoApplication; clientSecret: string; apiKey: string };
-      const made = await asOperator<Created>('applications.create', {}, requestFor(kind));
+      const made = await asOperator.createApplication(requestFor(kind));
       const { _id, name, clientId } = made.application;
       return { _id, name, clientId, clientSecret: made.clientSecret, apiKey: made.apiKey, redirectUri };
     },
   );
 }
 
-function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof profiles): Promise<DemoUser> {
+function user(
+  options: DemoOptions,
+  asOperator: VouchsafeClient,
+  kind: keyof typeof profiles,
+): Promise<DemoUser> {
   return storedOrCreated<DemoUser>(
     options,
     `demo.users.${kind}`,
@@ -149,7 +154,7 @@ function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof pro
     async () => {
       const userId = `demo-${kind}-${randomUUID()}`;
       const email = `${userId}@vouchsafe.example`;
-      await asOperator('users.upsert', { userId }, { email, ...profiles[kind] });
+      await asOperator.upsertUser({ userId, email, ...profiles[kind] });
       return { userId, email };
     },
   );
@@ -157,7 +162,7 @@ function user(options: DemoOptions, asOperator: Operator, kind: keyof typeof pro
 
 async function plans(
   options: DemoOptions,
-  asOperator: Operator,
+  asOperator: VouchsafeClient,
   kind: keyof typeof applications,
   applicationId: string,
 ): Promise<DemoPlans> {
@@ -169,20 +174,16 @@ async function plans(
       (planId) => [keys.plan(applicationId, planId)],
       async () => {
         const body = {
+          id: applicationId,
           name: name === 'trial' ? 'Pro' : 'Team',
           description: name === 'trial' ? 'Two weeks to try it, then monthly.' : 'Paid from the first day.',
           price: name === 'trial' ? 9.99 : 49,
           currency: 'EUR',
-          billingCycle: 'monthly',
+          billingCycle: 'monthly' as const,
           features: ['Everything'],
           trialPeriodDays,
         };
-        const { plan } = await asOperator<{ plan: { _id: string } }>(
-          'plans.create',
-          { id: applicationId },
-          body,
-        );
-        return plan._id;
+        return (await asOperator.createPlan(body)).plan._id;
       },
     );
   return { trial: await plan('trial', 14), paid: await plan('paid', 0) };

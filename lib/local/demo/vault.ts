@@ -3,7 +3,7 @@ import { defined } from '../../../functions/shared/contract/defined.ts';
 import { keys } from '../../../functions/shared/contract/keys.ts';
 import { authHash, encryptShare } from '../../client/index.ts';
 import { itemExists } from '../table.ts';
-import { callRoute, type DemoOptions } from './call-route.ts';
+import { type DemoOptions, demoClient } from './demo-client.ts';
 
 /** A user with a trusted device and a vault: GET /api/vault?userId=<userId> with the headers. */
 export interface DemoVault {
@@ -41,20 +41,13 @@ async function createVault(options: DemoOptions, operatorKey: string): Promise<D
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
   };
   // With `ENROLMENT=known`, only users whom an operator entered can verify a device.
-  await callRoute(options, 'users.upsert', {
-    params: { userId },
-    body: { email, name: 'Vic Demo', status: 'active', verified: false },
-    headers: { authorization: `Bearer ${operatorKey}` },
-  });
-  const { deviceId } = await callRoute<{ deviceId: string }>(options, 'devices.check', {
-    body: { userId, signals },
-  });
-  await callRoute(options, 'devices.code-send', { body: { email } });
+  const client = demoClient(options, operatorKey);
+  await client.upsertUser({ userId, email, name: 'Vic Demo', status: 'active', verified: false });
+  const { deviceId } = await client.checkDevice({ userId, signals });
+  await client.sendDeviceCode({ email });
   const code = /\b\d{6}\b/.exec(options.newestMail(email)?.subject ?? '')?.[0];
   if (code === undefined) return undefined;
-  const { deviceToken } = await callRoute<{ deviceToken?: string }>(options, 'devices.trust', {
-    body: { userId, userEmail: email, deviceId, code },
-  });
+  const { deviceToken } = await client.trustDevice({ userId, userEmail: email, deviceId, code });
 
   const headers = {
     'x-device-id': deviceId,
@@ -63,6 +56,6 @@ async function createVault(options: DemoOptions, operatorKey: string): Promise<D
   };
   const { payload, key } = await encryptShare(JSON.stringify({ note: 'Only you can read this.' }));
   const { data_blob, iv } = payload;
-  await callRoute(options, 'vault.write', { body: { userId, data_blob, iv }, headers });
+  await client.writeVault({ userId, data_blob, iv }, { headers });
   return { userId, email, masterPassword, salt, headers, key };
 }

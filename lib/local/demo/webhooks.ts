@@ -1,5 +1,5 @@
 import { keys } from '../../../functions/shared/contract/keys.ts';
-import { callRoute, type DemoOptions } from './call-route.ts';
+import { type DemoOptions, demoClient } from './demo-client.ts';
 import { type DemoTenants, storedOrCreated } from './tenants.ts';
 
 /** A webhook of a demo application, which the receiver of the stack takes, verifies and shows. */
@@ -28,7 +28,7 @@ async function webhook(
   kind: keyof DemoWebhooks,
   { _id: applicationId, apiKey }: { _id: string; apiKey: string },
 ): Promise<DemoWebhook> {
-  const headers = { authorization: `Bearer ${apiKey}` };
+  const client = demoClient(options, apiKey);
   const receiver = `demo-${kind}`;
   const url = options.webhookReceiver(receiver);
   const name = `demo.webhooks.${applicationId}`;
@@ -37,16 +37,15 @@ async function webhook(
     name,
     ({ _id }) => [keys.webhook(applicationId, _id)],
     async () => {
-      type Created = { webhook: { _id: string }; secret: string };
-      const body = { url, types: ['*'], description: 'The receiver of the local stack.' };
-      const created = await callRoute<Created>(options, 'webhooks.webhook-create', { headers, body });
+      const description = 'The receiver of the local stack.';
+      const created = await client.createWebhook({ url, types: ['*'], description });
       options.webhookReceiver(receiver, created.secret);
       return { _id: created.webhook._id, url, secret: created.secret };
     },
   );
   if (known.url === url) return known;
   // The data was created by a run on another port.
-  await callRoute(options, 'webhooks.webhook-update', { headers, params: { id: known._id }, body: { url } });
+  await client.updateWebhook({ id: known._id, url });
   const moved = { _id: known._id, url, secret: known.secret };
   options.state.set(name, moved);
   return moved;
