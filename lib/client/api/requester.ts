@@ -51,6 +51,7 @@ export function createRequester({
   return async (row, input = {}, options = {}) => {
     const { applicationId = ownApplicationId, timeoutMs = ownTimeoutMs, signal } = options;
     const hasKey = takesKey(row, { key, kind, applicationId });
+    requirePath(row, input);
     const idempotencyKey = options.idempotencyKey ?? (row.idempotent ? crypto.randomUUID() : undefined);
     const accept = options.accept ?? 'application/json';
     const headers = Object.assign(
@@ -135,6 +136,19 @@ function attempt(
       return new VouchsafeError('timeout', message, { cause: error });
     }
   });
+}
+
+/**
+ * A parameter that is missing, or dots alone, would name another path.
+ *
+ * @throws {VouchsafeError} `invalid_request`
+ */
+function requirePath({ method, path }: OperationRow, input: Fields): void {
+  for (const [, name = ''] of path.matchAll(/\{([^}]+)\}/g)) {
+    if (/[^.]/.test(String(input[name] ?? ''))) continue;
+    const details = { [name]: 'is required' };
+    throw new VouchsafeError('invalid_request', `${method} ${path} needs ${name}.`, { details });
+  }
 }
 
 /** The input of an operation, by its places in the request. */

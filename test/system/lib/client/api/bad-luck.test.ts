@@ -351,6 +351,19 @@ describe('before a request is sent', () => {
     expect(arrived).toEqual([]);
   });
 
+  test.each(['', '.', '..', undefined])('a path without its parameter is refused: %j', async (id) => {
+    const input: { id: string } = JSON.parse(JSON.stringify({ id }));
+    const error = await errorOf(client().deleteWebhook(input));
+    expect([error.code, error.details]).toEqual(['invalid_request', { id: 'is required' }]);
+    expect(arrived).toEqual([]);
+  });
+
+  test('a parameter of a path stays one segment of it', async () => {
+    answers = [found];
+    await client().getSubscription({ id: '../a b?c#d' });
+    expect(arrived[0]?.url).toBe('/api/v1/subscriptions/..%2Fa%20b%3Fc%23d');
+  });
+
   test('a key that no header can carry is refused without being shown', () => {
     expect(() => using('vak_secret\nx')).toThrow(
       expect.objectContaining({ code: 'wrong_key', message: expect.not.stringContaining('secret') }),
