@@ -221,7 +221,9 @@ export default {
       name: 'client-stands-alone',
       comment: 'The client module is published by itself and runs in browsers.',
       severity: 'error',
-      from: { path: '^lib/client/(?!(build|generate|generated-files|package-files|served-package)\\.ts|cli/)' },
+      from: {
+        path: '^lib/client/(?!(build|generate|generated-files|package-files|served-package)\\.ts|cli/)',
+      },
       to: {
         path: ['^(bin|functions|test)/', '^lib/(?!client/)', '^lib/client/cli/', 'node_modules', '^node:'],
         pathNot: 'node_modules/openapi-fetch/',

@@ -9,7 +9,7 @@ export interface components {
             /** @description The currency of the amount. Default: that of the open invoice. */
             currency?: string;
             /** @description When the money arrived, from the year 2000 on and at most a day ahead. It decides whether the payment is in time. Default: now. */
-            valueDate?: string;
+            valueDate?: string | components["schemas"]["Time"];
             /** @description The `_id` of the invoice that was paid first. Default: the oldest open one. */
             invoiceId?: string;
         };
@@ -52,10 +52,8 @@ export interface components {
             redirectUris: string[];
             settings: components["schemas"]["ApplicationSettings"];
             keys: components["schemas"]["ApplicationKey"][];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
         };
         ApplicationKey: {
             keyId: string;
@@ -66,10 +64,8 @@ export interface components {
             kind: "client_secret" | "api_key";
             /** @description The first characters of the secret. */
             hint: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            expiresAt?: string;
+            createdAt: components["schemas"]["Time"];
+            expiresAt?: components["schemas"]["Time"];
         };
         /** @description The settings that were set. An absent setting has its default. */
         ApplicationSettings: {
@@ -727,8 +723,7 @@ export interface components {
             event: "created" | "changed" | "email_changed" | "status_changed" | "verified_changed" | "reset" | "grant_withdrawn" | "key_created" | "key_revoked" | "revoked";
             /** @description The revision of the record that the event led to. */
             revision: number;
-            /** Format: date-time */
-            at: string;
+            at: components["schemas"]["Time"];
             by: {
                 /**
                  * @description `user`: the user did it on the account page.
@@ -827,17 +822,11 @@ export interface components {
                     failed: number;
                 };
             };
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            confirmedAt?: string;
-            /** Format: date-time */
-            importedAt?: string;
-            /**
-             * Format: date-time
-             * @description When the statement is deleted. Its payments are kept.
-             */
-            expiresAt: string;
+            createdAt: components["schemas"]["Time"];
+            confirmedAt?: components["schemas"]["Time"];
+            importedAt?: components["schemas"]["Time"];
+            /** @description When the statement is deleted. Its payments are kept. */
+            expiresAt: components["schemas"]["Time"];
         };
         BankStatementEntry: {
             /** @description The number of the entry in the statement, by value date. */
@@ -900,11 +889,8 @@ export interface components {
              * @enum {string}
              */
             proration?: "credit" | "none";
-            /**
-             * Format: date-time
-             * @description The `quotedAt` of a preview of the last hour: the change does exactly what the preview said. It is a `conflict` if the subscription has changed since.
-             */
-            quotedAt?: string;
+            /** @description The `quotedAt` of a preview of the last hour: the change does exactly what the preview said. It is a `conflict` if the subscription has changed since. */
+            quotedAt?: components["schemas"]["Time"];
         };
         ChangeSubscriptionResponse: {
             subscription: components["schemas"]["ChangedSubscription"];
@@ -917,20 +903,12 @@ export interface components {
             referenceNumber: string;
             /** @enum {string} */
             status: "trialing" | "active" | "pending" | "past_due" | "cancelled" | "expired" | "paused";
-            /**
-             * Format: date-time
-             * @description When access starts.
-             */
-            startDate: string;
-            /**
-             * Format: date-time
-             * @description The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access.
-             */
-            endDate: string;
-            /** Format: date-time */
-            trialStart?: string;
-            /** Format: date-time */
-            trialEnd?: string;
+            /** @description When access starts. */
+            startDate: components["schemas"]["Time"];
+            /** @description The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access. */
+            endDate: components["schemas"]["Time"];
+            trialStart?: components["schemas"]["Time"];
+            trialEnd?: components["schemas"]["Time"];
             autoRenew: boolean;
             /** @description How many units, such as seats, where the plan is sold in quantities. */
             quantity?: number;
@@ -938,8 +916,7 @@ export interface components {
             plannedChange?: components["schemas"]["PlannedChange"];
             planId: string;
             cancelAtPeriodEnd?: boolean;
-            /** Format: date-time */
-            resumesAt?: string;
+            resumesAt?: components["schemas"]["Time"];
         };
         CheckDeviceRequest: {
             /** @description Identifies the user. Opaque. */
@@ -968,10 +945,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
         };
         ConfirmBankStatementRequest: {
             /**
@@ -1006,13 +981,9 @@ export interface components {
             id: string;
             userId: string;
             scopes: string[];
-            /**
-             * Format: date-time
-             * @description When the code was exchanged.
-             */
-            grantedAt: string;
-            /** Format: date-time */
-            withdrawnAt?: string;
+            /** @description When the code was exchanged. */
+            grantedAt: components["schemas"]["Time"];
+            withdrawnAt?: components["schemas"]["Time"];
             /**
              * @description Who withdrew it: the user on the account page, the application with the revocation endpoint, an operator, or the
              *     detection of a code or refresh token that was used twice.
@@ -1022,24 +993,18 @@ export interface components {
         };
         /** @description A user has granted the application access. */
         ConsentGrantedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "consent.granted";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Consent"];
         };
         /** @description A consent has ended before it expired, and its tokens with it. */
         ConsentWithdrawnEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "consent.withdrawn";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Consent"];
         };
         CreateApplicationKeyRequest: {
@@ -1157,7 +1122,7 @@ export interface components {
             /** @description The currency, as an ISO 4217 code. */
             currency: string;
             /** @description When the money moved: a date (00:00 UTC of that day) or a time, from the year 2000 on and at most a day ahead. It decides whether the payment is in time. Default: now. */
-            valueDate?: string;
+            valueDate?: string | components["schemas"]["Time"];
             /**
              * @description The payment method. Default: `bank_transfer`.
              * @default bank_transfer
@@ -1244,8 +1209,7 @@ export interface components {
             success: true;
             /** @description Opaque, with 128 random bits. */
             shareId: string;
-            /** Format: date-time */
-            expiresAt: string;
+            expiresAt: components["schemas"]["Time"];
             /** @description Only with `receipt`. Anyone with the token can read the receipt of the share and burn the share. It is returned once. */
             receiptToken?: string;
         };
@@ -1256,11 +1220,8 @@ export interface components {
             planId: string;
             /** @description How many units, such as seats, where the plan has a `quantity`. Default: its `min`. */
             quantity?: number;
-            /**
-             * Format: date-time
-             * @description When access starts, from a day ago to a year ahead. Default: now.
-             */
-            startDate?: string;
+            /** @description When access starts, from a day ago to a year ahead. Default: now. */
+            startDate?: components["schemas"]["Time"];
             /**
              * @description Whether the subscription renews at the end of each term. Default: true.
              * @default true
@@ -1359,18 +1320,14 @@ export interface components {
             nationalTax?: components["schemas"]["NationalTax"];
             /** @description Whether the customer owes the tax. */
             reverseCharge?: boolean;
-            /** Format: date-time */
-            issuedAt: string;
+            issuedAt: components["schemas"]["Time"];
         };
         /** @description A credit note was issued: it corrects an invoice. */
         CreditNoteIssuedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "credit_note.issued";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["CreditNote"];
         };
         DecideReviewRequest: {
@@ -1405,22 +1362,15 @@ export interface components {
              * @enum {string}
              */
             reason?: "exhausted" | "webhook_removed" | "webhook_inactive" | "webhook_disabled" | "event_expired";
-            /**
-             * Format: date-time
-             * @description When the change was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Present while the delivery is pending.
-             */
-            nextAttemptAt?: string;
+            /** @description When the change was made. */
+            createdAt: components["schemas"]["Time"];
+            /** @description Present while the delivery is pending. */
+            nextAttemptAt?: components["schemas"]["Time"];
             /** @description The latest 20 attempts, oldest first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         DeliveryAttempt: {
-            /** Format: date-time */
-            at: string;
+            at: components["schemas"]["Time"];
             durationMs: number;
             /** @description The HTTP status. Absent when nothing was answered. */
             status?: number;
@@ -1445,10 +1395,8 @@ export interface components {
             location: string;
             isp: string;
             os: string;
-            /** Format: date-time */
-            last_used_at: string;
-            /** Format: date-time */
-            created_at: string;
+            last_used_at: components["schemas"]["Time"];
+            created_at: components["schemas"]["Time"];
         };
         DocumentLine: {
             description: string;
@@ -1466,8 +1414,7 @@ export interface components {
             /** @description `evt_…`. The same in the list and at every delivery. */
             id: string;
             type: string;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Time"];
             /** @description Rises by one with each event of the object, from 1. Discard an event whose `sequence` is not higher than the last that you have. */
             sequence: number;
             /** @description The object as the API showed it after the change. */
@@ -1475,6 +1422,10 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** @description The same at every attempt, in `webhook-id` and in the list of events. */
+        EventId: string;
+        /** @description Rises by one with each event of the object. */
+        EventSequence: number;
         GetApplicationResponse: {
             application: components["schemas"]["Application"];
         };
@@ -1631,8 +1582,7 @@ export interface components {
             iv: string;
             /** @description Number of writes of this vault, starting at 1. */
             version: number;
-            /** Format: date-time */
-            updated_at: string;
+            updated_at: components["schemas"]["Time"];
         };
         GetWebhookResponse: {
             webhook: components["schemas"]["Webhook"];
@@ -1660,13 +1610,9 @@ export interface components {
             nationalTax?: components["schemas"]["NationalTax"];
             /** @description Whether the customer owes the tax. */
             reverseCharge?: boolean;
-            /**
-             * Format: date-time
-             * @description The term that the invoice is for. Absent while it starts with the payment.
-             */
-            periodStart?: string;
-            /** Format: date-time */
-            periodEnd?: string;
+            /** @description The term that the invoice is for. Absent while it starts with the payment. */
+            periodStart?: components["schemas"]["Time"];
+            periodEnd?: components["schemas"]["Time"];
             /** @description The reference to quote with a bank transfer. */
             paymentReference: string;
             banking?: components["schemas"]["BankAccount"];
@@ -1681,90 +1627,66 @@ export interface components {
             };
             /** @description The same reference as ISO 11649. Only in EUR, with an IBAN. */
             rfReference?: string;
-            /** Format: date-time */
-            issuedAt: string;
-            /** Format: date-time */
-            dueAt: string;
-            /** Format: date-time */
-            paidAt?: string;
+            issuedAt: components["schemas"]["Time"];
+            dueAt: components["schemas"]["Time"];
+            paidAt?: components["schemas"]["Time"];
             /** @description Whether a payment of this invoice was reversed. */
             reversed?: boolean;
         };
         /** @description An invoice was issued. */
         InvoiceIssuedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.issued";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         /** @description An invoice was paid, or a payment that was reversed is good again. */
         InvoicePaidEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.paid";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         /** @description The payment of an invoice was taken back, or booked elsewhere: the invoice is open again. */
         InvoicePaymentReversedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.payment_reversed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         /** @description The payment of an invoice was refunded in full. */
         InvoiceRefundedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.refunded";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         /** @description An open invoice was closed after dunning, unpaid. */
         InvoiceUncollectibleEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.uncollectible";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         /** @description An invoice was paid or credited in part, or its due date and period have moved. */
         InvoiceUpdatedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.updated";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         /** @description An open invoice was closed: it is no longer owed. */
         InvoiceVoidedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "invoice.voided";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Invoice"];
         };
         JournalEntry: {
@@ -1823,8 +1745,7 @@ export interface components {
         };
         JournalRecord: {
             _id: string;
-            /** Format: date-time */
-            bookedAt: string;
+            bookedAt: components["schemas"]["Time"];
             /**
              * Format: date
              * @description The day of `bookedAt` in the time zone of the seller.
@@ -1844,21 +1765,16 @@ export interface components {
             description?: string;
             /** @enum {string} */
             verificationStatus: "pending" | "verified" | "rejected";
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the link was reviewed. Absent while it is pending.
-             */
-            reviewedAt?: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description When the link was reviewed. Absent while it is pending. */
+            reviewedAt?: components["schemas"]["Time"];
         };
         LinkHistoryEntry: {
             /** @enum {string} */
             event: "submitted" | "changed" | "verified" | "rejected" | "removed";
             /** @description The revision that the event led to. */
             revision: number;
-            /** Format: date-time */
-            at: string;
+            at: components["schemas"]["Time"];
             by: {
                 /** @enum {string} */
                 kind: "application" | "user" | "operator";
@@ -1875,35 +1791,26 @@ export interface components {
         };
         /** @description A link that was reviewed has changed, and waits for another review. */
         LinkPendingEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "link.pending";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Link"];
         };
         /** @description A reviewer has rejected a link. */
         LinkRejectedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "link.rejected";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Link"];
         };
         /** @description A link was removed; `data` is the link as it was last. */
         LinkRemovedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "link.removed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Link"];
         };
         LinkStatus: {
@@ -1911,17 +1818,14 @@ export interface components {
             title: string;
             /** @enum {string} */
             status: "pending" | "verified" | "rejected";
-            reviewedAt: string | null;
+            reviewedAt: components["schemas"]["Time"] | null;
         };
         /** @description A reviewer has verified a link. */
         LinkVerifiedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "link.verified";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Link"];
         };
         ListAuditRecordsResponse: {
@@ -2018,10 +1922,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
             /** @description What the next invoices use before they ask for money, by currency. */
             credit: components["schemas"]["Credit"][];
         };
@@ -2043,8 +1945,7 @@ export interface components {
             nationalTax?: components["schemas"]["NationalTax"];
             /** @description Whether the customer owes the tax. */
             reverseCharge?: boolean;
-            /** Format: date-time */
-            issuedAt: string;
+            issuedAt: components["schemas"]["Time"];
             externalId: string;
         };
         ListedInvoice: {
@@ -2070,13 +1971,9 @@ export interface components {
             nationalTax?: components["schemas"]["NationalTax"];
             /** @description Whether the customer owes the tax. */
             reverseCharge?: boolean;
-            /**
-             * Format: date-time
-             * @description The term that the invoice is for. Absent while it starts with the payment.
-             */
-            periodStart?: string;
-            /** Format: date-time */
-            periodEnd?: string;
+            /** @description The term that the invoice is for. Absent while it starts with the payment. */
+            periodStart?: components["schemas"]["Time"];
+            periodEnd?: components["schemas"]["Time"];
             /** @description The reference to quote with a bank transfer. */
             paymentReference: string;
             banking?: components["schemas"]["BankAccount"];
@@ -2091,12 +1988,9 @@ export interface components {
             };
             /** @description The same reference as ISO 11649. Only in EUR, with an IBAN. */
             rfReference?: string;
-            /** Format: date-time */
-            issuedAt: string;
-            /** Format: date-time */
-            dueAt: string;
-            /** Format: date-time */
-            paidAt?: string;
+            issuedAt: components["schemas"]["Time"];
+            dueAt: components["schemas"]["Time"];
+            paidAt?: components["schemas"]["Time"];
             /** @description Whether a payment of this invoice was reversed. */
             reversed?: boolean;
             externalId: string;
@@ -2125,8 +2019,7 @@ export interface components {
             data_blob: string;
             meta_blob: string | null;
             iv: string;
-            /** Format: date-time */
-            created_at: string;
+            created_at: components["schemas"]["Time"];
         };
         OperatorKey: {
             keyId: string;
@@ -2134,15 +2027,13 @@ export interface components {
             scopes: ("review" | "support" | "finance" | "admin")[];
             /** @description The first characters of the secret. */
             hint: string;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Time"];
             /** @description The operator key that created it; itself for a key of `npm run operator -- bootstrap`. */
             createdBy: {
                 id: string;
                 name: string;
             };
-            /** Format: date-time */
-            expiresAt?: string;
+            expiresAt?: components["schemas"]["Time"];
         };
         Party: {
             name: string;
@@ -2151,11 +2042,8 @@ export interface components {
             registration?: string;
         };
         PauseSubscriptionRequest: {
-            /**
-             * Format: date-time
-             * @description When the subscription resumes, up to a year ahead. Default: when you resume it.
-             */
-            resumesAt?: string;
+            /** @description When the subscription resumes, up to a year ahead. Default: when you resume it. */
+            resumesAt?: components["schemas"]["Time"];
         };
         PauseSubscriptionResponse: {
             subscription: components["schemas"]["ChangedSubscription"];
@@ -2171,8 +2059,7 @@ export interface components {
             reason: string;
             /** @description The credit of the client in the currency after it. */
             creditLeft: number;
-            /** Format: date-time */
-            recordedAt: string;
+            recordedAt: components["schemas"]["Time"];
         };
         PayOutCreditRequest: {
             /** @description Your id of the pay-out. It is recorded once for each id. */
@@ -2202,11 +2089,8 @@ export interface components {
             /** @description A decimal amount in the currency. */
             amount: number;
             currency: string;
-            /**
-             * Format: date-time
-             * @description When the money moved. This date, and not that of the record, decides whether the payment is in time.
-             */
-            valueDate: string;
+            /** @description When the money moved. This date, and not that of the record, decides whether the payment is in time. */
+            valueDate: components["schemas"]["Time"];
             /**
              * @description How the amount was used. `processing`: the money has not arrived. `applied`: it paid invoices, and the rest is credit. `partial`: it paid a part of an invoice. `credit`: all of it is credit of the client. `unapplied`: it waits for your decision. `refunded`, `disputed`: the gateway took it back. `returned`: it was sent back, or never arrived.
              * @enum {string}
@@ -2237,119 +2121,87 @@ export interface components {
                 name?: string;
                 iban?: string;
             };
-            /** Format: date-time */
-            recordedAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            recordedAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
         };
         /** @description A payment paid invoices, or a part of one, or became credit of the client. */
         PaymentAppliedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.applied";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A gateway took a payment back. */
         PaymentDisputedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.disputed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A payment that was under way has failed. */
         PaymentFailedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.failed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A payment is under way, for example a direct debit: the money has not arrived. */
         PaymentProcessingEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.processing";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description The money of a payment arrived. */
         PaymentReceivedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.received";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A refund failed at the gateway: its money is back. */
         PaymentRefundFailedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.refund_failed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A payment was refunded at its gateway, in full or in part. */
         PaymentRefundedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.refunded";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A dispute was won: the money is back. */
         PaymentReinstatedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.reinstated";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description What waited of a payment, or was credit, was sent back. */
         PaymentReturnedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.returned";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         /** @description A payment, or a part of it, waits for your decision: apply it, or send it back. */
         PaymentUnappliedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "payment.unapplied";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Payment"];
         };
         Plan: {
@@ -2375,16 +2227,10 @@ export interface components {
              * @enum {string}
              */
             effect: "now" | "period_end" | "undone" | "none";
-            /**
-             * Format: date-time
-             * @description The time for which amounts and dates are computed.
-             */
-            quotedAt: string;
-            /**
-             * Format: date-time
-             * @description When the plan changes.
-             */
-            effectiveAt: string;
+            /** @description The time for which amounts and dates are computed. */
+            quotedAt: components["schemas"]["Time"];
+            /** @description When the plan changes. */
+            effectiveAt: components["schemas"]["Time"];
             planId: string;
             quantity?: number;
             currency: string;
@@ -2396,31 +2242,21 @@ export interface components {
             amountDue: number;
             /** @description What is added to the client's credit. Negative: what is used of it. */
             creditChange: number;
-            /**
-             * Format: date-time
-             * @description When the first of these invoices is due.
-             */
-            dueAt?: string;
-            /**
-             * Format: date-time
-             * @description The end of the paid term after the change.
-             */
-            endDate?: string;
+            /** @description When the first of these invoices is due. */
+            dueAt?: components["schemas"]["Time"];
+            /** @description The end of the paid term after the change. */
+            endDate?: components["schemas"]["Time"];
         };
         PlannedChange: {
             planId: string;
             quantity?: number;
-            /** Format: date-time */
-            effectiveAt?: string;
+            effectiveAt?: components["schemas"]["Time"];
         };
         PreparingReport: {
             /** @constant */
             status: "preparing";
-            /**
-             * Format: date-time
-             * @description The time of the report.
-             */
-            asOf: string;
+            /** @description The time of the report. */
+            asOf: components["schemas"]["Time"];
             /** @description The records that are counted so far. */
             records: number;
         };
@@ -2439,11 +2275,8 @@ export interface components {
              * @enum {string}
              */
             proration?: "credit" | "none";
-            /**
-             * Format: date-time
-             * @description The `quotedAt` of a preview of the last hour: the change does exactly what the preview said. It is a `conflict` if the subscription has changed since.
-             */
-            quotedAt?: string;
+            /** @description The `quotedAt` of a preview of the last hour: the change does exactly what the preview said. It is a `conflict` if the subscription has changed since. */
+            quotedAt?: components["schemas"]["Time"];
         };
         PreviewSubscriptionChangeResponse: {
             preview: components["schemas"]["PlanChange"];
@@ -2463,16 +2296,10 @@ export interface components {
             payment: components["schemas"]["Payment"];
         };
         ReceivablesReport: {
-            /**
-             * Format: date-time
-             * @description The time of the amounts. What was booked at this time or later is not in them.
-             */
-            at: string;
-            /**
-             * Format: date-time
-             * @description When the report was begun.
-             */
-            asOf: string;
+            /** @description The time of the amounts. What was booked at this time or later is not in them. */
+            at: components["schemas"]["Time"];
+            /** @description When the report was begun. */
+            asOf: components["schemas"]["Time"];
             /** @description What is outstanding in each currency, by days after the due date. */
             currencies: components["schemas"]["ReceivablesTotals"][];
         };
@@ -2535,21 +2362,12 @@ export interface components {
             payment: components["schemas"]["Payment"];
         };
         RevenueReport: {
-            /**
-             * Format: date-time
-             * @description The start of the period.
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description The end of the period, which is not included: at most the time of the report.
-             */
-            to: string;
-            /**
-             * Format: date-time
-             * @description The time of the report. What was created later is not counted.
-             */
-            asOf: string;
+            /** @description The start of the period. */
+            from: components["schemas"]["Time"];
+            /** @description The end of the period, which is not included: at most the time of the report. */
+            to: components["schemas"]["Time"];
+            /** @description The time of the report. What was created later is not counted. */
+            asOf: components["schemas"]["Time"];
             /** @description The amounts in each currency. */
             currencies: components["schemas"]["RevenueTotals"][];
             subscriptions: {
@@ -2642,11 +2460,8 @@ export interface components {
             platform: string;
             /** @description Whether the link was verified before and has changed since. */
             priority: boolean;
-            /**
-             * Format: date-time
-             * @description When the link entered the queue for this review.
-             */
-            submittedAt: string;
+            /** @description When the link entered the queue for this review. */
+            submittedAt: components["schemas"]["Time"];
             revision: number;
         };
         RevokeApplicationKeyResponse: {
@@ -2679,11 +2494,8 @@ export interface components {
         RotateWebhookSecretResponse: {
             /** @description The signing secret (`whsec_...`), as Standard Webhooks defines it. Shown only once. */
             secret: string;
-            /**
-             * Format: date-time
-             * @description Until then deliveries are signed with the former secret as well.
-             */
-            formerSecretExpiresAt: string;
+            /** @description Until then deliveries are signed with the former secret as well. */
+            formerSecretExpiresAt: components["schemas"]["Time"];
         };
         SendDeviceCodeRequest: {
             email: string;
@@ -2696,8 +2508,7 @@ export interface components {
         SendEnrolmentLinkResponse: {
             /** @description The address that the link was mailed to. */
             email: string;
-            /** Format: date-time */
-            expiresAt: string;
+            expiresAt: components["schemas"]["Time"];
         };
         ShareReceipt: {
             /**
@@ -2710,15 +2521,13 @@ export interface components {
             /** @description How often the share can be opened. */
             max_views: number;
             /** @description The time of the first view. Null before it. */
-            first_opened_at: string | null;
+            first_opened_at: components["schemas"]["Time"] | null;
             /** @description The time of the last view so far. Null before the first. */
-            last_opened_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
+            last_opened_at: components["schemas"]["Time"] | null;
+            created_at: components["schemas"]["Time"];
+            expires_at: components["schemas"]["Time"];
             /** @description Null unless the share was burned. */
-            burned_at: string | null;
+            burned_at: components["schemas"]["Time"] | null;
         };
         SocialAccount: {
             id: string;
@@ -2729,10 +2538,8 @@ export interface components {
             /** @enum {string} */
             verificationStatus: "pending" | "verified" | "rejected" | "unverified";
             isPrimary: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
         };
         SocialAccountStatus: {
             id: string;
@@ -2822,20 +2629,12 @@ export interface components {
             referenceNumber: string;
             /** @enum {string} */
             status: "trialing" | "active" | "pending" | "past_due" | "cancelled" | "expired" | "paused";
-            /**
-             * Format: date-time
-             * @description When access starts.
-             */
-            startDate: string;
-            /**
-             * Format: date-time
-             * @description The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access.
-             */
-            endDate: string;
-            /** Format: date-time */
-            trialStart?: string;
-            /** Format: date-time */
-            trialEnd?: string;
+            /** @description When access starts. */
+            startDate: components["schemas"]["Time"];
+            /** @description The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access. */
+            endDate: components["schemas"]["Time"];
+            trialStart?: components["schemas"]["Time"];
+            trialEnd?: components["schemas"]["Time"];
             autoRenew: boolean;
             /** @description How many units, such as seats, where the plan is sold in quantities. */
             quantity?: number;
@@ -2850,79 +2649,55 @@ export interface components {
              * @enum {string}
              */
             access: "full" | "grace" | "restricted" | "none";
-            /**
-             * Format: date-time
-             * @description Start of the paid term.
-             */
-            termStart?: string;
+            /** @description Start of the paid term. */
+            termStart?: components["schemas"]["Time"];
             cancelAtPeriodEnd: boolean;
-            /** Format: date-time */
-            pausedAt?: string;
-            /** Format: date-time */
-            resumesAt?: string;
-            /**
-             * Format: date-time
-             * @description When the subscription ended, and with it the access. It can be before `endDate`. Absent while it has not ended.
-             */
-            endedAt?: string;
+            pausedAt?: components["schemas"]["Time"];
+            resumesAt?: components["schemas"]["Time"];
+            /** @description When the subscription ended, and with it the access. It can be before `endDate`. Absent while it has not ended. */
+            endedAt?: components["schemas"]["Time"];
             /** @enum {string} */
             endReason?: "cancelled" | "period_over" | "superseded" | "replaced" | "trial_over" | "unpaid" | "not_renewed";
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Time"];
         };
         /** @description The first term is paid or free, or a subscription that had expired is active again. */
         SubscriptionActivatedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.activated";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A subscription was set to cancel at the end of its trial or term. */
         SubscriptionCancellationScheduledEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.cancellation_scheduled";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A subscription is no longer set to cancel at the end of its trial or term. */
         SubscriptionCancellationUndoneEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.cancellation_undone";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A subscription was cancelled; one that had expired keeps its `endedAt` and its `endReason`. */
         SubscriptionCancelledEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.cancelled";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A subscription was created: on trial, or pending its first payment. */
         SubscriptionCreatedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.created";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         SubscriptionDetails: {
@@ -2930,20 +2705,12 @@ export interface components {
             referenceNumber: string;
             /** @enum {string} */
             status: "trialing" | "active" | "pending" | "past_due" | "cancelled" | "expired" | "paused";
-            /**
-             * Format: date-time
-             * @description When access starts.
-             */
-            startDate: string;
-            /**
-             * Format: date-time
-             * @description The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access.
-             */
-            endDate: string;
-            /** Format: date-time */
-            trialStart?: string;
-            /** Format: date-time */
-            trialEnd?: string;
+            /** @description When access starts. */
+            startDate: components["schemas"]["Time"];
+            /** @description The end of the paid term. Before the first term: the end of the trial or, without a trial, the time of creation, because nothing is paid. It stays when the subscription ends before, as after a refund that cancels: `endedAt` is when it ended, and with it the access. */
+            endDate: components["schemas"]["Time"];
+            trialStart?: components["schemas"]["Time"];
+            trialEnd?: components["schemas"]["Time"];
             autoRenew: boolean;
             /** @description How many units, such as seats, where the plan is sold in quantities. */
             quantity?: number;
@@ -2958,25 +2725,16 @@ export interface components {
              * @enum {string}
              */
             access: "full" | "grace" | "restricted" | "none";
-            /**
-             * Format: date-time
-             * @description Start of the paid term.
-             */
-            termStart?: string;
+            /** @description Start of the paid term. */
+            termStart?: components["schemas"]["Time"];
             cancelAtPeriodEnd: boolean;
-            /** Format: date-time */
-            pausedAt?: string;
-            /** Format: date-time */
-            resumesAt?: string;
-            /**
-             * Format: date-time
-             * @description When the subscription ended, and with it the access. It can be before `endDate`. Absent while it has not ended.
-             */
-            endedAt?: string;
+            pausedAt?: components["schemas"]["Time"];
+            resumesAt?: components["schemas"]["Time"];
+            /** @description When the subscription ended, and with it the access. It can be before `endDate`. Absent while it has not ended. */
+            endedAt?: components["schemas"]["Time"];
             /** @enum {string} */
             endReason?: "cancelled" | "period_over" | "superseded" | "replaced" | "trial_over" | "unpaid" | "not_renewed";
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Time"];
             /** @description A page of the invoices, the latest on the first page. In order of their numbers. */
             invoices: components["schemas"]["Invoice"][];
             /** @description A page of the timeline, the latest entries on the first page. Oldest first. */
@@ -2986,35 +2744,26 @@ export interface components {
         };
         /** @description A subscription ended without a payment, or without a renewal: `endReason` says which. */
         SubscriptionExpiredEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.expired";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A payment is overdue: a term ended unpaid, or a payment was reversed. */
         SubscriptionPastDueEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.past_due";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A subscription was paused. */
         SubscriptionPausedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.paused";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         SubscriptionPlan: {
@@ -3030,101 +2779,74 @@ export interface components {
         };
         /** @description A change of plan or quantity is planned for the end of the term. */
         SubscriptionPlanChangeScheduledEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.plan_change_scheduled";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description The plan stays after the end of the term: a planned change will not happen. */
         SubscriptionPlanChangeUndoneEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.plan_change_undone";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description Another plan or quantity applies: it was changed at once, or a new term begins with the planned change. */
         SubscriptionPlanChangedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.plan_changed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A subscription that was past due is active again. */
         SubscriptionRecoveredEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.recovered";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A further term is paid: `endDate` has moved. */
         SubscriptionRenewedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.renewed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A paused subscription was resumed, and `endDate` has moved by the duration of the pause. */
         SubscriptionResumedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.resumed";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description The application extended a trial: `trialEnd` has moved. */
         SubscriptionTrialExtendedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.trial_extended";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description A trial will end soon; unless the plan is free, the invoice of the first term was issued. */
         SubscriptionTrialWillEndEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.trial_will_end";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         /** @description The application granted days, or switched `autoRenew`. */
         SubscriptionUpdatedEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "subscription.updated";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Subscription"];
         };
         TaxLine: {
@@ -3138,23 +2860,14 @@ export interface components {
             exemption?: string;
         };
         TaxReport: {
-            /**
-             * Format: date-time
-             * @description The start of the period.
-             */
-            from: string;
-            /**
-             * Format: date-time
-             * @description The end of the period, which is not included.
-             */
-            to: string;
+            /** @description The start of the period. */
+            from: components["schemas"]["Time"];
+            /** @description The end of the period, which is not included. */
+            to: components["schemas"]["Time"];
             /** @description In which days begin. */
             timeZone: string;
-            /**
-             * Format: date-time
-             * @description The time of the report.
-             */
-            asOf: string;
+            /** @description The time of the report. */
+            asOf: components["schemas"]["Time"];
             /** @description By country, kind and rate. */
             rows: components["schemas"]["TaxReportRow"][];
         };
@@ -3189,9 +2902,13 @@ export interface components {
             eventId: string;
             deliveryId: string;
         };
+        /**
+         * Format: date-time
+         * @description A time: ISO 8601.
+         */
+        Time: string;
         TimelineEntry: {
-            /** Format: date-time */
-            at: string;
+            at: components["schemas"]["Time"];
             event: string;
             /** @enum {string} */
             by: "application" | "timer" | "gateway" | "subscriber";
@@ -3270,18 +2987,11 @@ export interface components {
             subscriptionId: string;
             /** @description The template of the mail, or `close_checkout`. */
             kind: string;
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Present on mails that were given up.
-             */
-            givenUpAt?: string;
-            /**
-             * Format: date-time
-             * @description When a mail that is held is tried again.
-             */
-            heldUntil?: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description Present on mails that were given up. */
+            givenUpAt?: components["schemas"]["Time"];
+            /** @description When a mail that is held is tried again. */
+            heldUntil?: components["schemas"]["Time"];
             /**
              * @description Whether the mails to its recipient or all mails of the application are used up.
              * @enum {string}
@@ -3354,16 +3064,10 @@ export interface components {
             plan: components["schemas"]["Plan"];
         };
         UpdateSubscriptionRequest: {
-            /**
-             * Format: date-time
-             * @description The new end of the trial: later than the present one, by up to 366 days.
-             */
-            trialEnd?: string;
-            /**
-             * Format: date-time
-             * @description The new end of the paid term: later than the present one, by up to 366 days.
-             */
-            endDate?: string;
+            /** @description The new end of the trial: later than the present one, by up to 366 days. */
+            trialEnd?: components["schemas"]["Time"];
+            /** @description The new end of the paid term: later than the present one, by up to 366 days. */
+            endDate?: components["schemas"]["Time"];
             /** @description Whether the subscription renews at the end of each term. */
             autoRenew?: boolean;
             /** @description Why, for the timeline. The subscriber does not see it. */
@@ -3454,23 +3158,17 @@ export interface components {
             /** @enum {string} */
             status?: "active" | "suspended";
             verified: boolean;
-            /** Format: date-time */
-            createdAt?: string;
-            /** Format: date-time */
-            updatedAt?: string;
+            createdAt?: components["schemas"]["Time"];
+            updatedAt?: components["schemas"]["Time"];
         };
         UserGrant: {
             id: string;
             applicationId: string;
             applicationName: string;
             scopes: string[];
-            /** Format: date-time */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When tokens were last issued: at the consent, or at the last use of the refresh token.
-             */
-            lastUsedAt: string;
+            createdAt: components["schemas"]["Time"];
+            /** @description When tokens were last issued: at the consent, or at the last use of the refresh token. */
+            lastUsedAt: components["schemas"]["Time"];
         };
         Warning: {
             /** @enum {string} */
@@ -3496,40 +3194,28 @@ export interface components {
                  * @enum {string}
                  */
                 reason: "gone" | "failing";
-                /** Format: date-time */
-                at: string;
+                at: components["schemas"]["Time"];
             };
-            /**
-             * Format: date-time
-             * @description Since when every attempt has failed. After five days it is disabled.
-             */
-            failingSince?: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
+            /** @description Since when every attempt has failed. After five days it is disabled. */
+            failingSince?: components["schemas"]["Time"];
+            createdAt: components["schemas"]["Time"];
+            updatedAt: components["schemas"]["Time"];
         };
         /** @description A webhook was disabled, because it answered 410 or failed for five days. */
         WebhookDisabledEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "webhook.disabled";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Webhook"];
         };
         WebhookEvent: components["schemas"]["SubscriptionCreatedEvent"] | components["schemas"]["SubscriptionTrialWillEndEvent"] | components["schemas"]["SubscriptionTrialExtendedEvent"] | components["schemas"]["SubscriptionActivatedEvent"] | components["schemas"]["SubscriptionRenewedEvent"] | components["schemas"]["SubscriptionPastDueEvent"] | components["schemas"]["SubscriptionRecoveredEvent"] | components["schemas"]["SubscriptionPausedEvent"] | components["schemas"]["SubscriptionResumedEvent"] | components["schemas"]["SubscriptionCancellationScheduledEvent"] | components["schemas"]["SubscriptionCancellationUndoneEvent"] | components["schemas"]["SubscriptionPlanChangedEvent"] | components["schemas"]["SubscriptionPlanChangeScheduledEvent"] | components["schemas"]["SubscriptionPlanChangeUndoneEvent"] | components["schemas"]["SubscriptionUpdatedEvent"] | components["schemas"]["SubscriptionCancelledEvent"] | components["schemas"]["SubscriptionExpiredEvent"] | components["schemas"]["InvoiceIssuedEvent"] | components["schemas"]["InvoiceUpdatedEvent"] | components["schemas"]["InvoicePaidEvent"] | components["schemas"]["InvoiceVoidedEvent"] | components["schemas"]["InvoiceUncollectibleEvent"] | components["schemas"]["InvoicePaymentReversedEvent"] | components["schemas"]["InvoiceRefundedEvent"] | components["schemas"]["CreditNoteIssuedEvent"] | components["schemas"]["PaymentProcessingEvent"] | components["schemas"]["PaymentReceivedEvent"] | components["schemas"]["PaymentAppliedEvent"] | components["schemas"]["PaymentUnappliedEvent"] | components["schemas"]["PaymentRefundedEvent"] | components["schemas"]["PaymentRefundFailedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentReinstatedEvent"] | components["schemas"]["PaymentReturnedEvent"] | components["schemas"]["PaymentFailedEvent"] | components["schemas"]["LinkVerifiedEvent"] | components["schemas"]["LinkRejectedEvent"] | components["schemas"]["LinkPendingEvent"] | components["schemas"]["LinkRemovedEvent"] | components["schemas"]["ConsentGrantedEvent"] | components["schemas"]["ConsentWithdrawnEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description A test of a webhook was requested, which only this webhook receives. */
         WebhookTestEvent: {
-            /** @description The same at every attempt, in `webhook-id` and in the list of events. */
-            id: string;
+            id: components["schemas"]["EventId"];
             type: "webhook.test";
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Rises by one with each event of the object. */
-            sequence: number;
+            createdAt: components["schemas"]["Time"];
+            sequence: components["schemas"]["EventSequence"];
             data: components["schemas"]["Webhook"];
         };
         WriteVaultRequest: {
@@ -3552,8 +3238,7 @@ export interface components {
             success: true;
             /** @description Number of writes of this vault, starting at 1. */
             version: number;
-            /** Format: date-time */
-            updated_at: string;
+            updated_at: components["schemas"]["Time"];
         };
         Operations: {
             /** @description Stores a secret that the client has encrypted, to be opened with a link. `POST /api/share` */
