@@ -32,7 +32,7 @@ export type Listed<Id extends OperationId> = Id extends keyof lists
 /** A page, as a promise. `for await` takes the entries of it and of all pages after it, one page at a time. */
 export type Pages<Page, Entry> = Promise<Page> & AsyncIterable<Entry>;
 
-/** What one request adds to the settings of the client. */
+/** The settings of one call, beside those of the client. */
 export interface RequestOptions<Type extends string = string> {
   /** The media type of the answer: `application/json` by default. */
   accept?: Type | undefined;

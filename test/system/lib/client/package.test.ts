@@ -200,9 +200,11 @@ describe('the examples of the README', async () => {
   const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
   // Stands in for the local server of the README.
   let api: HandlerServer;
+  let stack: Awaited<ReturnType<typeof stackOfWorker>>;
   let files: string;
   beforeAll(async () => {
     api = await startHandlers();
+    stack = await stackOfWorker();
     files = await mkdtemp(join(tmpdir(), 'vouchsafe-files-'));
     await writeDeployedFiles(files);
     process.env.FILES_DIR = files;
@@ -235,7 +237,7 @@ describe('the examples of the README', async () => {
       ([, line]) => line,
     );
     expect(said.length).toBeGreaterThan(0);
-    const { url } = source.includes('/_local/demo') ? await stackOfWorker() : api;
+    const { url } = source.includes('/_local/demo') ? stack : api;
     const output = await consumer.run(
       source.replace('http://localhost:3000', url).replaceAll('4000', String(await freePort())),
     );
