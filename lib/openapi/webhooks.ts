@@ -91,7 +91,7 @@ const namedEvent = ({ type, definition }: RegisteredEvent): Schema =>
     eventSchema(type, namedSchema(definition.data, 'output', 'EventData'), references),
   );
 
-/** What the events of all types have. */
+/** The fields that the events of all types have. */
 const shared: Readonly<Record<'EventId' | 'EventSequence', Schema>> = {
   EventId: {
     type: 'string',

@@ -10,7 +10,7 @@ interface BreakingChange {
 
 type Difference = ReturnType<typeof apiDiff>[number];
 
-/** What a client has to change for, from one document to the next. */
+/** The changes from one document to the next for which a client has to change. */
 export function breakingChanges(last: OpenApiDocument, next: OpenApiDocument): BreakingChange[] {
   return apiDiff(last, next).filter(isBreaking).map(toChange);
 }
