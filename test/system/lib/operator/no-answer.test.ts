@@ -35,7 +35,7 @@ test('after a connection that ended, the command may have been executed', async 
   const { exit, error } = await redrive((response) => response.destroy());
   expect(exit).toBe(1);
   expect(error).toMatchObject({
-    code: 'connection_lost',
+    code: 'unreachable',
     next: expect.stringContaining('may have been executed'),
   });
 });
