@@ -3,6 +3,7 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { defined } from '../../functions/shared/contract/defined.ts';
 import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { openApiDocument } from '../openapi/openapi.ts';
+import { operationsOf, type PlacedOperation } from '../openapi/placed-operation.ts';
 import type { OpenApiDocument, Operation, Reference, Schema } from '../openapi/types.ts';
 import type { OperationRow } from './api/operation-row.ts';
 
@@ -20,19 +21,10 @@ const prefixes: Readonly<Record<string, string>> = {
   accessToken: 'vat',
 };
 
-interface Described {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
 /** The texts of the files, by their names. The same document gives the same texts. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const document = openApiDocument({ version: '' });
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Described => ({ method, path, operation })),
-  );
-  const offered = described.filter(
+  const offered = operationsOf(document).filter(
     ({ operation }) =>
       contentsOf(operation)['application/json'] !== undefined && !foreign.has(operation.operationId),
   );
@@ -51,7 +43,7 @@ function operationsFile(rows: readonly (readonly [string, OperationRow])[]): str
 }
 
 /** @throws Error for an operation whose arguments cannot be one object. */
-function rowOf({ method, path, operation }: Described, document: OpenApiDocument): OperationRow {
+function rowOf({ method, path, operation }: PlacedOperation, document: OpenApiDocument): OperationRow {
   const { operationId: id, parameters = [], requestBody, security } = operation;
   const form = requestBody?.content['application/x-www-form-urlencoded'];
   const body = requestBody && resolved(document, (form ?? requestBody.content['application/json'])?.schema);
@@ -69,7 +61,7 @@ function rowOf({ method, path, operation }: Described, document: OpenApiDocument
   const list =
     cursor && listOf(id, resolved(document, contentsOf(operation)['application/json']?.[0]), document);
   return Object.assign(
-    { method: method.toUpperCase(), path, keys: [...new Set(bearers.flat())] },
+    { method, path, keys: [...new Set(bearers.flat())] },
     bearers.some((schemes) => schemes.length === 0) && { optionalKey: true },
     security.some(({ operatorKey, applicationId }) => operatorKey && applicationId) && { actsFor: true },
     named('header').includes('idempotency-key') && { idempotent: true },
@@ -113,7 +105,7 @@ function contentsOf({ responses }: Operation): Record<string, Schema[]> {
  */
 async function schemaFile(
   { openapi, info, components }: OpenApiDocument,
-  offered: readonly Described[],
+  offered: readonly PlacedOperation[],
   rows: readonly (readonly [string, OperationRow])[],
 ): Promise<string> {
   const operations = offered.map((one) => [one.operation.operationId, typeOf(one)]);
@@ -150,7 +142,7 @@ const objectOf = (properties: Record<string, object>) => ({
 });
 
 /** An operation as a type: its input is one object of parameters and body. */
-function typeOf({ method, path, operation }: Described): object {
+function typeOf({ method, path, operation }: PlacedOperation): object {
   const { summary, parameters = [], requestBody } = operation;
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const used = parameters.filter((one) => one.in === 'path' || (one.in === 'query' && body === undefined));
@@ -171,7 +163,7 @@ function typeOf({ method, path, operation }: Described): object {
     input: body === undefined ? input : { allOf: [...(used.length > 0 ? [input] : []), body] },
     output: objectOf(Object.fromEntries(outputs)),
   });
-  return Object.assign(fields, { description: `${summary} \`${method.toUpperCase()} ${path}\`` });
+  return Object.assign(fields, { description: `${summary} \`${method} ${path}\`` });
 }
 
 /** The codes of all errors that have one. Those of shares, devices and the vault are sentences. */

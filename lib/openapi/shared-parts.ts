@@ -1,3 +1,4 @@
+import { operationsOf } from './placed-operation.ts';
 import type { OpenApiDocument, Reference, Response } from './types.ts';
 
 /** A response that operations have, and how many. */
@@ -17,7 +18,8 @@ interface Part {
  */
 export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
   const parts = new Map<string, Part>();
-  for (const { operationId, responses } of operationsOf(document))
+  for (const { operation } of operationsOf(document)) {
+    const { operationId, responses } = operation;
     for (const [status, response] of Object.entries(responses)) {
       if ('$ref' in response) continue;
       const text = JSON.stringify(response);
@@ -28,6 +30,7 @@ export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
       };
       parts.set(text, Object.assign(part, { uses: part.uses + 1 }));
     }
+  }
   const shared: Record<string, Response> = Object.assign({}, document.components.responses);
   const references = new Map<string, Reference>();
   for (const [text, { response, name, uses }] of parts) {
@@ -47,9 +50,6 @@ export function withSharedParts(document: OpenApiDocument): OpenApiDocument {
     components: Object.assign({}, document.components, { responses: shared }),
   });
 }
-
-const operationsOf = ({ paths }: OpenApiDocument) =>
-  Object.values(paths).flatMap((methods) => Object.values(methods));
 
 const mapped = <V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Record<string, W> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -1,5 +1,6 @@
 import { contractTag } from '../openapi/contract.ts';
 import { exampleValue } from '../openapi/example-value.ts';
+import type { PlacedOperation } from '../openapi/placed-operation.ts';
 import type {
   Example,
   Header,
@@ -15,14 +16,6 @@ import type {
 import { curlCommand } from './examples.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
-
-/** An operation with its place in the document. */
-export interface PlacedOperation {
-  /** In upper case. */
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
 
 /** An operation as a section of the page. Its `id` is that of the operation. */
 export function operationMarkup(

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { withInlineObjects } from '../openapi/components.ts';
 import { contractTag } from '../openapi/contract.ts';
-import type { OpenApiDocument, Operation, Schema } from '../openapi/types.ts';
+import { operationsOf, type PlacedOperation } from '../openapi/placed-operation.ts';
+import type { OpenApiDocument, Schema } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list, markdown } from './markup.ts';
-import {
-  deliveryMarkup,
-  eventMarkup,
-  operationMarkup,
-  type PlacedOperation,
-  responseMarkup,
-} from './operation.ts';
+import { deliveryMarkup, eventMarkup, operationMarkup, responseMarkup } from './operation.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
@@ -98,7 +93,7 @@ interface Group {
 
 /** The operations of each tag, in the order of the document. */
 function groupsOf(document: OpenApiDocument): Group[] {
-  const operations = placed(document.paths);
+  const operations = operationsOf(document);
   return document.tags
     .map(({ name, description }) => ({
       name,
@@ -106,12 +101,6 @@ function groupsOf(document: OpenApiDocument): Group[] {
       operations: operations.filter(({ operation }) => operation.tags[0] === name),
     }))
     .filter((group) => group.operations.length > 0);
-}
-
-function placed(paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>): PlacedOperation[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
 }
 
 function navigation({ name, operations }: Group): string {
@@ -137,8 +126,10 @@ function authenticationSection({ components }: OpenApiDocument): string {
 }
 
 /** The operations of the contract, which are described with their services. */
-function contractSection({ paths }: OpenApiDocument): string {
-  const operations = placed(paths).filter(({ operation }) => operation.tags.includes(contractTag.name));
+function contractSection(document: OpenApiDocument): string {
+  const operations = operationsOf(document).filter(({ operation }) =>
+    operation.tags.includes(contractTag.name),
+  );
   const links = operations.map(
     ({ method, path, operation: { operationId } }) =>
       `<a href="#${escaped(operationId)}">${method} ${escaped(path)}</a>`,

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
+import { operationsOf } from '../../../../lib/openapi/placed-operation.ts';
 
 const document = openApiDocument({ version: '1.0.0' });
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    operation,
-  })),
-);
+const operations = operationsOf(document).map(({ method, path, operation }) => ({
+  name: `${method} ${path}`,
+  operation,
+}));
 const ofContract = operations.filter(({ operation }) => operation.tags.includes('contract'));
 
 test('the operations of the contract, and no others, have its tag beside that of their service', () => {
