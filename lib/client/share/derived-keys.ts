@@ -1,4 +1,5 @@
 import { encodeBase64Url } from '../base64.ts';
+import { joined } from '../bytes.ts';
 import { encodeHex } from '../hex.ts';
 import { webCrypto } from '../web-crypto.ts';
 import { ShareError } from './share-error.ts';
@@ -61,8 +62,5 @@ async function stretched(
     'deriveBits',
   ]);
   const pbkdf2 = { name: 'PBKDF2', hash: 'SHA-256', salt: linkKey, iterations: passphraseRounds };
-  const both = new Uint8Array(linkKey.length + derivedBits / 8);
-  both.set(linkKey);
-  both.set(new Uint8Array(await subtle.deriveBits(pbkdf2, typed, derivedBits)), linkKey.length);
-  return both;
+  return joined(linkKey, new Uint8Array(await subtle.deriveBits(pbkdf2, typed, derivedBits)));
 }

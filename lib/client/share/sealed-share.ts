@@ -1,5 +1,5 @@
 import { decodeBase64, encodeBase64 } from '../base64.ts';
-import { bytesOf } from '../bytes.ts';
+import { bytesOf, joined } from '../bytes.ts';
 import { randomBytes, webCrypto } from '../web-crypto.ts';
 import { ShareError } from './share-error.ts';
 import type { DecryptedShare, Plaintext, SealedShare } from './share-payload.ts';
@@ -94,11 +94,4 @@ function plaintext(buffer: ArrayBuffer): Plaintext {
       }
     },
   };
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }

@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../base64.ts';
+import { joined } from '../bytes.ts';
 import { webCrypto } from '../web-crypto.ts';
 import type { VouchsafeEvent } from './event.ts';
 import { WebhookError } from './webhook-error.ts';
@@ -79,13 +80,6 @@ function bytesOf(secret: string): Uint8Array<ArrayBuffer> {
     throw new WebhookError('invalid_secret', 'The secret of a webhook begins with whsec_.');
   }
   return bytes;
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }
 
 function eventOf(body: Uint8Array): VouchsafeEvent {
