@@ -6,10 +6,10 @@ import type { Columns } from '../../shared/lists/csv.ts';
 import type { CreditNote } from '../credit-note.ts';
 import type { Invoice } from '../invoice.ts';
 import { toCreditNoteResponse, toInvoiceResponse } from '../present.ts';
-import { OneCreditNote, OneInvoice } from '../schemas.ts';
+import { CreditNoteSchema, InvoiceSchema } from '../schemas.ts';
 
 export const ListedInvoice = z.object({
-  ...OneInvoice.shape.invoice.shape,
+  ...InvoiceSchema.shape,
   externalId: z.string(),
 });
 type ListedInvoice = z.output<typeof ListedInvoice>;
@@ -20,7 +20,7 @@ export function toListedInvoice(invoice: Invoice): ListedInvoice {
 }
 
 export const ListedCreditNote = z.object({
-  ...OneCreditNote.shape.creditNote.shape,
+  ...CreditNoteSchema.shape,
   externalId: z.string(),
 });
 type ListedCreditNote = z.output<typeof ListedCreditNote>;

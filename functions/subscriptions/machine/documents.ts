@@ -6,6 +6,7 @@ import { correctedMinor } from '../../invoices/revenue-postings.ts';
 import { nationalTax, type TaxedTotal, taxOfPart } from '../../invoices/tax.ts';
 import { credit, type Entry, receivable, release, sales, transfer } from '../../ledger/entry.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import { referenceCode } from '../record/reference-number.ts';
 import type { OpenInvoice, SubscriptionFields } from '../record/subscription.ts';
 import { book, creditLeft, dueAfter, useCredit } from './books.ts';
@@ -33,8 +34,7 @@ export function issue(draft: Draft, { isGranted, ...fields }: NewInvoice): OpenI
   const n = next.invoiceCount;
   const { currency, name, quantity = 1 } = fields.plan;
   const { lines = [{ description: name, quantity, amountMinor: planAmount(fields.plan) }] } = fields;
-  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const { totalMinor, ...taxFields } = totalOf(sumMinor, seller, client);
+  const { totalMinor, ...taxFields } = totalOf(sumMinor(lines), seller, client);
   const { tax, banking, legal, timeZone } = seller;
   const invoice: Invoice = {
     invoiceId: draft.newInvoiceId(),

@@ -3,6 +3,7 @@ import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invo
 import { withTax } from '../../invoices/invoice-total.ts';
 import { share } from '../../invoices/tax.ts';
 import { defined } from '../../shared/contract/defined.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
 import type { MailFacts } from '../record/outbox-entry.ts';
 import { chargesAt, planAt, termsAt } from '../record/paid-terms.ts';
@@ -188,8 +189,8 @@ function credit(
 
 /** The amount owed for a part of the lines of an invoice, with its tax. Rounded half up. */
 function owedFor({ lines, totalMinor }: Invoice, partMinor: number): number {
-  const sumMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return sumMinor <= 0 ? partMinor : share(partMinor, totalMinor, sumMinor);
+  const linesMinor = sumMinor(lines);
+  return linesMinor <= 0 ? partMinor : share(partMinor, totalMinor, linesMinor);
 }
 
 /** Pays open invoices of earlier changes with the client's credit. @param before as they were open before credit notes. */

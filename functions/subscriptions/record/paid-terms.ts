@@ -1,5 +1,6 @@
 /** The terms of a subscription that are paid or granted and not over, and the value of their rest. */
 import { type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import type { Charge, PaidTerm, SubscriptionFields } from './subscription.ts';
 
 /** The fields of a subscription that tell its terms. */
@@ -46,7 +47,7 @@ export function unusedMinor(subscription: WithTerms, atMs: number): number {
     (sum, term) => sum + restOf(term, term.priceMinor, atMs),
     0,
   );
-  const charged = chargesAt(subscription, atMs).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const charged = sumMinor(chargesAt(subscription, atMs));
   return Math.min(worth, charged);
 }
 

@@ -1,6 +1,7 @@
 /** The terms and the money of a change of plan, computed for the preview and for the change. */
 import { type Invoice, type PlanSnapshot, planAmount } from '../../invoices/invoice.ts';
 import type { BillingCycle } from '../../plans/plan.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import { planAt, restOf, termsAt, unusedMinor, type WithTerms } from './paid-terms.ts';
 import type { PaidTerm, SubscriptionFields } from './subscription.ts';
 import { type Anchor, endOfTerm } from './term.ts';
@@ -75,14 +76,14 @@ export function prorate(
     const repriced = terms.map(({ plan: _, ...term }) => ({ ...term, priceMinor }));
     const amountMinor = repriced.reduce((sum, term) => sum + restOf(term, priceMinor, atMs), 0);
     const lines = linesOf(unused, { of: plan, amountMinor, what: 'Remaining time: ' });
-    return { lines, totalMinor: totalOf(lines), fromMs, untilMs: termEndMs, terms: repriced };
+    return { lines, totalMinor: sumMinor(lines), fromMs, untilMs: termEndMs, terms: repriced };
   }
   const anchor = { atMs: fromMs, cycle: plan.billingCycle };
   const untilMs = endOfTerm(anchor, 1);
   const lines = linesOf(unused, { of: plan, amountMinor: priceMinor, what: '' });
   return {
     lines,
-    totalMinor: totalOf(lines),
+    totalMinor: sumMinor(lines),
     fromMs,
     untilMs,
     terms: [{ fromMs, untilMs, priceMinor }],
@@ -105,5 +106,3 @@ function linesOf(unused: PlanLine, charged: PlanLine & { what: string }): Invoic
     ({ amountMinor }) => amountMinor !== 0,
   );
 }
-
-const totalOf = (lines: Invoice['lines']) => lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

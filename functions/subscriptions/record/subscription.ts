@@ -63,10 +63,7 @@ export interface OpenInvoice {
   atStripe?: boolean;
   /** A mail named the invoice of a checkout: its end has to be told. */
   isMailed?: true;
-  /**
-   * The plan of the term that its payment grants; undefined when the term was granted before: after a reversal, and for a
-   * change of plan.
-   */
+  /** The plan of the term that its payment grants; undefined for one granted before: after a reversal, and for a change of plan. */
   planOnPayment?: PlanSnapshot;
   /** After a reversal: since when the invoice is owed again. */
   owedFromMs?: number;
