@@ -3,6 +3,7 @@ import { handler as deliverOutbox } from '../../../functions/notices/deliver.ts'
 import { dueShards, type Key, keys } from '../../../functions/shared/contract/keys.ts';
 import { dayMs } from '../../../functions/shared/runtime/duration.ts';
 import { queryItems } from '../../../functions/shared/table/query.ts';
+import { getItem } from '../../../functions/shared/table/table.ts';
 import type { Subscription } from '../../../functions/subscriptions/record/subscription.ts';
 import { handler as takeStep } from '../../../functions/subscriptions/run-step.ts';
 import type { Call } from '../../support/call.ts';
@@ -52,10 +53,23 @@ async function orphan(): Promise<Call> {
   return { body: { ...input, version: input.version - 1 } };
 }
 
+/** The texts of an invoice. Those of a new one differ from run to run, and so does the size of its PDF. */
+const texts = {
+  number: 'INV-7K3M9XQP-1',
+  paymentReference: 'SUB-7K3M9XQP',
+  customer: { name: 'Ann Example', email: 'ann@example.com' },
+  issuedAtMs: Date.UTC(2026, 10, 21),
+  dueAtMs: Date.UTC(2026, 10, 28),
+};
+
 /** The outbox of a new subscription. */
 async function firstMail(): Promise<Call> {
   const seller = await newSeller();
-  return { body: await newEntriesOf(seller, await subscribed(seller)) };
+  const one = await subscribed(seller);
+  const { subscriptionId } = await storedSubscription(seller, one);
+  const key = keys.invoice(subscriptionId, 1);
+  await putItem({ ...(await getItem(key)), ...key, ...texts });
+  return { body: await newEntriesOf(seller, one) };
 }
 
 // A month paid on its first day: its renewal invoice is due 7 days before its end, reminders 0, 2, 7 and 14 days after.
