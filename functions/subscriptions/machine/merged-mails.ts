@@ -88,7 +88,7 @@ function isReplaced(
 
 /** Whether a mail that asks for a payment can report the news of a change: it says what came of money, and undoes no request. */
 function canReport({ template }: Mail, fresh: readonly HeldMail[]): boolean {
-  const ofMoney: readonly MailTemplate[] = ['payment_credited', 'payment_refunded'];
+  const ofMoney: readonly MailTemplate[] = ['invoice_credited', 'payment_credited', 'payment_refunded'];
   return whenFollowed[template] === 'replaced' && fresh.every(({ mail }) => ofMoney.includes(mail.template));
 }
 

@@ -51,6 +51,13 @@ export const faultsOfOutbox: readonly PlantedFault[] = [
     caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
   },
   {
+    name: 'a credit note beside a request for another payment has a mail of its own',
+    file: 'functions/subscriptions/machine/merged-mails.ts',
+    find: "= ['invoice_credited', 'payment_credited'",
+    replace: "= ['payment_credited'",
+    caughtBy: { tests: ['test/pure/functions/subscriptions/machine/merged-mails.test.ts'] },
+  },
+  {
     name: 'a mail that tells of another one loses the debt of the client',
     file: 'functions/subscriptions/machine/merged-mails.ts',
     find: 'defined({ paymentMinor, creditMinor, balanceMinor })',

@@ -8,6 +8,7 @@ import {
   outboxRetentionMs,
 } from '../../../../../functions/subscriptions/record/outbox-entry.ts';
 import {
+  credited,
   grantedInvoice,
   inTerm,
   onTrial,
@@ -50,16 +51,30 @@ test('a mail stands for those of the step before, when they are written and not 
       },
     ],
   });
-  const credited = appliedChange(
+  const ofAnother = sampleContext('invoice_credited', {
+    credited: { invoice: { ...credited.invoice, n: 9, status: 'paid' }, amountMinor: 5 },
+  });
+  expect(appliedChange(decide(withMails, ofAnother))).toMatchObject({
+    recalled: [reminder?.entryId],
+    outbox: [
+      {
+        template: 'dunning_reminder',
+        invoiceN: 1,
+        creditNoteNs: [1],
+        facts: { news: [{ template: 'invoice_credited' }] },
+      },
+    ],
+  });
+  const creditedBefore = appliedChange(
     decide(withMails, sampleContext('payment_credited', { ...paying(5, { creditMinor: 5 }), mails: 'held' })),
   );
   const paid = sampleContext('partial_payment', paying(5, { parts: [[1, 5]] }));
-  expect(appliedChange(decide(withWrittenMails(credited?.next ?? overdue, step.outbox), paid))).toMatchObject(
-    {
-      recalled: [reminder?.entryId],
-      outbox: [{ template: 'partial_payment' }],
-    },
-  );
+  expect(
+    appliedChange(decide(withWrittenMails(creditedBefore?.next ?? overdue, step.outbox), paid)),
+  ).toMatchObject({
+    recalled: [reminder?.entryId],
+    outbox: [{ template: 'partial_payment' }],
+  });
   expect(withWrittenMails(subscription, [])).toBe(subscription);
   const close = { ...step.outbox[0], kind: 'close_checkout', invoiceN: 1 } as OutboxEntry;
   expect(withWrittenMails(subscription, [close])).toBe(subscription);
