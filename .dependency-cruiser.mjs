@@ -253,6 +253,17 @@ export default {
       },
     },
     {
+      name: 'reference-script-runs-in-browsers',
+      comment:
+        'The script of the reference is made of its own modules and of the search that is bundled with it.',
+      severity: 'error',
+      from: { path: '^lib/reference/script/(?!build\\.ts)' },
+      to: {
+        path: ['^(bin|functions|test)/', '^lib/(?!reference/script/)', '^node:', 'node_modules/'],
+        pathNot: ['node_modules/minisearch/'],
+      },
+    },
+    {
       name: 'functions-ship-no-dev-dependency',
       severity: 'error',
       from: { path: '^functions/' },

@@ -11,7 +11,9 @@ import { deliveryTask, firstAttempts, laterAttempts } from '../deployment/state-
 import { filterPattern, streamSettings } from '../deployment/stream.ts';
 import { installDate, LocalClock, signBySystemDate } from './clock.ts';
 import { checkDatabase, explainFileError } from './data-files.ts';
+import type { DemoOptions } from './demo/demo-client.ts';
 import { demoData } from './demo/demo-data.ts';
+import { exampleValues } from './demo/example-values.ts';
 import { type Engine, startEngine } from './engine.ts';
 import {
   applyEnvironment,
@@ -100,7 +102,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   undo.push(signBySystemDate());
 
   const filesDir = join(state.directory, 'files');
-  await writeDeployedFiles(filesDir).catch((error: unknown) => {
+  await writeDeployedFiles(filesDir, 'local').catch((error: unknown) => {
     throw explainFileError(filesDir, error);
   });
 
@@ -208,7 +210,7 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
   const registry = registeredRoutes();
   const invoke = thenReadStream(invokeFunction);
   let ownUrl = '';
-  const demo = demoData({
+  const demoOptions: DemoOptions = {
     state,
     invoke,
     nowMs,
@@ -219,7 +221,8 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       if (secret !== undefined) catcher.setSecret(name, secret);
       return `${ownUrl}${webhooksPath}/${name}`;
     },
-  });
+  };
+  const demo = demoData(demoOptions);
   const tablePath = engine?.databasePath;
   const check = healthCheck({ state, endpoint: endpoints.dynamodb, tableName, tablePath });
   const server = httpServer({
@@ -233,7 +236,11 @@ async function start({ port, dataDir, env, log }: StackOptions, undo: (() => unk
       mailboxRoutes(mailbox, { settled: () => clock.settled() }),
       webhookRoutes(catcher, { settled: () => clock.settled(), stillRunning }),
       clockRoutes(clock, stillRunning),
-      pageRoutes({ health: async () => (hasEnded ? engineHasEnded : check()), demo }),
+      pageRoutes({
+        health: async () => (hasEnded ? engineHasEnded : check()),
+        demo,
+        examples: async () => exampleValues(demoOptions, await demo()),
+      }),
     ],
   });
   const { url, close } = await listen(server, port);

@@ -49,6 +49,7 @@ const others: Readonly<Record<string, string>> = {
   'reference.security-txt': 'getSecurityTxt',
   'reference.document': 'getOpenApiDocument',
   'reference.page': 'showReferencePage',
+  'reference.group': 'showReferenceGroupPage',
 };
 
 /**

@@ -1,143 +1,127 @@
 import { contractTag } from '../openapi/contract.ts';
 import { exampleValue } from '../openapi/example-value.ts';
 import type { PlacedOperation } from '../openapi/placed-operation.ts';
-import type {
-  Example,
-  Header,
-  MediaType,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  Reference,
-  Response,
-  Schema,
-  WebhookOperation,
-} from '../openapi/types.ts';
-import { curlCommand } from './examples.ts';
+import type { MediaType, OpenApiDocument, Operation } from '../openapi/types.ts';
+import { callersMarkup } from './callers.ts';
+import { errorRows } from './errors.ts';
+import { clientExample } from './examples/client.ts';
+import { curlExample } from './examples/curl.ts';
+import { pythonExample } from './examples/python.ts';
+import { exampleRequest } from './examples/request.ts';
+import { eventsAfter } from './following-events.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list, markdown } from './markup.ts';
-import { fieldMarkup, schemaMarkup } from './schema.ts';
+import { contentMarkup, responseMarkup } from './response.ts';
+import { fieldMarkup } from './schema.ts';
+import { linkFrom, type Place } from './site.ts';
+import { titleOf } from './titles.ts';
 
-/** An operation as a section of the page. Its `id` is that of the operation. */
+/** The document in its two forms. */
+export interface Documents {
+  readonly published: OpenApiDocument;
+  /** With objects in place of references to them, for examples. */
+  readonly inline: OpenApiDocument;
+}
+
+export const endpointMarkup = ({ method, path }: Pick<PlacedOperation, 'method' | 'path'>): string =>
+  `<span class="method ${method.toLowerCase()}">${method}</span> ${code(path)}`;
+
+/**
+ * An operation as a section of its page. Its `id` is that of the operation.
+ *
+ * @param canRun whether the script of the page can send the example.
+ */
 export function operationMarkup(
-  { method, path, operation }: PlacedOperation,
-  document: OpenApiDocument,
+  placed: PlacedOperation,
+  { published, inline }: Documents,
+  place: Place,
+  canRun: boolean,
 ): string {
+  const { method, path, operation } = placed;
   const { operationId, summary, description, parameters = [], requestBody, tags } = operation;
-  const schemes = document.components.securitySchemes ?? {};
-  const part = (title: string, content: string) => (content === '' ? '' : `<h4>${title}</h4>${content}`);
-  const inputs = parameters.map(
-    ({ name, in: place, required, schema, description: text }) =>
-      `${fieldMarkup(name, schema, required, text)} <span class="place">in the ${place}</span>`,
+  const schemes = published.components.securitySchemes ?? {};
+  const own = inline.paths[path]?.[method.toLowerCase()] ?? operation;
+  const request = exampleRequest(method, path, own, schemes);
+  const part = (title: string, content: string) => (content === '' ? '' : `<h3>${title}</h3>${content}`);
+  const inputs = parameters.map(({ name, in: where, required, schema, description: text }) =>
+    fieldMarkup(name, schema, required, text, `in the ${where}`),
   );
-  const command = curlCommand(method, path, operation, schemes);
-  const head = [
-    `<article id="${escaped(operationId)}" data-operation>`,
-    `<h3><a href="#${escaped(operationId)}"><span class="method ${method.toLowerCase()}">${method}</span> ${code(path)}</a></h3>`,
-    `<p class="summary">${inlineMarkdown(summary)}</p>`,
-    tags.includes(contractTag.name) ? '<p>Part of <a href="#contract">the contract</a>.</p>' : '',
-  ].join('');
+  const id = escaped(operationId);
+  const data = canRun ? ` data-request="${escaped(JSON.stringify(request))}"` : '';
   return [
-    head,
+    `<article id="${id}"${data}><div class="text">`,
+    `<h2><a href="#${id}">${escaped(titleOf(operationId))}</a></h2>`,
+    `<p class="endpoint">${endpointMarkup(placed)}</p>`,
+    `<p class="summary">${inlineMarkdown(summary)}</p>`,
     description === undefined ? '' : markdown(description),
-    part('Authentication', authentication(operation)),
+    tags.includes(contractTag.name)
+      ? `<p>Part of <a href="${linkFrom(place, undefined, 'contract')}">the contract</a>.</p>`
+      : '',
+    part('Who may call it', callersMarkup(operation, place)),
     part('Parameters', list(inputs, 'fields')),
-    requestBody === undefined ? '' : part('Request body', contentMarkup(requestBody.content)),
-    part('Example', codeBlock(command, ` class="curl" data-of="${escaped(operationId)}"`)),
-    part('Responses', responsesMarkup(operation)),
-    '</article>',
+    requestBody === undefined ? '' : part('Body', contentMarkup(requestBody.content, published)),
+    part('Answer', answersMarkup(operation, published)),
+    part('Errors', errorRows(operation, place)),
+    part('Events that follow', followingMarkup(operationId, place)),
+    '</div><div class="code">',
+    languagesMarkup(operationId, {
+      curl: curlExample(request),
+      ...clientText(operationId, request, own),
+      Python: pythonExample(request),
+    }),
+    answerExample(own),
+    '</div></article>',
   ].join('');
 }
 
-/** How any event is delivered. */
-export function deliveryMarkup({ description = '', parameters = [], responses }: WebhookOperation): string {
-  const headers = parameters.map(
-    ({ name, required, schema, description }) =>
-      `${fieldMarkup(name, schema, required, description)}${exampleText(schema)}`,
+/** The client has the operations that answer with data. */
+function clientText(id: string, request: ReturnType<typeof exampleRequest>, operation: Operation) {
+  const [, answer] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
+  const media = answer !== undefined && 'content' in answer ? answer.content['application/json'] : undefined;
+  return media === undefined ? {} : { TypeScript: clientExample(id, request, listOf(media)) };
+}
+
+/** The name of the list that a response in pages has. */
+function listOf({ schema }: MediaType): string | undefined {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, object>> };
+  if (!('nextCursor' in properties)) return undefined;
+  return Object.entries(properties).find(([, field]) => 'type' in field && field.type === 'array')?.[0];
+}
+
+/** The examples with their languages, of which one is shown where the browser can choose. */
+function languagesMarkup(id: string, examples: Readonly<Record<string, string>>): string {
+  const names = Object.keys(examples);
+  const choices = names.map(
+    (name, i) =>
+      `<label><input type="radio" name="language-${escaped(id)}" value="${name}"${i === 0 ? ' checked' : ''}>${name}</label>`,
   );
-  // A status in digits is a key that comes first: `2XX` belongs before `410`.
-  const statuses = ['2XX', ...Object.keys(responses).filter((status) => status !== '2XX')];
-  const answers = statuses.map((status) => answerMarkup(status, responses[status]));
-  return [
-    `<h3>Headers</h3><p>${inlineMarkdown(description)}</p>`,
-    list(headers, 'fields'),
-    '<h3>Answers</h3>',
-    list(answers, 'fields'),
-  ].join('');
+  const blocks = names.map((name) =>
+    codeBlock(examples[name] ?? '', ` class="example ${name.toLowerCase()}"`),
+  );
+  return `<fieldset class="languages"><legend>Example: ${escaped(titleOf(id))}</legend>${choices.join('')}</fieldset>${blocks.join('')}`;
 }
 
-/** A type of event, whose body is closed until the reader opens it. */
-export function eventMarkup(type: string, { summary, value }: Example<unknown>, schema: Schema): string {
-  return [
-    `<article id="event.${escaped(type)}">`,
-    `<h3><a href="#event.${escaped(type)}">${code(type)}</a></h3>`,
-    `<p class="summary">${inlineMarkdown(summary)}</p>`,
-    '<details><summary>Body</summary>',
-    `${schemaMarkup(schema)}${codeBlock(JSON.stringify(value))}`,
-    '</details></article>',
-  ].join('');
+function followingMarkup(id: string, place: Place): string {
+  const links = eventsAfter(id).map(
+    (type) => `<a href="${linkFrom(place, 'events', `event.${type}`)}">${code(type)}</a>`,
+  );
+  return links.length === 0 ? '' : `<p class="events">${links.join(' ')}</p>`;
 }
 
-function answerMarkup(status: string, response: Response | Reference | undefined): string {
-  const description = response && 'description' in response ? response.description : '';
-  return `<span class="status s${escaped(status.slice(0, 1))}">${escaped(status)}</span> ${inlineMarkdown(description)}`;
-}
+const isSuccess = ([status]: [string, unknown]) => /^[123]/.test(status);
 
-function exampleText(schema: Parameter['schema']): string {
-  const [example] = schema.examples ?? [];
-  return typeof example === 'string' ? ` ${code(example)}` : '';
-}
-
-/** Each requirement suffices by itself; the schemes within one are needed together. */
-function authentication({ security }: Operation): string {
-  const link = (name: string) => `<a href="#auth-${escaped(name)}">${escaped(name)}</a>`;
-  const ways = security.map((requirement) => {
-    const names = Object.keys(requirement);
-    return names.length === 0 ? 'none' : names.map(link).join(' and ');
-  });
-  return `<p>${ways.length === 0 ? 'None.' : `${ways.join(', or ')}.`}</p>`;
-}
-
-function responsesMarkup({ responses }: Operation): string {
+/** The responses that are no errors. */
+function answersMarkup({ responses }: Operation, published: OpenApiDocument): string {
   return Object.entries(responses)
-    .map(([status, response]) =>
-      '$ref' in response
-        ? '<p class="other">Other statuses: <a href="#gateway">responses of the gateway</a>.</p>'
-        : responseMarkup(status, response),
-    )
+    .filter(isSuccess)
+    .map(([status, response]) => ('$ref' in response ? '' : responseMarkup(status, response, published)))
     .join('');
 }
 
-/** A response, closed until the reader opens it. */
-export function responseMarkup(status: string, { description, headers = {}, content }: Response): string {
-  const names = Object.entries(headers).map(([name, header]) => headerMarkup(name, header));
-  return [
-    `<details><summary><span class="status s${escaped(status.slice(0, 1))}">${escaped(status)}</span> ${inlineMarkdown(description)}</summary>`,
-    contentMarkup(content, true),
-    names.length > 0 ? `<p class="headers">Headers: ${names.join(', ')}</p>` : '',
-    '</details>',
-  ].join('');
-}
-
-function headerMarkup(name: string, header: Header | Reference): string {
-  const value = '$ref' in header ? undefined : header.schema.const;
-  const text = value === undefined ? name : `${name}: ${value}`;
-  return `<a href="#header-${escaped(name)}">${code(text)}</a>`;
-}
-
-/** The media types of a body. A request has its example in the command. */
-function contentMarkup(content: Readonly<Record<string, MediaType<unknown>>>, hasExamples = false): string {
-  return Object.entries(content)
-    .map(([type, media]) => {
-      const title = `<p class="media">${code(type)}</p>`;
-      return title + schemaMarkup(media.schema) + (hasExamples ? exampleMarkup(type, media) : '');
-    })
-    .join('');
-}
-
-function exampleMarkup(type: string, { schema, examples }: MediaType<unknown>): string {
-  if (type !== 'application/json') return '';
-  const values = examples
-    ? Object.values(examples).map(({ value }) => JSON.stringify(value))
-    : [JSON.stringify(exampleValue(schema, 'all'), undefined, 2)];
-  return codeBlock(values.join('\n'));
+function answerExample({ responses }: Operation): string {
+  const [status, response] = Object.entries(responses).find(isSuccess) ?? [];
+  if (status === undefined || response === undefined || '$ref' in response) return '';
+  const media = response.content['application/json'];
+  if (media === undefined) return '';
+  const text = JSON.stringify(exampleValue(media.schema, 'required'), undefined, 2);
+  return `<details class="answer" open><summary>An answer, ${escaped(status)}</summary>${codeBlock(text)}</details>`;
 }

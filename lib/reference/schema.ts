@@ -1,6 +1,37 @@
 import type { Reference, Schema } from '../openapi/types.ts';
 import { code, escaped, inlineMarkdown, list } from './markup.ts';
 
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** A schema in place of a reference to it. */
+export function resolved(schema: Schema | Reference, schemas: Schemas): Schema {
+  const { $ref } = schema;
+  return typeof $ref === 'string' ? (schemas[nameOf($ref)] ?? {}) : (schema as Schema);
+}
+
+const nameOf = (reference: string) => reference.split('/').at(-1) ?? '';
+
+/**
+ * The objects that a part of a page refers to, and those that they refer to, as sections with the ids of the references.
+ *
+ * @param markup of the part.
+ */
+export function objectsMarkup(markup: string, schemas: Schemas): string {
+  const sections = new Map<string, string>();
+  const add = (text: string) => {
+    for (const [, name = ''] of text.matchAll(/href="#schema-(\w+)"/g)) {
+      if (sections.has(name)) continue;
+      sections.set(name, '');
+      const section = schemaMarkup(schemas[name] ?? {});
+      sections.set(name, `<section class="object" id="schema-${name}"><h3>${name}</h3>${section}</section>`);
+      add(section);
+    }
+  };
+  add(markup);
+  const all = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section);
+  return all.length === 0 ? '' : `<section id="objects"><h2>Objects</h2>${all.join('\n')}</section>`;
+}
+
 /** The type of a value, and its fields, as HTML. */
 export function schemaMarkup(schema: Schema | Reference | boolean): string {
   const facts = factsOf(schema);
@@ -28,9 +59,11 @@ export function fieldMarkup(
   schema: Schema | Reference | boolean,
   isRequired: boolean,
   description?: string,
+  where?: string,
 ): string {
   const need = isRequired ? ' <strong class="required">required</strong>' : '';
-  return `<span class="name">${code(name)}</span>${need}${described(schema, description)}`;
+  const facts = where === undefined ? '' : ` <span class="facts">${where},</span>`;
+  return `<span class="name">${code(name)}</span>${need}${facts}${described(schema, description)}`;
 }
 
 function described(schema: Schema | Reference | boolean, description?: string): string {
@@ -44,7 +77,7 @@ function described(schema: Schema | Reference | boolean, description?: string): 
 function factsOf(schema: Schema | Reference | boolean): string[] {
   if (typeof schema === 'boolean') return ['any value'];
   if ('$ref' in schema && schema.$ref !== undefined) {
-    const name = schema.$ref.split('/').at(-1) ?? '';
+    const name = nameOf(schema.$ref);
     return [`<a href="#schema-${escaped(name)}">${escaped(name)}</a>`];
   }
   const one = schema as Schema;

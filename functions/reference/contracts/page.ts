@@ -9,7 +9,7 @@ import { cacheSeconds, throttle } from './common.ts';
 export const route = defineRoute({
   method: 'GET',
   path: '/docs',
-  summary: 'Returns the API reference as a page, for browsers.',
+  summary: 'Returns the first page of the API reference, for browsers.',
   auth: 'none',
   throttle,
   headers: ConditionalHeaders,

@@ -26,6 +26,13 @@ async function readDeployedFile(path: string): Promise<DeployedFile> {
   return textFile(await readFile(path, 'utf8'));
 }
 
+/** One text of a deployed file that holds several as JSON, by their names; undefined for a name that it does not have. */
+export async function deployedPart(name: string, part: string): Promise<DeployedFile | undefined> {
+  const { text } = await deployedFile(name);
+  const parts: Readonly<Record<string, string>> = JSON.parse(text);
+  return Object.hasOwn(parts, part) ? textFile(parts[part] ?? '') : undefined;
+}
+
 /** A text with its tag. */
 export function textFile(text: string): DeployedFile {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };

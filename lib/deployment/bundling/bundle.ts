@@ -42,7 +42,7 @@ export interface BundleOptions {
 
 const defaults = {
   entry: ({ service, name }: Entry) => `functions/${service}/${name}.ts`,
-  writeFiles: writeDeployedFiles,
+  writeFiles: (directory: string) => writeDeployedFiles(directory),
   alias: {
     '@aws-sdk/credential-provider-node': './lib/deployment/bundling/env-credentials.ts',
     '@aws-sdk/endpoint-cache': './lib/deployment/bundling/endpoint-cache.ts',

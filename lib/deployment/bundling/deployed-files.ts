@@ -4,18 +4,24 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { servedPackage } from '../../client/served-package.ts';
 import { openApiDocument } from '../../openapi/openapi.ts';
 import { withSharedParts } from '../../openapi/shared-parts.ts';
-import { referencePage } from '../../reference/page.ts';
+import { referencePages } from '../../reference/pages.ts';
+import { pageScript } from '../../reference/script/build.ts';
 import { sharePageScript } from '../../share-page/build.ts';
 import { invoiceFonts } from './invoice-fonts.ts';
 
 /**
- * The files of the API reference, by name: `openapi.json`, and `docs.html`, the reference as one page, with its
- * Content-Security-Policy in `docs.csp`.
+ * The files of the API reference, by name: `openapi.json`; `docs.html`, the first page of the reference; `docs.json`, its
+ * other pages by name; `docs.csp`, the Content-Security-Policy of all pages.
  */
-export function referenceFiles(): Readonly<Record<'openapi.json' | 'docs.html' | 'docs.csp', string>> {
+export async function referenceFiles(where: 'deployed' | 'local' = 'deployed') {
   const document = openApiDocument({ version: packageJson.version });
-  const { html, policy } = referencePage(document);
-  return { 'openapi.json': JSON.stringify(withSharedParts(document)), 'docs.html': html, 'docs.csp': policy };
+  const { start, pages, policy } = referencePages(document, await pageScript(where));
+  return {
+    'openapi.json': JSON.stringify(withSharedParts(document)),
+    'docs.html': start,
+    'docs.json': JSON.stringify(pages),
+    'docs.csp': policy,
+  } as const;
 }
 
 /**
@@ -24,11 +30,17 @@ export function referenceFiles(): Readonly<Record<'openapi.json' | 'docs.html' |
  * `invoice-fonts.bin`, the fonts of invoices.
  *
  * @param directory created when absent.
+ * @param where the reference of a local stack can send its examples.
  */
-export async function writeDeployedFiles(directory: string): Promise<void> {
+export async function writeDeployedFiles(
+  directory: string,
+  where: 'deployed' | 'local' = 'deployed',
+): Promise<void> {
   await mkdir(directory, { recursive: true });
   await Promise.all([
-    ...Object.entries(referenceFiles()).map(([name, text]) => writeFile(join(directory, name), text)),
+    referenceFiles(where).then((files) =>
+      Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(directory, name), text))),
+    ),
     sharePageScript().then((script) => writeFile(join(directory, 'share-page.js'), script)),
     servedPackage().then(async ({ archive, ...description }) => {
       await writeFile(join(directory, 'vouchsafe-client.tar'), archive);

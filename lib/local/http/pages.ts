@@ -6,7 +6,7 @@ const links = [
   ['/s', 'Share page', 'Where people create and open shares.'],
   ['/account', 'Account page', 'Devices and applications of a user. The sign-in code is in the mailbox.'],
   ['/_local/billing', 'Billing page', 'Of the subscription in the demo data.'],
-  ['/docs', 'API reference', 'Every endpoint, with an example for curl.'],
+  ['/docs', 'API reference', 'Every operation, with examples that run here.'],
   ['/_local/mailbox', 'Mailbox', 'The mail that the API sent. Nothing leaves this machine.'],
   ['/_local/webhooks', 'Webhooks', 'The events that the API delivered to the demo applications.'],
   ['/_local/demo', 'Demo data', 'Ids, keys and accounts to try the API with, as JSON.'],
@@ -43,12 +43,15 @@ ${links
  * - `GET /_local`: a page with links to everything else
  * - `GET /_local/health`: 200 while the stack can write and read its data, 503 with what is wrong
  * - `GET /_local/demo`: demo data to try the API with
+ * - `GET /_local/examples`: the ids and keys of the demo data, by what stands for them in the examples of the reference
  * - `GET /_local/billing`: redirects to the billing page of the demo data
  */
 export function pageRoutes(options: {
   /** `ok`, or what is wrong. */
   health: () => Promise<string>;
   demo: () => Promise<{ subscription: { billingPath: string } }>;
+  /** The ids and keys of the demo data, by the texts that stand for them in the examples of the reference. */
+  examples: () => Promise<Readonly<Record<string, string>>>;
 }): LocalRoutes {
   const pages: Readonly<Record<string, (response: Parameters<LocalRoutes>[1]) => void | Promise<void>>> = {
     '/_local': (response) => sendPage(response, page),
@@ -57,6 +60,7 @@ export function pageRoutes(options: {
       sendJson(response, status === 'ok' ? 200 : 503, { status });
     },
     '/_local/demo': async (response) => sendJson(response, 200, await options.demo()),
+    '/_local/examples': async (response) => sendJson(response, 200, await options.examples()),
     '/_local/billing': async (response) => {
       const { subscription } = await options.demo();
       response.writeHead(303, { location: subscription.billingPath, ...alwaysHeaders }).end();

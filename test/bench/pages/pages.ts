@@ -21,6 +21,8 @@ const addresses: Record<keyof typeof budgets, (world: World) => Promise<string> 
   '/checkout/{token}': async (world) => (await world.newSubscription('paying')).checkoutUrl,
   '/oauth/authorize/consent': ({ consentUrl }) => consentUrl,
   '/docs': ({ url }) => `${url}/docs`,
+  // The largest one.
+  '/docs/{group}': ({ url }) => `${url}/docs/subscriptions`,
 };
 
 /** Weight and times of each page, on a stack of its own. Without Chromium it prints that it is missing. */

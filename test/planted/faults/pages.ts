@@ -22,7 +22,7 @@ export const faultsOfPages: readonly PlantedFault[] = [
   },
   {
     name: 'the reference may load every file of its server',
-    file: 'lib/reference/page.ts',
+    file: 'lib/reference/pages.ts',
     find: '"default-src \'none\'",',
     replace: '"default-src \'self\'",',
     caughtBy: { promise: '`/docs` runs one script and one style sheet, and loads nothing.' },

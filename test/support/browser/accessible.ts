@@ -85,16 +85,6 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
 }
 
-/** Expects it in each width. The window changes while the page stays. */
-export async function expectNoSidewaysScrollingAnywhere(page: Page): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSidewaysScrolling(page);
-  }
-}
-
-/** A small phone, a tablet and a desktop. */
-const widths = [320, 768, 1_280] as const;
 /** The rules whose result depends on colors. Contrast with the background, and of links with the text around them. */
 const colorRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
 /** The widths and schemes in which every page is shown, and the rules that axe-core runs there. */

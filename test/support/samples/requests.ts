@@ -79,6 +79,10 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
   },
   'reference.document': deployedFiles,
   'reference.page': deployedFiles,
+  'reference.group': () => {
+    deployedFiles();
+    return { params: { group: 'subscriptions' } };
+  },
   'shares.create-page': deployedFiles,
   'shares.open-page': () => {
     deployedFiles();
@@ -110,6 +114,7 @@ function writtenFiles(): string {
     'vouchsafe-client.tar': 'package',
     'openapi.json': '{"openapi":"3.1.1"}',
     'docs.html': '<!doctype html><title>Vouchsafe</title>',
+    'docs.json': JSON.stringify({ subscriptions: '<!doctype html><title>Vouchsafe</title>' }),
     'docs.csp': "default-src 'none'",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(written, name), text);

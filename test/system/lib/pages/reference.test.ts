@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,7 @@ import { registeredRoutes } from '../../../../functions/routes.ts';
 import { referenceFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { listen } from '../../../../lib/local/listen.ts';
 import { pages as budgets } from '../../../bench/budgets.ts';
-import {
-  expectAccessibleEverywhere,
-  expectNoSidewaysScrollingAnywhere,
-} from '../../../support/browser/accessible.ts';
+import { expectAccessibleEverywhere } from '../../../support/browser/accessible.ts';
 import {
   browserOfWorker,
   hasChromium,
@@ -24,35 +21,16 @@ import { weightOf } from '../../../support/browser/weight.ts';
 import { call } from '../../../support/call.ts';
 import { samples } from '../../../support/thoroughness.ts';
 
-/**
- * Removes the operations and events whose elements are all of kinds that an earlier one has: by name, classes and
- * attributes, and those of the element around. Returns how many articles there were, and how many operations and events
- * there are.
- */
-const keepOneOfEachKind = `(() => {
-  const tag = (one) => [one.localName, ...[...one.classList].sort(), ...one.getAttributeNames()].join('.');
-  const kind = (one) => tag(one.parentElement) + ' > ' + tag(one);
-  const all = [...document.querySelectorAll('article')];
-  const met = new Set();
-  const kept = all.filter((article) => {
-    const kinds = [article, ...article.querySelectorAll('*')].map(kind).filter((one) => !met.has(one));
-    for (const one of kinds) met.add(one);
-    return kinds.length > 0;
-  });
-  for (const article of all) if (!kept.includes(article)) article.remove();
-  const count = (selector) => document.querySelectorAll(selector).length;
-  return [all.length, count('article[data-operation]'), count('#events article')];
-})()`;
-
-/** How many places of the page refer to an id of it, and the ids among them that no element has. */
+/** The ids that a page refers to within itself, and the links to other pages, each with the ids that exist. */
 const references = `(() => {
   const lists = ['for', 'aria-controls', 'aria-labelledby', 'aria-describedby'];
-  const ids = [
-    ...lists.flatMap((name) =>
-      [...document.querySelectorAll('[' + name + ']')].flatMap((one) => one.getAttribute(name).split(/\\s+/))),
-    ...[...document.querySelectorAll('a[href^="#"]')].map((one) => decodeURIComponent(one.hash.slice(1))),
-  ];
-  return [ids.length, ids.filter((id) => document.getElementById(id) === null)];
+  const ids = lists.flatMap((name) =>
+    [...document.querySelectorAll('[' + name + ']')].flatMap((one) => one.getAttribute(name).split(/\\s+/)));
+  const links = [...document.querySelectorAll('a')].map(({ href }) => href);
+  return {
+    links: [...new Set([...links, ...ids.map((id) => location.href.split('#')[0] + '#' + id)])],
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+  };
 })()`;
 
 describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is none)', () => {
@@ -60,16 +38,21 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
   let server: Awaited<ReturnType<typeof listen>>;
   let browser: TestBrowser;
   let page: Page;
+  /** Of the pages below the first. */
+  let names: string[];
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
-    const files = Object.entries(referenceFiles());
+    const files = Object.entries(await referenceFiles());
     await Promise.all(files.map(([name, text]) => writeFile(join(directory, name), text)));
+    names = Object.keys(JSON.parse(await readFile(join(directory, 'docs.json'), 'utf8')));
     const answer = createServer(async ({ url = '', headers }, response) => {
       process.env.FILES_DIR = directory;
-      const sent =
-        url === '/stage/docs' ? await call('reference.page', { headers: headers as never }) : undefined;
-      response.writeHead(sent?.status ?? 404, sent?.headers).end(sent?.text);
+      const [, group] = /^\/stage\/docs(?:\/(\w+))?$/.exec(url) ?? [url, 'nothing'];
+      const id = group === undefined ? 'reference.page' : 'reference.group';
+      const params: Record<string, string> = group === undefined ? {} : { group };
+      const sent = await call(id, { params, headers: headers as never });
+      response.writeHead(sent.status, sent.headers).end(sent.text);
     });
     [server, browser] = await Promise.all([listen(answer, 0), browserOfWorker()]);
   });
@@ -79,65 +62,125 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     await rm(directory, { recursive: true });
   });
 
-  async function open(visitor: Visitor = {}): Promise<void> {
+  async function open(path = '', visitor: Visitor = {}): Promise<void> {
     page = await browser.newPage({ width: 1_200, ...visitor });
-    await page.goto(`${server.url}/stage/docs`);
-    await seeHeading(page, 'Vouchsafe API reference');
+    await page.goto(`${server.url}/stage/docs${path}`);
   }
+  /** Opens all, and lays out the sections outside of the window too: axe-core does not wait for it. */
   const openDetails = () =>
-    page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
-  const shown = () =>
-    page.evaluate(
-      '[...document.querySelectorAll("[data-operation]")].filter((a) => !a.hidden).map((a) => a.id)',
-    );
+    page.evaluate(`
+      document.querySelectorAll('main details').forEach((one) => { one.open = true; });
+      document.querySelectorAll('article, .object').forEach((one) => { one.style.contentVisibility = 'visible'; });`);
+  const results = () =>
+    page.evaluate('[...document.querySelectorAll("#results a")].map((one) => one.textContent)');
 
   test('it runs under its policy, and requests nothing but itself', async () => {
-    page = await browser.newPage({ width: 1_200 });
-    const { paths, bytes } = await weightOf(page, `${server.url}/stage/docs`);
-    expect(paths).toEqual(['/stage/docs']);
-    expect(bytes).toBeLessThanOrEqual(budgets['/docs'].kb * 1_024);
-    await expect.poll(() => page.locator('#api').textContent()).toBe(`api=${server.url}/stage`);
+    for (const path of ['/stage/docs', '/stage/docs/subscriptions']) {
+      page = await browser.newPage({ width: 1_200 });
+      const { paths, bytes } = await weightOf(page, `${server.url}${path}`);
+      expect(paths).toEqual([path]);
+      expect(bytes).toBeLessThanOrEqual(budgets['/docs'].kb * 1_024);
+    }
+    await open();
+    await seeHeading(page, 'Vouchsafe API reference');
+    await expect
+      .poll(() => page.locator('.api').first().textContent())
+      .toContain(`api=${server.url}/stage\n`);
   });
 
-  // All operations are written by the same code, and all events: axe takes a minute for all of them.
-  const shortened = samples({ few: true, many: false });
+  // All groups are written by the same code: these have every kind of element.
+  const shown = samples({ few: ['', '/subscriptions', '/events'], many: undefined });
 
   test('it is accessible and fits in each width and scheme, with every response open', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
-    await open();
-    await openDetails();
-    if (shortened) {
-      await expectNoSidewaysScrollingAnywhere(page);
-      const [all, operations, events] = (await page.evaluate(keepOneOfEachKind)) as [number, number, number];
-      expect(all).toBeGreaterThanOrEqual(registeredRoutes().length);
-      expect(operations).toBeGreaterThanOrEqual(1);
-      expect(events).toBeGreaterThanOrEqual(1);
+    for (const path of shown ?? ['', ...names.map((name) => `/${name}`)]) {
+      await open(path);
+      await openDetails();
+      await expectAccessibleEverywhere(page);
+      await browser.endTest();
     }
+  });
+
+  test('its search is accessible', async () => {
+    await open('/plans');
+    await page.keyboard.press('/');
+    await page.keyboard.type('plan');
     await expectAccessibleEverywhere(page);
   });
 
-  // On the whole page: in a shortened one, most of what refers to ids is gone.
-  test('every id that it refers to exists', async () => {
-    await open();
-    const [count, missing] = (await page.evaluate(references)) as [number, string[]];
-    expect(count).toBeGreaterThanOrEqual(registeredRoutes().length);
+  test('every place that it links to exists', { timeout: 120_000 }, async () => {
+    const ids = new Map<string, Set<string>>();
+    const links = new Set<string>();
+    for (const path of ['', ...names.map((name) => `/${name}`)]) {
+      await open(path, { javaScript: false });
+      const found = (await page.evaluate(references)) as { links: string[]; ids: string[] };
+      ids.set(`/stage/docs${path}`, new Set(found.ids));
+      for (const link of found.links) if (link.startsWith(server.url)) links.add(link);
+      await browser.endTest();
+    }
+    expect(links.size).toBeGreaterThan(registeredRoutes().length);
+    const missing = [...links].filter((link) => {
+      const { pathname, hash } = new URL(link);
+      if (pathname === '/stage/openapi.json') return false;
+      const known = ids.get(pathname);
+      return known === undefined || (hash !== '' && !known.has(decodeURIComponent(hash.slice(1))));
+    });
     expect(missing).toEqual([]);
   });
 
-  test('the filter is used with the keyboard, and says how many operations it leaves', async () => {
-    await open();
+  test('the search finds operations by title, path, field and error, the best first', async () => {
+    await open('/plans');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cancel a subsc');
+    await expect.poll(async () => ((await results()) as string[])[0]).toContain('Cancel a subscription');
+    const first = async (text: string) => {
+      await page.locator('#search').fill(text);
+      return (await results()) as string[];
+    };
+    expect((await first('mfa send'))[0]).toContain('POST /api/auth/mfa/send');
+    expect((await first('deviceHash'))[0]).toContain('Revoke a device');
+    expect((await first('invalid_transition'))[0]).toContain('invalid_transition');
+    expect((await first('invoice.paid'))[0]).toContain('invoice.paid');
+    expect((await first('subscripton')).length, 'misspelt').toBeGreaterThan(0);
+    expect(await first('xyzzy')).toEqual([]);
+    expect(await page.locator('#status').textContent()).toBe('0 results');
+    await first('resume a subscription');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${server.url}/stage/docs/subscriptions#resumeSubscription`);
+  });
+
+  test('the keyboard reaches the content, and the search with a slash; Escape closes it', async () => {
+    await open('/vault');
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the content');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('/');
     expect(await page.evaluate('document.activeElement.id')).toBe('search');
-    await page.keyboard.type('sendDevice');
-    expect(await shown()).toEqual(['sendDeviceCode']);
-    expect(await page.locator('#status').textContent()).toBe('1 operation');
-    expect(await page.locator('nav li[data-of]:not([hidden])').count()).toBe(1);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).hash).toBe('#sendDeviceCode');
+    await page.keyboard.type('a/b');
+    expect(await page.locator('#search').inputValue()).toBe('a/b');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#finder').isVisible()).toBe(false);
+  });
+
+  test('without a script, a phone has the menu, and each example can be chosen', async () => {
+    await open('/subscriptions', { width: 360, javaScript: false });
+    await page.locator('.menu summary').click();
+    await page.getByRole('link', { name: 'Pause a subscription' }).first().click();
+    expect(new URL(page.url()).hash).toBe('#pauseSubscription');
+    const example = page.locator('#pauseSubscription');
+    expect(await example.locator('pre.python').isVisible()).toBe(false);
+    await example.getByLabel('Python').check();
+    expect(await example.locator('pre.python').isVisible()).toBe(true);
+    expect(await example.locator('pre.curl').isVisible()).toBe(false);
+    expect(await page.locator('#find').isVisible()).toBe(false);
+  });
+
+  test('the menu marks the section that is read', async () => {
+    await open('/subscriptions#cancelSubscription');
+    await expect
+      .poll(() => page.locator('nav.side [aria-current=location]').textContent())
+      .toBe('Cancel a subscription');
+    expect(await page.locator('nav.side [aria-current=page]').textContent()).toBe('Subscriptions');
   });
 });

@@ -4,83 +4,116 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registeredEvents } from '../../../../functions/events.ts';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { maxResultBytes } from '../../../../functions/shared/contract/route.ts';
-import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
+import { errorCodes, maxResultBytes } from '../../../../functions/shared/contract/route.ts';
+import { referenceFiles, writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
 import { pathsOf } from '../../../../lib/deployment/gateway/paths.ts';
 import { operationIdOf } from '../../../../lib/openapi/operation-ids.ts';
 import { call } from '../../../support/call.ts';
 
 let directory: string;
-let page: string;
+let start: string;
+/** By their names. */
+let pages: Readonly<Record<string, string>>;
 let policy: string;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'vouchsafe-reference-'));
   await writeDeployedFiles(directory);
-  page = await readFile(join(directory, 'docs.html'), 'utf8');
+  start = await readFile(join(directory, 'docs.html'), 'utf8');
+  pages = JSON.parse(await readFile(join(directory, 'docs.json'), 'utf8'));
   policy = await readFile(join(directory, 'docs.csp'), 'utf8');
 });
 
 afterAll(() => rm(directory, { recursive: true }));
 
-const contents = (tag: string) =>
+const contents = (page: string, tag: string) =>
   [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, text]) => text ?? '');
 
-test('the policy allows the one script and the one style sheet of the page, and nothing else', () => {
+test('the policy allows the one script and the one style sheet of each page, and nothing else', () => {
   const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  const scripts = contents('script');
-  const styles = contents('style');
-  expect([scripts.length, styles.length]).toEqual([1, 1]);
-  expect(policy.split('; ')).toEqual([
-    "default-src 'none'",
-    `script-src ${hash(scripts[0])}`,
-    `style-src ${hash(styles[0])}`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]);
-  expect(page, 'no style or handler that the policy would refuse').not.toMatch(/<[^>]+ (style|on[a-z]+)=/);
+  for (const page of [start, ...Object.values(pages)]) {
+    const scripts = contents(page, 'script');
+    const styles = contents(page, 'style');
+    expect([scripts.length, styles.length]).toEqual([1, 1]);
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src ${hash(scripts[0])}`,
+      `style-src ${hash(styles[0])}`,
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(page, 'no style or handler that the policy would refuse').not.toMatch(/<[^>]+ (style|on[a-z]+)=/);
+  }
 });
 
-test('the page has 105 KB compressed, the document 500 bytes for each path of an operation, and both fit into a result of Lambda', async () => {
+test('on the local stack, the script may send requests to the stack, and to nothing else', async () => {
+  const files = await referenceFiles('local');
+  expect(files['docs.csp'].split('; ')).toContain("connect-src 'self'");
+  expect(files['docs.csp'].replace("connect-src 'self'; ", '').replace(/script-src \S+/, '')).toBe(
+    policy.replace(/script-src \S+/, ''),
+  );
+});
+
+test('each page has at most 60 KB compressed, the document 500 bytes for each path of an operation, and all fit into a result of Lambda', async () => {
   const document = await readFile(join(directory, 'openapi.json'), 'utf8');
-  const compressed = [page, document].map((text) => gzipSync(text).length);
-  expect(compressed[0]).toBeLessThan(105_000);
+  const all = Object.entries({ ...pages, start });
+  for (const [name, page] of all) expect(gzipSync(page).length, name).toBeLessThan(60_000);
   const paths = registeredRoutes().flatMap(({ route }) => pathsOf(route));
-  expect(compressed[1]).toBeLessThan(500 * paths.length);
-  for (const body of [page, document]) {
+  expect(gzipSync(document).length).toBeLessThan(500 * paths.length);
+  for (const body of [document, ...all.map(([, page]) => page)]) {
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(maxResultBytes / 2);
   }
 });
 
-test('the page has every operation with its other path and an example for curl', () => {
+test('each operation is on the page of its group, with its other path, its errors and its examples', () => {
   for (const registered of registeredRoutes()) {
-    const { route } = registered;
+    const { route, service } = registered;
     const id = operationIdOf(registered);
+    const page = pages[service] ?? '';
     const from = page.indexOf(`<article id="${id}"`);
     expect(from, id).toBeGreaterThan(0);
     const article = page.slice(from, page.indexOf('</article>', from));
     for (const path of pathsOf(route)) expect(article).toContain(`<code>${path}</code>`);
-    expect(article).toContain('<pre class="curl"');
+    for (const language of ['curl', 'python']) expect(article).toContain(`<pre class="example ${language}"`);
     expect(article).toMatch(/<details><summary><span class="status/);
+    for (const code of errorCodes(route)) expect(article, id).toContain(`#error-${code}"`);
+    expect(article).toContain('Who may call it');
   }
 });
 
+test('each type of event is on the page of events, and at the operations that it can follow', () => {
+  for (const { type } of registeredEvents()) expect(pages.events).toContain(`<article id="event.${type}"`);
+  expect(pages.subscriptions).toContain('href="../docs/events#event.subscription.cancelled"');
+  expect(pages.events).toContain('href="../docs/subscriptions#cancelSubscription"');
+});
+
+test('the menu names the operations of the page by titles, and marks the page', () => {
+  const menu = /<nav class="side"[\s\S]*?<\/nav>/.exec(pages.subscriptions ?? '')?.[0];
+  expect(menu).toContain('<a href="#cancelSubscription">Cancel a subscription</a>');
+  expect(menu?.match(/aria-current="page"/g)).toHaveLength(1);
+  expect(menu).toContain('<a href="#content" aria-current="page">Subscriptions</a>');
+});
+
+const written = (file: string) => readFile(join(directory, file), 'utf8');
+
 describe.each([
-  ['reference.page', 'docs.html', 'text/html; charset=utf-8'],
-  ['reference.document', 'openapi.json', 'application/json; charset=utf-8'],
-])('%s', (id, file, type) => {
+  ['reference.page', {}, () => written('docs.html'), 'text/html; charset=utf-8'],
+  ['reference.group', { group: 'events' }, async () => pages.events, 'text/html; charset=utf-8'],
+  ['reference.document', {}, () => written('openapi.json'), 'application/json; charset=utf-8'],
+] as const)('%s', (id, params, text, type) => {
   const request = (headers: Record<string, string> = {}) => {
     process.env.FILES_DIR = directory;
-    return call(id, { headers });
+    return call(id, { params, headers });
   };
 
   test('is served as it was written, for caches to store', async () => {
-    const { status, headers, text } = await request();
+    const { status, headers, text: sent } = await request();
     expect(status).toBe(200);
-    expect(text).toBe(await readFile(join(directory, file), 'utf8'));
+    expect(sent).toBe(await text());
     expect(headers).toMatchObject({
       'content-type': type,
       'cache-control': 'public, max-age=300',
@@ -101,14 +134,23 @@ describe.each([
   });
 });
 
-test('the page has its policy as a header, and cannot be framed', async () => {
+test.each([
+  ['reference.page', {}],
+  ['reference.group', { group: 'plans' }],
+])('%s has its policy as a header, and cannot be framed', async (id, params) => {
   process.env.FILES_DIR = directory;
-  expect((await call('reference.page')).headers).toMatchObject({
+  expect((await call(id, { params })).headers).toMatchObject({
     'content-security-policy': policy,
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
   });
+});
+
+test.each(['nothing', 'toString', '__proto__'])('there is no page %s', async (group) => {
+  process.env.FILES_DIR = directory;
+  const { status, headers } = await call('reference.group', { params: { group } });
+  expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 });
 
 test('an error may not be stored', async () => {

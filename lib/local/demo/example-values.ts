@@ -1,0 +1,98 @@
+import { recordOf } from '../../openapi/example-texts.ts';
+import { type DemoOptions, demoClient } from './demo-client.ts';
+import type { Demo } from './demo-data.ts';
+import { storedOrCreated } from './tenants.ts';
+
+/** The id of examples with this prefix. */
+const idOf = (prefix: string) => `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;
+
+/**
+ * The ids and keys of the demo data, by the texts that stand for them in the examples of the reference. A record that the demo
+ * data does not have is created, or left out. No mailed code is among them.
+ */
+export async function exampleValues(options: DemoOptions, demo: Demo): Promise<Record<string, string>> {
+  const { gateway } = demo.applications;
+  const { subscription, vault } = demo;
+  const userId = vault?.userId ?? demo.users.verified.userId;
+  const asSeller = demoClient(options, gateway.apiKey);
+  const { invoices } = await asSeller.listInvoices();
+  const { payments } = await asSeller.listPayments();
+  const { creditNotes } = await asSeller.listCreditNotes();
+  const { events } = await asSeller.listEvents();
+  const { deliveries } = await asSeller.listDeliveries({ id: demo.webhooks.gateway._id });
+  // A new share for each reader: the examples open it, read its receipt and burn it.
+  const share = await demoClient(options).createShare({
+    data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ',
+    iv: 'AAECAwQFBgcICQoL',
+    one_time: false,
+    receipt: true,
+  });
+  const values: Readonly<Record<string, string | undefined>> = {
+    '<vak_...>': gateway.apiKey,
+    '<vcs_...>': gateway.clientSecret,
+    '<vok_...>': demo.operatorKey,
+    [idOf('app')]: gateway._id,
+    [idOf('pln')]: demo.plans.gateway.paid,
+    [idOf('sub')]: subscription._id,
+    [idOf('inv')]: invoices[0]?._id,
+    [idOf('pay')]: payments[0]?._id,
+    [idOf('crn')]: creditNotes[0]?._id,
+    [idOf('whk')]: demo.webhooks.gateway._id,
+    [idOf('evt')]: events[0]?.id,
+    [idOf('dlv')]: deliveries[0]?._id,
+    [idOf('lnk')]: await linkOf(options, gateway.clientSecret, userId),
+    [idOf('bst')]: await statementOf(options, gateway),
+    [recordOf('externalId') ?? '']: subscription.externalId,
+    [recordOf('reference') ?? '']: subscription.referenceNumber,
+    [recordOf('userId') ?? '']: userId,
+    '<id>': share.shareId,
+    '<shareId>': share.shareId,
+    vsr_8Jm2kQ0fT5xWc1hVnRbL4A: share.receiptToken,
+    '<token>': subscription.billingPath.split('/').at(-1),
+    '<x-device-id>': vault?.headers['x-device-id'],
+    '<x-auth-hash>': vault?.headers['x-auth-hash'],
+    '<x-device-token>': vault?.headers['x-device-token'],
+  };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([from, to]) => (to === undefined ? [] : [[from, to]])),
+  );
+}
+
+/** The newest link of a user, or a new one. */
+async function linkOf(
+  options: DemoOptions,
+  clientSecret: string,
+  userId: string,
+): Promise<string | undefined> {
+  const asApplication = demoClient(options, clientSecret);
+  const headers = { 'x-user-id': userId };
+  const { trustLinks } = await asApplication.listLinks({}, { headers });
+  if (trustLinks[0] !== undefined) return trustLinks[0]._id;
+  const links = [
+    { title: 'Demo on YouTube', url: 'https://www.youtube.com/@demo', platform: 'YouTube' as const },
+  ];
+  const made = await asApplication.submitLinks({ links }, { headers });
+  return made.trustLinks[0]?._id;
+}
+
+/** A bank statement that pays nothing. */
+function statementOf(
+  options: DemoOptions,
+  { _id, apiKey }: { _id: string; apiKey: string },
+): Promise<string> {
+  return storedOrCreated<string>(
+    options,
+    `demo.statement.${_id}`,
+    () => [],
+    async () => {
+      const file = Buffer.from('Date;Amount;Reference\n2026-11-20;9.99;Demo\n').toString('base64');
+      const columns = { date: 'Date', amount: 'Amount', reference: ['Reference'] };
+      const { statement } = await demoClient(options, apiKey).createBankStatement({
+        format: 'csv',
+        file,
+        mapping: { columns, currency: 'EUR' },
+      });
+      return statement._id;
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import MiniSearch from 'minisearch';
+import type { SearchEntry } from './search-entry.ts';
+
+/** Words, and the parts of names in camel case or with underscores. */
+function termsOf(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== '');
+  return words.flatMap((word) => {
+    const parts = word.split(/_|(?<=[a-z])(?=[A-Z])/);
+    return parts.length > 1 ? [word, ...parts] : [word];
+  });
+}
+
+/** Finds entries by titles first, then by paths, fields, errors and summaries; a word may be incomplete or misspelt. */
+export function searchOf(entries: readonly SearchEntry[]): (text: string) => SearchEntry[] {
+  const names = ['title', 'link', 'kind', 'fields', 'words', 'errors'];
+  const search = new MiniSearch<SearchEntry & { id?: number }>({
+    fields: ['title', 'kind', 'fields', 'words', 'errors'],
+    idField: 'link',
+    extractField: (entry, name) => entry[names.indexOf(name)] as string,
+    tokenize: termsOf,
+    searchOptions: {
+      boost: { title: 5, kind: 2, words: 1.5 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: 'AND',
+      tokenize: (text) => text.split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== ''),
+    },
+  });
+  search.addAll(entries);
+  const byLink = new Map(entries.map((entry) => [entry[1], entry]));
+  return (text) =>
+    search.search(text).flatMap(({ id }) => {
+      const entry = byLink.get(String(id));
+      return entry === undefined ? [] : [entry];
+    });
+}

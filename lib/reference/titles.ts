@@ -1,0 +1,50 @@
+/** The titles of operations and of pages, in sentence case. */
+
+/** The objects of which there is one, or one that needs no other name. */
+const only = /^(current|vault$|.* page$|.* report$)/;
+/** The objects without an article. */
+const uncounted = /(metadata|[^s]s)$/;
+
+/** The titles that do not follow from the id. */
+const others: Readonly<Record<string, string>> = {
+  createToken: 'Create tokens',
+  upsertClient: 'Create or update a client',
+  upsertUser: 'Create or replace a user',
+  upsertSocialAccount: 'Create or replace a social account',
+  receiveStripeEvent: 'Receive an event of Stripe',
+  payOutCredit: 'Pay out credit',
+  getHome: 'Show the home page',
+  getSecurityTxt: 'Get security.txt',
+  getOpenApiDocument: 'Get the OpenAPI document',
+};
+
+/** The title of an operation by its id: `Cancel a subscription` for `cancelSubscription`. */
+export function titleOf(operationId: string): string {
+  const other = others[operationId];
+  if (other !== undefined) return other;
+  const [verb = '', ...rest] = operationId.split(/(?=[A-Z])/);
+  const object = rest.join(' ').toLowerCase();
+  return [`${verb.charAt(0).toUpperCase()}${verb.slice(1)}`, articleOf(object), object]
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+function articleOf(object: string): string {
+  if (only.test(object)) return 'the';
+  if (uncounted.test(object)) return '';
+  return /^[aeio]/.test(object) ? 'an' : 'a';
+}
+
+/** The titles of groups that are not their names. */
+const groups: Readonly<Record<string, string>> = {
+  oauth: 'OAuth 2.0',
+  account: 'Account page',
+  portal: 'Billing page',
+  statements: 'Bank statements',
+  operator: 'Operators',
+  reference: 'About the API',
+};
+
+/** The title of the group of a tag: `Subscriptions`. */
+export const groupTitleOf = (name: string): string =>
+  groups[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

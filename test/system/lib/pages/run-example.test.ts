@@ -1,0 +1,24 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../../support/browser/accessible.ts';
+import { browserOfWorker, hasChromium, type TestBrowser } from '../../../support/browser/chromium.ts';
+import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
+
+describe.skipIf(!hasChromium)('the reference of a local stack (skipped without Chromium)', () => {
+  let url: string;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    [{ url }, browser] = await Promise.all([stackOfWorker(), browserOfWorker()]);
+  });
+  afterEach(() => browser?.endTest());
+
+  test('it has the keys of the demo data in its examples, and runs one', async () => {
+    const page = await browser.newPage({ width: 1_200 });
+    await page.goto(`${url}/docs/plans`);
+    const article = page.locator('#listPlans');
+    await expect.poll(() => article.locator('pre.curl').textContent()).toContain('Bearer vak_');
+    await expect.poll(() => article.locator('pre.curl').textContent()).not.toContain('<');
+    await article.getByRole('button', { name: 'Run' }).click();
+    await expect.poll(() => article.locator('.output').textContent()).toMatch(/^200 OK\n\{\n {2}"plans"/);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,97 @@
+/** The examples for curl are pasted into a shell beside a local stack, with the ids and keys of its demo data. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withInlineObjects } from '../../../../lib/openapi/components.ts';
+import { openApiDocument } from '../../../../lib/openapi/openapi.ts';
+import { curlExample } from '../../../../lib/reference/examples/curl.ts';
+import { exampleRequest } from '../../../../lib/reference/examples/request.ts';
+import { filled } from '../../../../lib/reference/script/fill.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { startSubscriptionStack } from '../../../support/subscriptions/stack.ts';
+
+/** Examples that need what no demo data has, and why. */
+const impossible: Readonly<Record<string, string>> = {
+  getAsset: 'the name of the package has its version',
+  trustDevice: 'the code comes by mail',
+  showConsentPage: 'an application sends a browser there',
+  submitConsentPage: 'a form of the page',
+  createToken: 'a code works once',
+  revokeToken: 'the token of a user',
+  submitAccountPage: 'a form of the page',
+  showCheckoutPage: 'a link works once',
+  submitCheckoutPage: 'a form of the page',
+  receiveStripeEvent: 'Stripe signs it',
+  showBillingPage: 'a page',
+  submitBillingPage: 'a form of the page',
+  downloadBillingInvoice: 'a page',
+  revokeApplicationKey: 'the id of a key that is not in use',
+  revokeOperatorKey: 'the id of a key that is not in use',
+  revokeGrant: 'a grant of a user',
+  redriveMail: 'a mail that was given up',
+  reallocatePayment: 'the amounts of a payment and of its invoices',
+  getSecurityTxt: 'a stage without a contact has none',
+  getCreditNote: 'a credit note',
+  decideReview: 'the revision of the link',
+};
+
+const document = withInlineObjects(openApiDocument({ version: packageJson.version }));
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    id: operation.operationId,
+    request: exampleRequest(method.toUpperCase(), path, operation, document.components.securitySchemes ?? {}),
+  })),
+);
+/** A record of the demo data can be in another state than the example needs: each can be a conflict, and nothing else. */
+const conflicting: ReadonlySet<string> = new Set([
+  'createSubscription',
+  'writeVault',
+  'applyPayment',
+  'returnPayment',
+]);
+
+const last = ['pauseSubscription', 'resumeSubscription', 'cancelSubscription', 'uncancelSubscription'];
+
+/** Reads come first, then what creates, and last what ends something. */
+const rank = ({ id }: { id: string }) => {
+  if (last.includes(id)) return 3 + last.indexOf(id);
+  if (/^(get|list|open|show|check|preview)/.test(id)) return 0;
+  return /^(delete|burn|reset|revoke|return)/.test(id) ? 2 : 1;
+};
+const ordered = operations.filter(({ id }) => !(id in impossible)).sort((a, b) => rank(a) - rank(b));
+
+let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
+beforeAll(async () => {
+  stack = await startSubscriptionStack();
+});
+afterAll(() => stack?.stop());
+
+const run = promisify(execFile);
+
+test('every example that names what exists is answered with a success', { timeout: 600_000 }, async () => {
+  const refused: string[] = [];
+  let values: Record<string, string> | undefined;
+  let changes = false;
+  for (const { id, request } of ordered) {
+    // A read leaves all as it was.
+    if (values === undefined || changes) {
+      const response = await fetch(`${stack.url}/_local/examples`);
+      expect(response.status, id).toBe(200);
+      values = (await response.json()) as Record<string, string>;
+    }
+    changes = request.method !== 'GET';
+    const command = filled(curlExample(request), values);
+    const script = `api=${stack.url}\n${command} -s -w '\\n%{http_code}'`;
+    const { stdout } = await run('/bin/sh', ['-c', script]);
+    const status = Number(stdout.slice(stdout.lastIndexOf('\n') + 1));
+    const isExpected = conflicting.has(id) && status === 409;
+    if ((status < 200 || status >= 400) && !isExpected)
+      refused.push(`${id}: ${command}\n${stdout.slice(0, 300)}`);
+  }
+  expect(refused.join('\n\n')).toBe('');
+});
+
+test('each operation that is left out exists', () => {
+  const ids = operations.map(({ id }) => id);
+  expect(Object.keys(impossible).filter((id) => !ids.includes(id))).toEqual([]);
+});
