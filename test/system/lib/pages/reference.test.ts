@@ -66,11 +66,8 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     page = await browser.newPage({ width: 1_200, ...visitor });
     await page.goto(`${server.url}/stage/docs${path}`);
   }
-  /** Opens all, and lays out the sections outside of the window too: axe-core does not wait for it. */
   const openDetails = () =>
-    page.evaluate(`
-      document.querySelectorAll('main details').forEach((one) => { one.open = true; });
-      document.querySelectorAll('article, .object').forEach((one) => { one.style.contentVisibility = 'visible'; });`);
+    page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
   const results = () =>
     page.evaluate('[...document.querySelectorAll("#results a")].map((one) => one.textContent)');
 
