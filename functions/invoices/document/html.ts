@@ -178,7 +178,8 @@ ${details}
 }
 
 /** The QR code, dark on light in both schemes: scanners need it. */
-function pictureOf({ size, path }: QrCode): Markup {
+function pictureOf({ size, runs }: QrCode): Markup {
+  const path = runs.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
   const side = size + 2 * quietZone;
   const box = `${-quietZone} ${-quietZone} ${side} ${side}`;
   const background = `M${-quietZone} ${-quietZone}h${side}v${side}h${-side}z`;

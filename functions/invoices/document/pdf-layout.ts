@@ -218,7 +218,7 @@ function drawPayment(
   if (code !== undefined) drawCode(sheet, code, box, rowsTop + 52);
 }
 
-function drawCode(sheet: Sheet, { size, path }: QrCode, x: number, y: number): void {
+function drawCode(sheet: Sheet, { size, runs }: QrCode, x: number, y: number): void {
   const module = codeSize / (size + 2 * quietZone);
   const alt = 'QR code that fills in the transfer in the app of a bank';
   const bbox = [x, y, x + codeSize, y + codeSize];
@@ -229,7 +229,8 @@ function drawCode(sheet: Sheet, { size, path }: QrCode, x: number, y: number): v
       .save()
       .translate(x + quietZone * module, y + quietZone * module)
       .scale(module);
-    doc.path(path).fill('#000000');
+    for (const run of runs) doc.rect(run.x, run.y, run.width, 1);
+    doc.fill('#000000');
     doc.restore();
   });
 }

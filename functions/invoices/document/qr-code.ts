@@ -1,8 +1,15 @@
-/** A QR code as the outline of its dark modules, one unit each: a path of SVG, which PDF draws too. */
+/** A QR code as its dark modules, one unit each. */
 export interface QrCode {
   /** Modules on a side, without the quiet zone of four on each side that ISO/IEC 18004 requires. */
   size: number;
-  path: string;
+  runs: readonly Run[];
+}
+
+/** Dark modules side by side. */
+interface Run {
+  x: number;
+  y: number;
+  width: number;
 }
 
 export const quietZone = 4;
@@ -15,20 +22,19 @@ export async function qrCode(text: string): Promise<QrCode> {
     minCorrectionLevel: correction.M,
     maxCorrectionLevel: correction.M,
   });
-  const rows = Array.from({ length: code.size }, (_, y) => rowPath(code, y));
-  return { size: code.size, path: rows.join('') };
+  const rows = Array.from({ length: code.size }, (_, y) => runsOf(code, y));
+  return { size: code.size, runs: rows.flat() };
 }
 
-/** One rectangle for each run of dark modules. */
-function rowPath(code: { size: number; get: (x: number, y: number) => boolean }, y: number): string {
-  let path = '';
+function runsOf(code: { size: number; get: (x: number, y: number) => boolean }, y: number): Run[] {
+  const runs: Run[] = [];
   let start: number | undefined;
   for (let x = 0; x <= code.size; x += 1) {
     if (code.get(x, y)) start ??= x;
     else if (start !== undefined) {
-      path += `M${start} ${y}h${x - start}v1h${start - x}z`;
+      runs.push({ x: start, y, width: x - start });
       start = undefined;
     }
   }
-  return path;
+  return runs;
 }

@@ -13,6 +13,7 @@ import { newSeller, subscribed } from '../../support/subscriptions/requests.ts';
 import { streamEvent } from '../../support/table/stream.ts';
 import type { Tenant } from '../../support/tenants.ts';
 import { type Case, row } from './case.ts';
+import { deployedFonts } from './deployed-fonts.ts';
 import { daysAgo, inputOf, storedSubscription } from './past.ts';
 
 type State = Parameters<typeof subscribed>[1];
@@ -64,6 +65,7 @@ const texts = {
 
 /** The outbox of a new subscription. */
 async function firstMail(): Promise<Call> {
+  await deployedFonts();
   const seller = await newSeller();
   const one = await subscribed(seller);
   const { subscriptionId } = await storedSubscription(seller, one);

@@ -9,6 +9,7 @@ import { newEventGroups, newOutboxEntries } from '../../support/notices/new-entr
 import { act, good, newClient, newPlan, newSeller, subscribe } from '../../support/subscriptions/requests.ts';
 import { streamEvent } from '../../support/table/stream.ts';
 import { metered } from '../capacity/meter.ts';
+import { deployedFonts } from '../cases/deployed-fonts.ts';
 import { storedSubscription } from '../cases/past.ts';
 import { billedSeconds } from './prices.ts';
 import { driveTimers } from './timer-driver.ts';
@@ -55,6 +56,7 @@ export async function yearOf({
   billingCycle = 'monthly',
   paysAfterDays,
 }: Habit): Promise<Year> {
+  await deployedFonts();
   const startMs = Date.now();
   let heldMs = startMs;
   const restore = installDate(() => heldMs);

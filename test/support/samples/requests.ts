@@ -98,7 +98,7 @@ export const samples: Record<string, () => Call | Promise<Call>> = {
 const shareScript = 'document.title = "Vouchsafe";';
 
 /** Deploys the files of all pages, as a function has its own. One process serves all functions to some tests. */
-function deployedFiles(): Call {
+export function deployedFiles(): Call {
   directory ??= writtenFiles();
   process.env.FILES_DIR = directory;
   return {};

@@ -21,14 +21,14 @@ const codeOf = (changes: Partial<Invoice>) => transferCode(issuedInvoice(anInvoi
 
 /** The text that a scanner reads from the code, drawn as the page and the PDF draw it. */
 async function scanned(text: string): Promise<string | undefined> {
-  const { size, path } = await qrCode(text);
+  const { size, runs } = await qrCode(text);
   const side = (size + 2 * quietZone) * modulePixels;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
-  for (const [, x = '', y = '', width = ''] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
-    const left = (Number(x) + quietZone) * modulePixels;
-    const top = (Number(y) + quietZone) * modulePixels;
+  for (const { x, y, width } of runs) {
+    const left = (x + quietZone) * modulePixels;
+    const top = (y + quietZone) * modulePixels;
     for (let row = top; row < top + modulePixels; row += 1) {
-      for (let column = left; column < left + Number(width) * modulePixels; column += 1)
+      for (let column = left; column < left + width * modulePixels; column += 1)
         pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
     }
   }
