@@ -226,7 +226,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     file: 'functions/payments/stripe/keys.ts',
     find: "throw new Error('The secret with the Stripe keys of an application is malformed');",
     replace:
-      "throw new (await import('../../../shared/contract/errors.ts')).ApiError('not_found', { details: { keys: secret.SecretString } });",
+      "throw new (await import('../../shared/contract/errors.ts')).ApiError('not_found', { details: { keys: secret.SecretString } });",
     caughtBy: { promise: "Stripe's keys leave Secrets Manager in no error." },
   },
   {
