@@ -6,6 +6,39 @@ export interface ReceivedAnswer {
   readonly headers: { get(name: string): string | null };
 }
 
+/** Whether an answer of a media type is a page of text. */
+export const isText = (accept = ''): boolean => accept.startsWith('text/');
+
+/**
+ * The content of an answer: the object that is JSON, a page of text, or bytes.
+ *
+ * @returns undefined when it has another media type, such as the page of a proxy.
+ */
+export function contentOf(
+  { headers }: ReceivedAnswer,
+  data: unknown,
+  accept: string,
+  cursor = 'cursor',
+): object | undefined {
+  if (accept === 'application/json') return parsed(data);
+  if (!headers.get('content-type')?.startsWith(accept)) return undefined;
+  if (!isText(accept)) return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
+  // RFC 8288: the target of a link, and its relation.
+  const [, query] = /<[^>?]*\?([^>]*)>[^,]*;\s*rel="?next\b/.exec(headers.get('link') ?? '') ?? [];
+  const nextCursor = new URLSearchParams(query).get(cursor) ?? undefined;
+  return { text: data ?? '', nextCursor };
+}
+
+/** The JSON object of an answer; undefined for anything else. */
+function parsed(text: unknown): object | undefined {
+  try {
+    const value = JSON.parse(String(text));
+    return Object(value) === value ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The codes of services whose errors are sentences. */
 const codes: Readonly<Record<number, string>> = {
   400: 'invalid_request',
@@ -26,6 +59,9 @@ export function errorOf({ status, headers }: ReceivedAnswer, body: unknown, nowM
     auditId: headers.get('x-audit-id') ?? undefined,
     retryAfterSeconds: retryAfterSeconds(headers, nowMs),
   };
+  if (status === 202) {
+    return new VouchsafeError('not_ready', 'The answer is being prepared: repeat the request.', facts);
+  }
   if (typeof error !== 'string') {
     const text = `The answer with status ${status} is not one of Vouchsafe. Is the address right?`;
     return new VouchsafeError('unexpected_answer', text, facts);

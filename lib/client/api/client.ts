@@ -1,3 +1,4 @@
+import { isText } from './answer.ts';
 import { operations } from './operations.ts';
 import { pagesFrom } from './pages.ts';
 import { type ClientOptions, createRequester, type Fields } from './requester.ts';
@@ -13,7 +14,8 @@ export function createClient(options: ClientOptions): VouchsafeClient {
   const methods = Object.entries(operations).map(([id, row]) => [
     id,
     (input: Fields = {}, more: RequestOptions = {}) => {
-      const { list, cursor = 'cursor' } = row;
+      const { cursor = 'cursor' } = row;
+      const list = isText(more.accept) ? 'text' : row.list;
       const first = request(row, input, more);
       if (list === undefined) return first;
       return pagesFrom(first, list, (next) =>

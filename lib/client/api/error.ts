@@ -8,6 +8,7 @@ import type { DocumentedErrorCode } from './schema.ts';
  * - `unreachable`: no connection was made.
  * - `connection_lost`: the connection ended before the answer did. Whether the request was carried out is unknown.
  * - `unexpected_answer`: another server answered, such as a proxy with a page of its own.
+ * - `not_ready`: the answer is being prepared, and is no text yet. As JSON it says so in `status`, and is no error.
  * - `repeated_page`: a list returned to a page that it had before.
  */
 export type ClientErrorCode =
@@ -16,6 +17,7 @@ export type ClientErrorCode =
   | 'unreachable'
   | 'connection_lost'
   | 'unexpected_answer'
+  | 'not_ready'
   | 'repeated_page';
 
 /** A code. A newer service may send one that is not listed. */

@@ -1,7 +1,7 @@
 import { VouchsafeError } from './error.ts';
 import type { Pages } from './types.ts';
 
-/** The pages of a list, from one that was requested. */
+/** The pages of a list, from one that was requested. A page of text has one entry. */
 export function pagesFrom(
   first: Promise<unknown>,
   list: string,
@@ -19,7 +19,7 @@ async function* entries(
   const seen = new Set<string>();
   let page = Object(await first);
   for (;;) {
-    yield* page[list] ?? [];
+    yield* [page[list] ?? []].flat();
     const { nextCursor, hasMore } = page;
     if (typeof nextCursor !== 'string' || hasMore === false) return;
     if (seen.has(nextCursor))

@@ -1,7 +1,7 @@
 /*! With openapi-fetch, MIT License, Copyright (c) 2023 Drew Powers */
 import createFetch from 'openapi-fetch';
 import type { Signal } from '../share/signal.ts';
-import { errorOf, unanswered } from './answer.ts';
+import { contentOf, errorOf, isText, unanswered } from './answer.ts';
 import { VouchsafeError } from './error.ts';
 import { kindOf, takesKey } from './key-kinds.ts';
 import type { OperationRow } from './operation-row.ts';
@@ -113,13 +113,12 @@ function attempt(
         return response as Response;
       },
     });
-    const isJson = accept === 'application/json';
     try {
       const { data, error, response } = await core.request(row.method as 'get', row.path, {
         ...parts(row, input),
         headers,
         signal: limit,
-        parseAs: isJson || accept.startsWith('text/') ? 'text' : 'arrayBuffer',
+        parseAs: isText(accept) || accept === 'application/json' ? 'text' : 'arrayBuffer',
         cache: 'no-store',
         credentials: 'omit',
         // A redirected request would carry the key to another address.
@@ -127,8 +126,8 @@ function attempt(
       });
       if (!response.ok) return errorOf(response, error, runtime.now());
       if (response.status === 204) return undefined;
-      if (!isJson) return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-      return parsed(data) ?? errorOf(response, undefined, runtime.now());
+      const content = contentOf(response, data, accept, row.cursor);
+      return content ?? errorOf(response, undefined, runtime.now());
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (!isOver()) return unanswered(error, wasAnswered);
@@ -159,14 +158,4 @@ function parts({ method, path }: OperationRow, input: Fields) {
   const isRead = method === 'GET' || method === 'DELETE';
   const params = { path: input, query: isRead ? rest : {} };
   return isRead ? { params } : { params, body: rest };
-}
-
-/** The JSON object of an answer; undefined for anything else. */
-function parsed(text: unknown): object | undefined {
-  try {
-    const value = JSON.parse(String(text));
-    return Object(value) === value ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

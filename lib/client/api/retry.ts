@@ -17,7 +17,13 @@ export const systemRuntime: Runtime = {
     }),
 };
 
-const transient = new Set(['timeout', 'unreachable', 'connection_lost', 'idempotency_in_progress']);
+const transient = new Set([
+  'timeout',
+  'unreachable',
+  'connection_lost',
+  'not_ready',
+  'idempotency_in_progress',
+]);
 const baseMs = 500;
 const maxMs = 8_000;
 

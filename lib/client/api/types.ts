@@ -15,11 +15,18 @@ export type Input<Id extends OperationId> = Operations[Id]['input'];
 /** The media types that an operation can answer with. */
 export type MediaType<Id extends OperationId> = keyof Operations[Id]['output'] & string;
 
-/** The answer of an operation. Text is a string, and a PDF its bytes. */
+/** An answer that is text, such as a page of a list as CSV. */
+export interface TextPage {
+  text: string;
+  /** Of the page after it. Undefined on the last page. */
+  nextCursor?: string | undefined;
+}
+
+/** The answer of an operation. A PDF is its bytes. */
 export type Output<Id extends OperationId, Type extends MediaType<Id>> = Type extends 'application/json'
   ? Operations[Id]['output'][Type]
   : Type extends `text/${string}`
-    ? string
+    ? TextPage
     : Uint8Array;
 
 /** An entry of the list that an operation has in pages. */
@@ -29,7 +36,7 @@ export type Listed<Id extends OperationId> = Id extends keyof lists
     : never
   : never;
 
-/** A page, as a promise. `for await` takes the entries of it and of all pages after it, one page at a time. */
+/** A page, as a promise. `for await` takes the entries of it and of all pages after it, one page at a time; of text, the texts. */
 export type Pages<Page, Entry> = Promise<Page> & AsyncIterable<Entry>;
 
 /** The settings of one call, beside those of the client. */
@@ -53,12 +60,18 @@ type Parameters<Id extends OperationId, Type extends string> =
     ? [input?: Input<Id>, options?: RequestOptions<Type>]
     : [input: Input<Id>, options?: RequestOptions<Type>];
 
+type Answer<Id extends OperationId, Type extends MediaType<Id>> = Type extends `text/${string}`
+  ? Pages<TextPage, string>
+  : Id extends keyof lists
+    ? Pages<Output<Id, Type>, Listed<Id>>
+    : Promise<Output<Id, Type>>;
+
 /** An operation as a method. */
 export type Method<Id extends OperationId> = <
   Type extends MediaType<Id> = MediaType<Id> & 'application/json',
 >(
   ...input: Parameters<Id, Type>
-) => Id extends keyof lists ? Pages<Output<Id, Type>, Listed<Id>> : Promise<Output<Id, Type>>;
+) => Answer<Id, Type>;
 
 /** Every operation of the API as a method. */
 export type VouchsafeClient = { readonly [Id in OperationId]: Method<Id> };

@@ -2,6 +2,7 @@ import type { PlantedFault } from '../fault.ts';
 
 const api = 'lib/client/api';
 const badLuck = { tests: ['test/system/lib/client/api/bad-luck.test.ts'] };
+const lists = { tests: ['test/system/lib/client/api/lists.test.ts'] };
 const webhook = { tests: ['test/pure/lib/client/webhook/verify-webhook.test.ts'] };
 
 /** Faults of `vouchsafe-client/api` and `vouchsafe-client/webhook`. */
@@ -40,7 +41,21 @@ export const faultsOfApiClient: readonly PlantedFault[] = [
     file: `${api}/pages.ts`,
     find: "throw new VouchsafeError('repeated_page', 'The list returned to an earlier page.');",
     replace: 'return;',
-    caughtBy: badLuck,
+    caughtBy: lists,
+  },
+  {
+    name: 'the page of a proxy is taken for CSV',
+    file: `${api}/answer.ts`,
+    find: "if (!headers.get('content-type')?.startsWith(accept)) return undefined;",
+    replace: '',
+    caughtBy: lists,
+  },
+  {
+    name: 'a list as text ends with its first page',
+    file: `${api}/answer.ts`,
+    find: 'new URLSearchParams(query).get(cursor)',
+    replace: "new URLSearchParams(query).get('page')",
+    caughtBy: lists,
   },
   {
     name: 'the repeats of a call have no limit of time',

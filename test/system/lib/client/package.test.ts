@@ -133,7 +133,7 @@ describe('the declarations of the package', () => {
       export const of = (storage: DeviceStorage, fetch: Fetch) =>
         new VaultClient({ apiUrl: 'https://api.example', userId: 'user', store: webStorageStore(storage), fetch });`,
     api: `import { createClient, createRequester, VouchsafeError } from 'vouchsafe-client/api';
-      import type { ClientOptions, Listed, Output, Pages, Runtime, Schemas, VouchsafeClient } from 'vouchsafe-client/api';
+      import type { ClientOptions, Listed, Output, Pages, Runtime, Schemas, TextPage, VouchsafeClient } from 'vouchsafe-client/api';
       type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
       const isTrue = <T extends true>(): T | undefined => undefined;
       export const client: VouchsafeClient = createClient({ url: 'https://api.example', key: 'vak_x' });
@@ -142,7 +142,11 @@ describe('the declarations of the package', () => {
       const listed = client.listInvoices({ status: 'open' });
       isTrue<Same<Listed<'listInvoices'>, Schemas['ListedInvoice']>>();
       const csv = client.listInvoices({}, { accept: 'text/csv' });
-      isTrue<Same<Awaited<typeof csv>, string>>();
+      isTrue<Same<Awaited<typeof csv>, TextPage>>();
+      isTrue<Same<typeof csv, Pages<TextPage, string>>>();
+      const receivables = client.getReceivablesReport({}, { accept: 'text/csv' });
+      isTrue<Same<typeof receivables, typeof csv>>();
+      isTrue<Same<typeof listed, Pages<Schemas['ListInvoicesResponse'], Schemas['ListedInvoice']>>>();
       const pdf = client.getInvoice({ id: 'inv_1' }, { accept: 'application/pdf' });
       isTrue<Same<Awaited<typeof pdf>, Uint8Array>>();
       export const settings: ClientOptions = { url: '', fetch: async (request: { url: string }) => ({ request }) };
@@ -153,6 +157,8 @@ describe('the declarations of the package', () => {
       client.listPlans({ colour: 'red' });
       // @ts-expect-error no such cycle
       client.createPlan({ id: 'app_1', name: 'Pro', price: 1, currency: 'EUR', billingCycle: 'daily' });
+      // @ts-expect-error one invoice has no pages
+      export const entriesOf = async () => { for await (const one of client.getInvoice({ id: 'inv_1' })) one; };
       // @ts-expect-error no such media type
       client.getSubscription({ id: 'sub_1' }, { accept: 'application/pdf' });
       // @ts-expect-error no such operation
