@@ -66,7 +66,7 @@ export function errorOf({ status, headers }: ReceivedAnswer, body: unknown, nowM
     const text = `The answer with status ${status} is not one of Vouchsafe. Is the address right?`;
     return new VouchsafeError('unexpected_answer', text, facts);
   }
-  const isCode = /^[a-z_]+$/.test(error);
+  const isCode = /^[a-z][a-z0-9_]*$/.test(error);
   const code = isCode ? error : (codes[status] ?? (status < 500 ? 'invalid_request' : 'server_error'));
   return new VouchsafeError(code, String(message ?? error_description ?? error), facts);
 }

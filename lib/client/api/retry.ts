@@ -2,6 +2,9 @@ import type { Signal } from '../share/signal.ts';
 import type { VouchsafeError } from './error.ts';
 import type { Runtime } from './runtime.ts';
 
+/** A timer of a longer time would end at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
 export const systemRuntime: Runtime = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -12,7 +15,7 @@ export const systemRuntime: Runtime = {
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, ms);
+      const timer = setTimeout(done, Math.min(ms, maxTimerMs));
       signal?.addEventListener('abort', done);
     }),
 };

@@ -166,6 +166,16 @@ test.each<[string, (abort: () => void) => Answer]>([
   expect(server.arrived).toHaveLength(1);
 });
 
+test('a call can have no limit of time', async () => {
+  server.answers = [(response, request) => setTimeout(() => found(response, request), 20)];
+  const patient = {
+    runtime: undefined,
+    timeoutMs: Number.POSITIVE_INFINITY,
+    totalMs: Number.POSITIVE_INFINITY,
+  };
+  expect(await server.client(patient).listPlans()).toEqual({ plans: [] });
+});
+
 test('no redirect is followed, which would carry the key to another address', async () => {
   server.answers = [(response) => response.writeHead(302, { location: '/elsewhere' }).end()];
   expect((await errorOf(server.client().listPlans())).code).toBe('unexpected_answer');
@@ -191,9 +201,9 @@ test('a newer service is understood: fields, states, errors, and answers without
   const { subscription } = await server.client().getSubscription({ id: 'sub_1' });
   expect(subscription).toEqual({ _id: 'sub_1', status: 'hibernating', mood: 'calm' });
 
-  server.answers = [json(451, { error: 'unavailable_for_legal_reasons', message: 'Not there.', more: {} })];
+  server.answers = [json(451, { error: 'article_17', message: 'Not there.', more: {} })];
   const error = await errorOf(server.client().getSubscription({ id: 'sub_1' }));
-  expect([error.code, error.status]).toEqual(['unavailable_for_legal_reasons', 451]);
+  expect([error.code, error.status]).toEqual(['article_17', 451]);
 
   server.answers = [(response) => response.writeHead(204).end()];
   expect(await server.client().deleteWebhook({ id: 'whk_1' })).toBeUndefined();
