@@ -1,13 +1,13 @@
 import { defined } from '../../functions/shared/contract/defined.ts';
 import type { Method } from '../../functions/shared/contract/route.ts';
+import { createClient, createRequester, type Fields, VouchsafeError } from '../client/api.ts';
 import { isReadableInTransit, parseAddress } from './address.ts';
 import { UsageError } from './arguments.ts';
-import { exchange, NoAnswer, type ReceivedResponse, timeoutSeconds } from './exchange.ts';
 import { printable } from './print.ts';
 
 /** The fields of a failed command that scripts read. */
 export interface Failure {
-  /** Of the API, or of the command line: `unreachable`, `timeout`, `not_vouchsafe`, `table_failed`. */
+  /** Of the API or its client, or of the command line, such as `not_vouchsafe` and `table_failed`. */
   code: string;
   status?: number;
   /** The next action, or the fields that are wrong. */
@@ -29,12 +29,12 @@ export class CommandFailed extends Error {
 /** A request to the API. */
 export interface Request {
   method: Method;
-  /** The path with its parameters filled in, and the query. */
-  target: string;
-  body?: unknown;
+  path: string;
+  /** Its parameters, and the fields of its query or body. */
+  input: Fields;
   /** The application that the operator acts for. */
   applicationId?: string;
-  /** The media types that the response can have; by default any. */
+  /** Of a page as text: its media type. JSON by default. */
   accept?: string;
 }
 
@@ -80,105 +80,71 @@ export function requireApplicationId(text: string): string {
 /**
  * Sends a request.
  *
- * @returns the JSON of the response.
- * @throws CommandFailed with the complete error of the API, or the reason why there is no response.
+ * @returns the JSON of the response, or a page of text with its `nextCursor`.
+ * @throws CommandFailed
  */
-export async function send(connection: Connection, request: Request): Promise<unknown> {
-  const answer = await receive(connection, request);
-  if (answer.json === undefined) throw notVouchsafe(connection, answer);
-  return answer.json;
+export function send(connection: Connection, { method, path, input, ...more }: Request): Promise<unknown> {
+  const request = createRequester(connection);
+  return explained(connection, request({ method, path, keys: ['vok'] }, input, more));
 }
 
-/**
- * Sends a request whose response is a page in a format other than JSON.
- *
- * @returns the page, and the cursor of the next one, from the header `Link` (RFC 8288).
- * @throws CommandFailed as `send`.
- */
-export async function sendForText(
-  connection: Connection,
-  request: Request,
-): Promise<{ text: string; nextCursor: string | undefined }> {
-  const answer = await receive(connection, request);
-  // Such as the page of a proxy.
-  if (!/^text\/(csv|plain)\b/.test(answer.headers.get('content-type') ?? ''))
-    throw notVouchsafe(connection, answer);
-  const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
-  const nextCursor = next === undefined ? null : new URL(next).searchParams.get('cursor');
-  return { text: answer.text, nextCursor: nextCursor ?? undefined };
-}
+/** The API for an operator who acts for an application. */
+export const clientFor = ({ url, key }: Connection, applicationId: string, maxTries?: number) =>
+  createClient({ url, key, applicationId: requireApplicationId(applicationId), maxTries });
 
-/** @throws CommandFailed for a response that is no success, or none at all. */
-async function receive(
-  connection: Connection,
-  { method, target, body, applicationId, accept }: Request,
-): Promise<ReceivedResponse> {
-  const { url, key } = connection;
-  const headers = defined({ authorization: `Bearer ${key}`, 'x-application-id': applicationId, accept });
-  const answer = await exchange(url + target, method, { body, headers }).catch((error: unknown) => {
-    throw error instanceof NoAnswer ? unanswered(url, error) : error;
+/** @throws CommandFailed with the complete error of the API, or the reason why there is no response. */
+export function explained<T>({ url }: Connection, answer: Promise<T>): Promise<T> {
+  return answer.catch((error: unknown) => {
+    throw error instanceof VouchsafeError ? commandFailed(url, error) : error;
   });
-  const { status, json } = answer;
-  if (status >= 200 && status <= 299) return answer;
-  if (json === undefined) throw notVouchsafe(connection, answer);
-  throw new CommandFailed(errorText(json, answer), failureOf(json, answer));
 }
 
-const notVouchsafe = ({ url }: Connection, { status }: ReceivedResponse) =>
-  new CommandFailed(`${url} answered ${status}, but not as Vouchsafe does. Is the address right?`, {
-    code: 'not_vouchsafe',
-    status,
-    next: 'Set --url or VOUCHSAFE_URL to the URL of the API.',
-  });
-
-function unanswered(url: string, { kind, code }: NoAnswer): CommandFailed {
-  if (kind === 'unreachable') {
-    const next = 'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.';
-    return new CommandFailed(`Nothing can be reached at ${url} (${code}).\n${next}`, {
-      code: 'unreachable',
-      next,
-    });
+function commandFailed(url: string, error: VouchsafeError): CommandFailed {
+  const { status, details, auditId, message, cause } = error;
+  const next = nextSteps.get(error.code) ?? 'Search the logs for the audit id, or try again later.';
+  const failed = (text: string, code = error.code) =>
+    new CommandFailed(text, { code, ...defined({ status, details, auditId }), next });
+  switch (error.code) {
+    case 'unexpected_answer':
+      return failed(
+        `${url} answered ${status}, but not as Vouchsafe does. Is the address right?`,
+        'not_vouchsafe',
+      );
+    case 'unreachable': {
+      const reason = Object(Object(cause).cause).code ?? Object(cause).name;
+      return failed(`Nothing can be reached at ${url} (${reason}).\n${next}`);
+    }
+    case 'timeout':
+    case 'connection_lost':
+      return failed(`${url}: ${message}\n${next}`);
+    default:
+      return failed(errorText(error));
   }
-  const next = 'Try again. The command may have been executed.';
-  const isTimeout = kind === 'timeout';
-  const reason = isTimeout
-    ? `${url} did not answer within ${timeoutSeconds} seconds.`
-    : `The connection to ${url} broke before the end of the response (${code}).`;
-  return new CommandFailed(`${reason}\n${next}`, { code: isTimeout ? 'timeout' : 'unreachable', next });
 }
 
-/** The next action, by the code of the API. */
-const nextSteps: Readonly<Record<string, string>> = {
-  invalid_request: 'Correct the fields that details name.',
-  invalid_token: 'Set VOUCHSAFE_OPERATOR_KEY to a valid operator key.',
-  insufficient_scope: 'Use an operator key with this scope, or have an administrator do it.',
-  not_found: 'Check the ids.',
-  conflict: 'Read the record again, then decide whether to repeat the command.',
-  rate_limited: 'Wait, then repeat the command.',
-};
+const mayBeDone = 'Try again. The command may have been executed.';
 
-function failureOf(json: Record<string, unknown>, { status, headers }: ReceivedResponse): Failure {
-  const { error, details } = json as { error?: unknown; details?: Record<string, unknown> };
-  const code = text(error);
-  const auditId = headers.get('x-audit-id') ?? undefined;
-  const forOperators = 'Search the logs for the audit id, or try again later.';
-  return {
-    code,
-    status,
-    ...defined({ details, auditId }),
-    next: (Object.hasOwn(nextSteps, code) ? nextSteps[code] : undefined) ?? forOperators,
-  };
-}
+/** The next action, by the code of the API or of its client. */
+const nextSteps: ReadonlyMap<string, string> = new Map([
+  ['invalid_request', 'Correct the fields that details name.'],
+  ['invalid_token', 'Set VOUCHSAFE_OPERATOR_KEY to a valid operator key.'],
+  ['insufficient_scope', 'Use an operator key with this scope, or have an administrator do it.'],
+  ['not_found', 'Check the ids.'],
+  ['conflict', 'Read the record again, then decide whether to repeat the command.'],
+  ['rate_limited', 'Wait, then repeat the command.'],
+  ['unexpected_answer', 'Set --url or VOUCHSAFE_URL to the URL of the API.'],
+  ['unreachable', 'Start a local stack with npm start, or set --url or VOUCHSAFE_URL to the URL of the API.'],
+  ['timeout', mayBeDone],
+  ['connection_lost', mayBeDone],
+]);
 
 /** The lines of an error. A line end in a text of the server would forge a line. */
-function errorText(json: Record<string, unknown>, { status, headers }: ReceivedResponse): string {
-  const { error, message, details } = json as { error?: unknown; message?: unknown; details?: object };
-  const auditId = headers.get('x-audit-id');
+function errorText({ status, code, message, details, auditId }: VouchsafeError): string {
   return [
-    `${status} ${text(error)}${message === undefined ? '' : `: ${text(message)}`}`,
+    `${status === undefined ? '' : `${status} `}${code}: ${message}`,
     ...Object.entries(details ?? {}).map(([field, reason]) => `  ${field}: ${text(reason)}`),
     ...(status === 401 ? ['The key was read from VOUCHSAFE_OPERATOR_KEY.'] : []),
-    ...(auditId === null ? [] : [`  audit id: ${auditId}`]),
+    ...(auditId === undefined ? [] : [`  audit id: ${auditId}`]),
   ]
     .map(printable)
     .join('\n');

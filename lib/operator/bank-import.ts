@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { CommandFailed, type Connection, type Request, requireApplicationId, send } from './api.ts';
+import type { Output, Schemas } from '../client/api.ts';
+import { CommandFailed, type Connection, clientFor, explained } from './api.ts';
 import { UsageError } from './arguments.ts';
 import type { VerbDescription } from './help.ts';
 import { json, requiredText } from './verb.ts';
@@ -33,27 +34,11 @@ export interface ProgressOutput {
   redraws: boolean;
 }
 
-/** A statement as the API shows it, as far as the command reads it. */
-interface Statement {
-  _id: string;
-  status: string;
-  entries: number;
-  withdrawals: number;
-  notBooked: number;
-  rejected: readonly { entry: number; problem: string }[];
-  totals: readonly { currency: string; amount: number }[];
-  matches: Readonly<Record<string, number>>;
-  progress: { done: number; results: Readonly<Record<string, number>> };
-}
+type Statement = Schemas['BankStatement'];
 
-interface Entry {
-  match: string;
-}
-
-const path = '/api/v1/bank-statements';
 const pollMs = 500;
-/** Answers that may fail in a row while the import runs: it does not depend on them. */
-const maxFailures = 5;
+/** Of a read while the import runs, which does not depend on it. */
+const maxTries = 6;
 
 /**
  * Reads a file, and lets the API match its entries.
@@ -63,23 +48,19 @@ const maxFailures = 5;
 export async function readStatement(
   connection: Connection,
   { file, fields }: { file: string; fields: Readonly<Record<string, unknown>> },
-): Promise<{ statement: Statement; entries: readonly Entry[] }> {
-  const { mapping } = fields;
-  const body = {
-    format: mapping === undefined ? 'camt.053' : 'csv',
-    file: gzipSync(contentOf(file)).toString('base64'),
-    mapping,
-  };
-  return (await send(connection, requestOf(fields, { method: 'POST', target: path, body }))) as {
-    statement: Statement;
-    entries: readonly Entry[];
-  };
+): Promise<Output<'createBankStatement', 'application/json'>> {
+  // The service judges JSON of the command line.
+  const { mapping, application } = Object(fields);
+  const content = gzipSync(contentOf(file)).toString('base64');
+  const format = mapping === undefined ? 'camt.053' : 'csv';
+  const client = clientFor(connection, String(application));
+  return explained(connection, client.createBankStatement({ format, file: content, mapping }));
 }
 
 /** The dry run for people: what happens with each kind of entry. */
 export function summaryOf({ statement }: { statement: Statement }): object {
   const { _id, entries, withdrawals, notBooked, rejected, totals, matches } = statement;
-  const fates = {
+  const fates: Readonly<Record<string, string>> = {
     matched: 'paid to its subscription',
     suggested: 'waits for you: decide with --decisions, or apply it later',
     unknown: 'waits for you: apply it later',
@@ -93,7 +74,11 @@ export function summaryOf({ statement }: { statement: Statement }): object {
     withdrawals,
     notBooked,
     rejected: rejected.map(({ problem }) => `left out: ${problem}`),
-    matches: Object.entries(fates).map(([match, fate]) => ({ match, entries: matches[match] ?? 0, fate })),
+    matches: Object.entries(matches).map(([match, count]) => ({
+      match,
+      entries: count,
+      fate: fates[match] ?? 'look at it',
+    })),
   };
 }
 
@@ -109,26 +94,14 @@ export async function importStatement(
   fields: Readonly<Record<string, unknown>>,
   output: ProgressOutput,
 ): Promise<{ body: object; hasFailed: boolean }> {
-  const target = `${path}/${encodeURIComponent(statementId)}`;
-  const { decisions: entries = [] } = fields;
-  const confirmed = await send(
-    connection,
-    requestOf(fields, { method: 'POST', target: `${target}/confirm`, body: { entries } }),
-  );
+  const { decisions: entries = [], application } = Object(fields);
+  const client = clientFor(connection, String(application), maxTries);
+  let { statement } = await explained(connection, client.confirmBankStatement({ id: statementId, entries }));
   const draw = progress(output);
-  let { statement } = confirmed as { statement: Statement };
-  let failures = 0;
   draw(statement);
   while (statement.status === 'importing') {
     await sleep(pollMs);
-    try {
-      const request = requestOf(fields, { method: 'GET', target: `${target}?limit=1` });
-      ({ statement } = (await send(connection, request)) as { statement: Statement });
-      failures = 0;
-    } catch (error) {
-      failures += 1;
-      if (failures > maxFailures) throw error;
-    }
+    ({ statement } = await explained(connection, client.getBankStatement({ id: statementId, limit: 1 })));
     draw(statement);
   }
   if (output.redraws) output.say('\n');
@@ -142,10 +115,6 @@ export async function importStatement(
     },
     hasFailed: (statement.progress.results.failed ?? 0) > 0,
   };
-}
-
-function requestOf({ application }: Readonly<Record<string, unknown>>, request: Request): Request {
-  return { ...request, applicationId: requireApplicationId(String(application)) };
 }
 
 /** @throws UsageError */

@@ -6,10 +6,13 @@ import type { Verb } from './verb.ts';
  * The changes that an update of an application makes, as lines that begin with `-` for a present value and `+` for a new one. The
  * service merges in the same way.
  */
-export const applicationDifference: NonNullable<Verb['preview']> = async ({ target, body }, read) => {
-  const { application } = (await read(target)) as { application: unknown };
+export const applicationDifference: NonNullable<Verb['preview']> = async (
+  { application: _, ...changes },
+  read,
+) => {
+  const { application } = (await read()) as { application: unknown };
   const before = valuesOf(application);
-  const after = valuesOf(mergePatch(application, body));
+  const after = valuesOf(mergePatch(application, changes));
   const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );

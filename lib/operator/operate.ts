@@ -7,7 +7,6 @@ import {
   type Request,
   requireApplicationId,
   send,
-  sendForText,
 } from './api.ts';
 import { type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 import { bankImport, importStatement, readStatement, refusedEntries, summaryOf } from './bank-import.ts';
@@ -15,7 +14,7 @@ import { bootstrap, createOperatorKey, retire, retireOperatorKey } from './boots
 import { listDeadLetters, readDeadLetters, redrive, redriveDeadLetters } from './dead-letters.ts';
 import { generalHelp, type VerbDescription, verbHelp } from './help.ts';
 import { printable, printableJson, readable } from './print.ts';
-import type { Verb } from './verb.ts';
+import { mediaTypes, type Verb } from './verb.ts';
 import { verbs } from './verbs.ts';
 
 type RunDirectly = (parsed: ParsedArguments, terminal: Terminal) => Promise<Result | undefined>;
@@ -208,18 +207,17 @@ async function sendRequest(
   if (question !== undefined && !parsed.yes) {
     const preview =
       terminal.ask &&
-      (await verb.preview?.(request, (target) => send(connection, { method: 'GET', target })));
+      (await verb.preview?.(request.input, () =>
+        send(connection, Object.assign({}, request, { method: 'GET' as const, input: parsed.path })),
+      ));
     if (preview !== undefined) terminal.say(`${preview}\n`);
     if (!(await confirm(question, terminal))) return undefined;
   }
-  if (parsed.fields.format !== undefined) {
-    if (parsed.json) throw new UsageError('Use --format or --json.');
-    const { text, nextCursor } = await sendForText(connection, request);
-    return { text, note: nextPage(verb, nextCursor) };
-  }
+  if (request.accept !== undefined && parsed.json) throw new UsageError('Use --format or --json.');
   const body = await send(connection, request);
-  const { nextCursor } = body as { nextCursor?: unknown };
-  return { body, note: verb.note ?? nextPage(verb, nextCursor) };
+  const { text, nextCursor } = Object(body);
+  const note = verb.note ?? nextPage(verb, nextCursor);
+  return request.accept === undefined ? { body, note } : { text, note };
 }
 
 function nextPage({ options }: Verb, cursor: unknown): string | undefined {
@@ -234,22 +232,18 @@ async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
   return /^\s*y(es)?\s*$/i.test(await ask(`${question} [y/N] `));
 }
 
-function toRequest(verb: Verb, parsed: ParsedArguments): Request {
-  const application = verb.actsFor && parsed.path[verb.actsFor];
+function toRequest({ method, path, fixed, actsFor }: Verb, parsed: ParsedArguments): Request {
+  const application = actsFor && parsed.path[actsFor];
   const applicationId = application && requireApplicationId(application);
-  return { ...requestOf(verb, parsed), ...defined({ applicationId }) };
-}
-
-function requestOf({ method, path, fixed }: Verb, { path: parameters, fields }: ParsedArguments): Request {
-  const target = path.replaceAll(/\{([\w-]+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ''));
-  if (method === 'DELETE') return { method, target };
-  if (method !== 'GET') return { method, target, body: { ...fixed, ...fields } };
-  const isCsv = fields.format === 'csv';
-  const query = new URLSearchParams(
-    Object.entries(fields)
-      .filter(([name]) => !(isCsv && name === 'format'))
-      .map(([name, one]): [string, string] => [name, String(one)]),
-  );
-  const accept = isCsv ? 'text/csv' : undefined;
-  return { method, target: query.size > 0 ? `${target}?${query}` : target, ...defined({ accept }) };
+  const parameters = Object.entries(parsed.path).filter(([name]) => name !== actsFor);
+  const { format, ...fields } = parsed.fields;
+  const accept = format === undefined ? undefined : mediaTypes.get(String(format));
+  const input = {
+    ...Object.fromEntries(parameters),
+    ...fixed,
+    ...fields,
+    // The header asks for CSV.
+    ...defined({ format: format === 'csv' ? undefined : format }),
+  };
+  return { method, path, input, ...defined({ applicationId, accept }) };
 }

@@ -13,8 +13,8 @@ export interface Option {
   readonly oneOf?: readonly string[];
 }
 
-/** Sends a GET request to a path. */
-type Read = (target: string) => Promise<unknown>;
+/** Reads what the request changes. */
+type Read = () => Promise<unknown>;
 
 /** A command that sends one request. Help, argument parsing, requests and tests are derived from it. */
 export interface Verb {
@@ -39,7 +39,7 @@ export interface Verb {
   /** The question to confirm before the request is sent, or how it follows from the fields of the request. */
   readonly confirmation?: string | ((fields: Readonly<Record<string, unknown>>) => string);
   /** Shows the changes that the request makes, before the question. */
-  readonly preview?: (request: { target: string; body?: unknown }, read: Read) => Promise<string>;
+  readonly preview?: (input: Readonly<Record<string, unknown>>, read: Read) => Promise<string>;
   /** Shown after the response. */
   readonly note?: string;
 }
@@ -78,9 +78,12 @@ export const pages = (records: string, cursorOf = 'next page') => ({
   cursor: text('cursor', `cursor of the ${cursorOf}`),
 });
 
-/**
- * Formats other than JSON, of a list: `csv` is asked for in the header `Accept`, another one with the parameter `format`.
- */
+/** The media types of formats other than JSON. The header `Accept` asks for `csv`, and the parameter `format` for another one. */
+export const mediaTypes: ReadonlyMap<string, string> = new Map([
+  ['csv', 'text/csv'],
+  ['hledger', 'text/plain'],
+  ['datev', 'text/csv'],
+]);
 export const formats = (...names: string[]) => ({
   format: oneOf(...names)('format', 'prints a page in this format, as it is received'),
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { errorBody, errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import { alwaysHeaders, jsonType } from '../../functions/shared/contract/headers.ts';
 import { isReadableInTransit } from '../operator/address.ts';
-import { NoAnswer, type ReceivedResponse } from '../operator/exchange.ts';
+import { NoAnswer, type ReceivedResponse } from './exchange.ts';
 import { acceptsTls, request, type Target } from './target.ts';
 
 /** The finding of a check: nothing when it passes. */

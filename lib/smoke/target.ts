@@ -1,5 +1,5 @@
 import { connect } from 'node:tls';
-import { exchange, type ReceivedResponse, timeoutSeconds } from '../operator/exchange.ts';
+import { exchange, type ReceivedResponse, timeoutSeconds } from './exchange.ts';
 
 /** A deployment, or a local stack. */
 export interface Target {

@@ -1,28 +1,42 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { type Listening, listen } from '../../../../lib/local/listen.ts';
+import { importStatement } from '../../../../lib/operator/bank-import.ts';
 import { operateHere } from './program.ts';
 
 let server: Listening | undefined;
 afterEach(() => server?.close());
 
-/** A command that writes, and so is sent once. */
-async function redrive(answer: (response: ServerResponse) => void) {
+const key = `vok_${'A'.repeat(22)}`;
+type Answer = (response: ServerResponse) => void;
+
+/** A server that gives the answers one after another, and the last one again and again. @returns its address */
+async function answering(...answers: [Answer, ...Answer[]]): Promise<string> {
+  const [last] = answers.slice(-1);
   server = await listen(
-    createServer((_, response) => answer(response)),
+    createServer((_, response) => (answers.shift() ?? last)?.(response)),
     0,
   );
-  return redriveAt(server.url);
+  return server.url;
+}
+const json =
+  (status: number, body: object): Answer =>
+  (response) =>
+    response.writeHead(status).end(JSON.stringify(body));
+const badGateway: Answer = (response) => response.writeHead(502).end('<h1>Bad Gateway</h1>');
+
+async function operateAt(url: string, ...args: string[]) {
+  const env = { VOUCHSAFE_URL: url, VOUCHSAFE_OPERATOR_KEY: key };
+  const { code, out, err } = await operateHere([...args, '--json'], env);
+  return { exit: code, out, error: err === '' ? undefined : JSON.parse(err).error };
 }
 
-async function redriveAt(url: string) {
-  const env = { VOUCHSAFE_URL: url, VOUCHSAFE_OPERATOR_KEY: `vok_${'A'.repeat(22)}` };
-  const { code, err } = await operateHere(['mail', 'redrive', 'mail_1', '--json'], env);
-  return { exit: code, error: JSON.parse(err).error };
-}
+/** A command that writes, and so is sent once. */
+const redriveAt = (url: string) => operateAt(url, 'mail', 'redrive', 'mail_1');
+const redrive = async (answer: Answer) => redriveAt(await answering(answer));
 
 test('a page of another server is not taken for the API', async () => {
-  const { exit, error } = await redrive((response) => response.writeHead(502).end('<h1>Bad Gateway</h1>'));
+  const { exit, error } = await redrive(badGateway);
   expect(exit).toBe(1);
   expect(error).toMatchObject({
     code: 'not_vouchsafe',
@@ -35,7 +49,7 @@ test('after a connection that ended, the command may have been executed', async 
   const { exit, error } = await redrive((response) => response.destroy());
   expect(exit).toBe(1);
   expect(error).toMatchObject({
-    code: 'unreachable',
+    code: 'connection_lost',
     next: expect.stringContaining('may have been executed'),
   });
 });
@@ -61,4 +75,33 @@ test('an error of the API has its code, its status and the next action', async (
     message: '403 insufficient_scope: Not with this key.\n  scope: support\n  audit id: aud_1',
     next: expect.stringContaining('administrator'),
   });
+});
+
+test('a command that reads is sent again, and one that writes is not', async () => {
+  const user = json(200, { user: { userId: 'ann' } });
+  expect(await operateAt(await answering(badGateway, user), 'user', 'show', 'ann')).toMatchObject({
+    exit: 0,
+  });
+  await server?.close();
+  const { exit, error } = await redriveAt(await answering(badGateway, json(200, { success: true })));
+  expect([exit, error.status]).toEqual([1, 502]);
+});
+
+test('the progress of an import is read again after failures', async () => {
+  const statement = (status: string) =>
+    json(200, { statement: { status, entries: 1, progress: { done: 1, results: { unapplied: 1 } } } });
+  const url = await answering(statement('importing'), badGateway, badGateway, statement('imported'));
+  const imported = importStatement(
+    { url, key },
+    'bst_1',
+    { application: 'app_1' },
+    { say() {}, redraws: false },
+  );
+  expect((await imported).body).toMatchObject({ status: 'imported' });
+});
+
+test('an argument that would name another path is refused before a request', async () => {
+  const { exit, error } = await operateAt('http://localhost:9', 'user', 'show', '..');
+  expect([exit, error.code]).toEqual([1, 'invalid_request']);
+  expect(error.message).toMatch(/^invalid_request: GET .+ needs user\.\n {2}user: is required$/);
 });
