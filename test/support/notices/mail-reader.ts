@@ -79,6 +79,16 @@ export class MailReader {
     return [...spoken, ...silencesIn(fresh.filter(({ isTogether }) => isTogether !== true))];
   }
 
+  /** Credit notes that no mail has brought, at the end of all. */
+  async missingDocuments(): Promise<string[]> {
+    const mails = this.mails.map(({ mail }) => mail);
+    const numbers = await creditNotesFor(await storedSubscriptions(this.seller, this.externalId), mails);
+    const brought = attachmentsOf(mails);
+    return numbers
+      .filter((number) => !brought.has(`${number}.pdf`))
+      .map((n) => `No mail brings credit note ${n}`);
+  }
+
   /** The changes since the mails were read before. */
   private async sinceBefore(
     all: readonly StoredSubscription[],
@@ -95,20 +105,7 @@ export class MailReader {
     const lost = moved.find(({ minor }) => minor < 0);
     const taken = lost && { ...lost, minor: -lost.minor };
     this.credit = credit;
-    const notes = await Promise.all(
-      all.map(({ subscription: { subscriptionId } }) =>
-        queryItems(keys.subscriptionPartition(subscriptionId), 'CREDITNOTE#'),
-      ),
-    );
-    // A checkout that was abandoned has no mail: its invoice was never in the hands of the subscriber.
-    const mailed = new Set(
-      inOrder.flatMap(({ attachments }) => (attachments ?? []).map(({ filename }) => filename)),
-    );
-    const numbers = notes
-      .flat()
-      .map((item) => item as unknown as CreditNote)
-      .filter(({ invoiceNumber, reason }) => reason !== 'cancellation' || mailed.has(`${invoiceNumber}.pdf`))
-      .map(({ number }) => number);
+    const numbers = await creditNotesFor(all, inOrder);
     const issued = numbers.filter((number) => !this.creditNotes.has(number));
     for (const number of issued) this.creditNotes.add(number);
     const paidFromCredit = all
@@ -143,6 +140,30 @@ export class MailReader {
   lastText(): string {
     return (this.mails.at(-1)?.mail.text ?? '').replace(/\s+/g, ' ');
   }
+}
+
+const attachmentsOf = (mails: readonly JudgedMail['mail'][]) =>
+  new Set(mails.flatMap(({ attachments }) => (attachments ?? []).map(({ filename }) => filename)));
+
+/**
+ * The numbers of the credit notes that a subscriber gets. A checkout that was abandoned has no mail: its invoice was never in
+ * their hands, and nor is its cancellation.
+ */
+async function creditNotesFor(
+  all: readonly StoredSubscription[],
+  mails: readonly JudgedMail['mail'][],
+): Promise<string[]> {
+  const notes = await Promise.all(
+    all.map(({ subscription: { subscriptionId } }) =>
+      queryItems(keys.subscriptionPartition(subscriptionId), 'CREDITNOTE#'),
+    ),
+  );
+  const mailed = attachmentsOf(mails);
+  return notes
+    .flat()
+    .map((item) => item as unknown as CreditNote)
+    .filter(({ invoiceNumber, reason }) => reason !== 'cancellation' || mailed.has(`${invoiceNumber}.pdf`))
+    .map(({ number }) => number);
 }
 
 async function deliverOutboxesOf(seller: Tenant, externalId: string): Promise<void> {

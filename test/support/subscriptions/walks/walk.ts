@@ -98,20 +98,24 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
     const plans = Object.entries(world.plans).map(([name, id]) => `${name} ${id}`);
     return [...plans, ...done].join('\n');
   };
+  const contradicted = (faults: readonly string[], mails = '') => {
+    for (const fault of faults) {
+      const known = report.contradictions[general(fault)];
+      if (known !== undefined) continue;
+      const found = `Seed ${seed}: ${fault}\n${said()}\n${mails}`;
+      report.contradictions[general(fault)] = found;
+      show(found);
+    }
+  };
   try {
     for (let i = 1; i <= count; i += 1) {
       await takeStep(world, random, { done, report });
       await check(world, i % stepsPerEventCheck === 0);
       const mails = world.mails.unjudged();
-      for (const fault of world.mails.contradictions()) {
-        const known = report.contradictions[general(fault)];
-        if (known !== undefined) continue;
-        const found = `Seed ${seed}: ${fault}\n${said()}\n${mails}`;
-        report.contradictions[general(fault)] = found;
-        show(found);
-      }
+      contradicted(world.mails.contradictions(), mails);
     }
     await end(world, random);
+    contradicted(await world.mails.missingDocuments());
     report.mails += world.mails.mails.length;
     for (const { status } of (await readBooks()).payments)
       report.payments[status] = (report.payments[status] ?? 0) + 1;
