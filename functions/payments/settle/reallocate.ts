@@ -147,8 +147,8 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
   const { wanted } = reallocation;
   const { currency } = payment;
   // Credit that was used since stays where it is.
-  const movableMinor =
-    sumMinor(payment.allocations) + unappliedMinor(payment) + sumMinor(await unusedCredits(payment));
+  const unused = await unusedCredits(payment, await releasedBy(excessOf(payment, reallocation)));
+  const movableMinor = sumMinor(payment.allocations) + unappliedMinor(payment) + sumMinor(unused);
   if (sumMinor(wanted) > movableMinor) {
     if (await hasChanged(payment)) return false;
     throw new ApiError('invalid_request', {
@@ -177,6 +177,16 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
   );
   return placements.every((placement) => placement !== 'stale');
 }
+
+/** The credit that goes back with money of paid invoices: credit notes released it. */
+const releasedBy = (allocations: Payment['allocations']): Promise<Payment['allocations']> =>
+  Promise.all(
+    allocations.map(async (one) => {
+      const invoice = await deps.invoices.get(one.subscriptionId, one.n);
+      const releasedMinor = invoice?.status === 'paid' ? (invoice.settled?.releasedMinor ?? 0) : 0;
+      return { ...one, amountMinor: Math.min(releasedMinor, one.amountMinor) };
+    }),
+  );
 
 /** Whether a payment was written since it was read. */
 const hasChanged = async ({ applicationId, paymentId, revision }: Payment): Promise<boolean> =>
@@ -242,19 +252,22 @@ function misfitError(misfit: Misfit, payment: Payment, missing: readonly Wanted[
 const invalid = (i: number, field: keyof WantedPart | 'amount', problem: string, more: object = {}) =>
   new ApiError('invalid_request', { details: { [`invoices[${i}].${field}`]: problem, ...more } });
 
-/** The share that one transaction takes next: credit that a client still has, then the latest invoices of a subscription. */
+/**
+ * The share that one transaction takes next: the latest invoices of a subscription, then credit that a client still has. What a
+ * credit note of an invoice released to the client goes back with its money: it is not credit of the payment.
+ */
 async function nextShare(payment: Payment, reallocation: Reallocation): Promise<Share | undefined> {
-  const [credit] = await unusedCredits(payment);
-  if (credit !== undefined) {
-    const { current, amountMinor: creditMinor } = credit;
-    return { current, waitingMinor: 0, creditMinor, allocations: [] };
-  }
   const excess = excessOf(payment, reallocation);
   const latest = excess.at(-1);
-  if (latest === undefined) return undefined;
-  const current = await getCurrent({ ...latest, applicationId: payment.applicationId });
-  const ofLatest = excess.filter((one) => one.subscriptionId === latest.subscriptionId);
-  return { current, waitingMinor: 0, creditMinor: 0, allocations: ofLatest.toReversed() };
+  if (latest !== undefined) {
+    const current = await getCurrent({ ...latest, applicationId: payment.applicationId });
+    const ofLatest = excess.filter((one) => one.subscriptionId === latest.subscriptionId);
+    return { current, waitingMinor: 0, creditMinor: 0, allocations: ofLatest.toReversed() };
+  }
+  const [credit] = await unusedCredits(payment);
+  if (credit === undefined) return undefined;
+  const { current, amountMinor: creditMinor } = credit;
+  return { current, waitingMinor: 0, creditMinor, allocations: [] };
 }
 
 /** The payment as it is for the owner of the wanted invoices: money that comes back is not for the former ones. */

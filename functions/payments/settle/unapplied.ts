@@ -3,6 +3,7 @@ import { transfer } from '../../ledger/entry.ts';
 import { creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
+import { sumMinor } from '../../shared/money/money.ts';
 import { retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { SubscriptionWithClient } from '../../subscriptions/commands/subscription-store.ts';
 import type { Actor } from '../../subscriptions/record/timeline-entry.ts';
@@ -75,15 +76,22 @@ export async function recordReturn(
   });
 }
 
-/** The credit of a payment that its clients still have, in minor units, each with a subscription of the client. */
+/**
+ * The credit of a payment that its clients still have, in minor units, each with a subscription of the client.
+ *
+ * @param returning other credit that the clients give back first.
+ */
 export async function unusedCredits(
   payment: Payment,
+  returning: Payment['allocations'] = [],
 ): Promise<readonly Pick<ReturnedMoney, 'amountMinor' | 'current'>[]> {
   const { applicationId, currency } = payment;
   const parts = await Promise.all(
     creditsOf(payment).map(async (part) => {
       const current = await getCurrent({ ...part, applicationId });
-      return { current, amountMinor: Math.min(part.amountMinor, current?.client.credit?.[currency] ?? 0) };
+      const isOwn = ({ externalId }: Pick<Payment, 'externalId'>) => externalId === part.externalId;
+      const leftMinor = (current?.client.credit?.[currency] ?? 0) - sumMinor(returning.filter(isOwn));
+      return { current, amountMinor: Math.min(part.amountMinor, leftMinor) };
     }),
   );
   return parts.filter(({ amountMinor }) => amountMinor > 0);

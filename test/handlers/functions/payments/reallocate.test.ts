@@ -301,6 +301,53 @@ describe('credit of a payment that is moved', () => {
   });
 });
 
+describe('credit that a credit note released of an invoice', () => {
+  /** 9.99 EUR paid an invoice, 9.99 EUR and 0.50 EUR of a credit note became credit, of which 5 EUR were sent back. */
+  async function released() {
+    const clients = await misbooked(1_998);
+    const { wrong } = clients;
+    good(
+      await onPayment('subscriptions.credit-invoice', wrong, wrong.invoiceId, {
+        amount: 0.5,
+        reason: 'Late.',
+      }),
+    );
+    good(await payOut(wrong, 5));
+    expect(await creditOf(wrong)).toBe(549);
+    return clients;
+  }
+
+  test('goes back with the money of the invoice, before credit of the payment', async () => {
+    const { wrong, paymentId } = await released();
+    const { payment } = good(await reallocate(wrong, paymentId, []));
+    expect(payment).toMatchObject({ credited: 5, waiting: 14.98 });
+    expect(await creditOf(wrong)).toBe(0);
+    expect((await stored(wrong)).invoices).toMatchObject([{ settled: { creditNotedMinor: 50 } }]);
+    await expectRight(wrong);
+  });
+
+  test('is no money of the payment: more than the rest is refused before any of it moves', async () => {
+    const { wrong, one, other, paymentId } = await released();
+    const before = await recorded(wrong, paymentId);
+    const { status, body } = await reallocate(wrong, paymentId, [
+      [one, 9.99],
+      [other, 5],
+    ]);
+    expect([status, body.details]).toEqual([
+      400,
+      { invoices: 'have more than the payment', amount: 14.98, currency: 'EUR' },
+    ]);
+    expect(await recorded(wrong, paymentId)).toEqual(before);
+    good(
+      await reallocate(wrong, paymentId, [
+        [one, 9.99],
+        [other, 4.99],
+      ]),
+    );
+    await expectRight(wrong, one, other);
+  });
+});
+
 describe('a later claim on a payment that several clients have', () => {
   async function split() {
     const seller = await newSeller('sandbox');

@@ -230,6 +230,13 @@ export const faultsOfBilling: readonly PlantedFault[] = [
     caughtBy: { promise: "Stripe's keys leave Secrets Manager in no error." },
   },
   {
+    name: 'credit that a credit note released counts as money of a payment',
+    file: 'functions/payments/settle/reallocate.ts',
+    find: 'amountMinor: Math.min(releasedMinor, one.amountMinor)',
+    replace: 'amountMinor: Math.min(0, one.amountMinor)',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
+  {
     name: 'the credit of a payment is that of its client alone',
     file: 'functions/ledger/payment-change.ts',
     find: 'held.credits = creditsAfter(held.credits, owner, -amountMinor);',

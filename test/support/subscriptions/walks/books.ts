@@ -280,11 +280,13 @@ function faultsOfClient(
     const held =
       sum(ofCurrency(payments).map((one) => heldFrom(one, externalId))) -
       sum(paidOut.map(({ amountMinor }) => amountMinor));
-    // An invoice that nobody has paid asks for a debt of the client.
+    // An invoice that nobody has paid asks for a debt of the client, and for credit that was released of it.
     const askedFor = ofCurrency(books.invoices).filter(
       (one) => one.externalId === externalId && ['open', 'uncollectible'].includes(String(one.status)),
     );
-    const carried = sum(askedFor.map(({ settled }) => settled?.carriedMinor ?? 0));
+    const carried = sum(
+      askedFor.map(({ settled = {} }) => (settled.carriedMinor ?? 0) + (settled.releasedMinor ?? 0)),
+    );
     const faults: string[] = [];
     if (stated !== posted)
       faults.push(`${externalId} has a credit of ${stated} ${currency}, and the ledger has ${posted}`);
