@@ -37,12 +37,16 @@ function addRun(article: HTMLElement, request: Request): void {
     pre.className = 'output';
     // It scrolls.
     pre.tabIndex = 0;
-    pre.append(await answerOf(request));
+    const code = document.createElement('code');
+    code.append(await answerOf(request));
+    pre.append(code);
     output.replaceChildren(pre);
+    article.querySelector('.code .answer')?.remove();
     button.disabled = false;
   });
   article.querySelector('.languages')?.prepend(button);
-  article.querySelector('.code .answer, .code')?.after(output);
+  // Where the example of an answer is, which it replaces.
+  article.querySelector('.code')?.append(output);
 }
 
 /** Sends a request to the stack. Returns its status and its body, in lines. */

@@ -18,7 +18,9 @@ describe.skipIf(!hasChromium)('the reference of a local stack (skipped without C
     await expect.poll(() => article.locator('pre.curl').textContent()).toContain('Bearer vak_');
     await expect.poll(() => article.locator('pre.curl').textContent()).not.toContain('<');
     await article.getByRole('button', { name: 'Run' }).click();
-    await expect.poll(() => article.locator('.output').textContent()).toMatch(/^200 OK\n\{\n {2}"plans"/);
+    await expect
+      .poll(() => article.locator('.code .output').textContent())
+      .toMatch(/^200 OK\n\{\n {2}"plans"/);
     await expectAccessible(page);
   });
 });
