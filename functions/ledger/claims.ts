@@ -114,18 +114,9 @@ export function afterBankReversal(claims: Claims = {}, reversal: BankReversal, a
   return { ...claims, reversals: { ...defined({ stated: left }), entries: added } };
 }
 
-/** The part of a payment that entries of statements can still take back. */
-export function reversibleMinor(
-  { reversals }: Claims,
-  {
-    amountMinor,
-    returnedMinor,
-    refundedMinor,
-  }: { amountMinor: number; returnedMinor: number; refundedMinor: number },
-): number {
-  const taken = Object.values(reversals?.entries ?? {});
-  return amountMinor - returnedMinor - refundedMinor - sumMinor(taken);
-}
+/** The part of a payment that entries of statements can still take back, in minor units: also what the seller sent back. */
+export const reversibleMinor = ({ reversals }: Claims, amountMinor: number): number =>
+  amountMinor - sumMinor(Object.values(reversals?.entries ?? {}));
 
 /** The disputes that are not won, and the reversals. */
 export function standingClaims({ disputes = {}, reversals }: Claims): readonly (Dispute | Reversal)[] {

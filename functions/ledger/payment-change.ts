@@ -8,6 +8,7 @@ import {
   type Allocation,
   type CreditPart,
   creditsOf,
+  goneMinor,
   type HeldMoney,
   type Payment,
   type PaymentChange,
@@ -140,7 +141,9 @@ export function changedPayment(
     eventCount: (previous?.eventCount ?? 0) + announced.length,
     revision: (previous?.revision ?? 0) + 1,
   };
-  if (unappliedMinor(next) < 0) throw new Error('More of a payment is used than it has');
+  // A bank takes back what the seller has sent back already.
+  if (unappliedMinor(next) < Math.min(0, next.amountMinor - goneMinor(next)))
+    throw new Error('More of a payment is used than it has');
   return { previous, next, announced };
 }
 

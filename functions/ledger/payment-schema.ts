@@ -44,9 +44,17 @@ export const OnePayment = z.object({
         ),
       ),
     applied: z.array(AppliedPart).check(described('The invoices that it paid, in full or in part.')),
-    credited: Amount.check(described('What became credit of the client.')),
+    credited: Amount.check(
+      described(
+        'What became credit of the client. Below 0, the client owes it: you had sent it back when the bank took it.',
+      ),
+    ),
     returned: Amount.check(described('What was sent back, or taken back by the gateway.')),
-    waiting: Amount.check(described('What is processing, or waits for your decision.')),
+    waiting: Amount.check(
+      described(
+        'What is processing, or waits for your decision. Below 0, it is missing, and no client is known who owes it.',
+      ),
+    ),
     unappliedReason: z.optional(z.enum(unappliedReasons).check(described('Why it waits for a decision.'))),
     returnReason: z.optional(z.string().check(described('Why you sent it back.'))),
     externalId: z.optional(z.string()),

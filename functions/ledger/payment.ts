@@ -68,7 +68,7 @@ export interface CreditPart {
 /** Where the money of a payment is. The ledger is the source of these sums. In minor units. */
 export interface HeldMoney {
   allocations: readonly Allocation[];
-  /** The part that became credit. */
+  /** The part that became credit. Below 0, the client owes it: the seller had sent it back when the bank took it. */
   creditedMinor: number;
   /** By client. Absent when it is of the client of the payment alone. */
   credits?: readonly CreditPart[];
@@ -136,10 +136,13 @@ export function creditsOf({
 }: Pick<Payment, 'externalId' | 'subscriptionId' | 'creditedMinor' | 'credits'>): readonly CreditPart[] {
   if (credits !== undefined) return credits;
   const isOwned = externalId !== undefined && subscriptionId !== undefined;
-  return isOwned && amountMinor > 0 ? [{ externalId, subscriptionId, amountMinor }] : [];
+  return isOwned && amountMinor !== 0 ? [{ externalId, subscriptionId, amountMinor }] : [];
 }
 
-/** The part of a payment that waits for a decision, in minor units. */
+/**
+ * The part of a payment that waits for a decision, in minor units. Below 0, it is missing: the seller had sent it back when the
+ * bank took it, and no client is known who owes it.
+ */
 export function unappliedMinor(payment: HeldMoney & Pick<Payment, 'amountMinor'>): number {
   const { amountMinor, allocations, creditedMinor } = payment;
   return amountMinor - sumMinor(allocations) - creditedMinor - goneMinor(payment);
@@ -160,8 +163,9 @@ export function gapOf({
   claims = {},
 }: HeldMoney & Pick<Payment, 'amountMinor' | 'claims'>): Gap | undefined {
   const claimed = claimedMinor(claims, amountMinor);
-  const room = amountMinor - returnedMinor;
-  // Money goes back once: what was refunded cannot be disputed as well, nor the other way around.
+  // A gateway sends money back once: what was refunded cannot be disputed as well, nor the other way around. A bank takes back
+  // the whole transfer, also when the seller has sent a part back with a transfer of their own.
+  const room = claims.reversals === undefined ? amountMinor - returnedMinor : amountMinor;
   const disputed = Math.min(room - Math.min(refundedMinor, claimed.refundedMinor), claimed.disputedMinor);
   const refunded = Math.min(room - disputed, claimed.refundedMinor);
   if (disputed < disputedMinor) return { kind: 'dispute_won', amountMinor: disputedMinor - disputed };

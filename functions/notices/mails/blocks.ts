@@ -108,7 +108,7 @@ export function creditBalance({ facts: { balanceMinor = 0, currency }, seller }:
   const amount = formatAmount(Math.abs(balanceMinor), currency);
   return balanceMinor > 0
     ? ` Your credit at ${seller} is ${amount}: your next invoice there uses it, or ask for it back.`
-    : ` You had used ${amount} of credit that was taken back since: your next invoice at ${seller} asks for it.`;
+    : ` You owe ${amount}, which was taken back after it had been used or sent back: your next invoice at ${seller} asks for it.`;
 }
 
 /** The payment that the mail is about. */
@@ -122,7 +122,7 @@ export function overpaid({ facts: { creditMinor = 0 }, facts, invoice }: EmailCo
   return `${amount} more than was due has arrived: it is your credit, for your next invoices. `;
 }
 
-/** The amount that a refund or a pay-out took from the credit, as a sentence. */
+/** The amount that a refund, a pay-out or a reversal took from the credit, as a sentence. */
 export function takenFromCreditSentence({
   creditMinor = 0,
   balanceMinor = 0,
@@ -131,8 +131,8 @@ export function takenFromCreditSentence({
   if (creditMinor >= 0) return '';
   const amount = (minor: number) => formatAmount(minor, currency);
   const of = ` ${amount(-creditMinor)} of it was taken from your credit.`;
-  const usedMinor = Math.min(-balanceMinor, -creditMinor);
-  return usedMinor > 0
-    ? `${of} You had used ${amount(usedMinor)} of that for other invoices: your next invoice asks for it.`
+  const goneMinor = Math.min(-balanceMinor, -creditMinor);
+  return goneMinor > 0
+    ? `${of} ${amount(goneMinor)} of that had been used or sent back before: your next invoice asks for it.`
     : of;
 }

@@ -33,6 +33,7 @@ export const route = defineRoute({
     'Use it when the bank recalled a transfer, and when a payment was recorded that never came.',
     'The money is taken from what waits, then from credit, then from invoices, the latest first.',
     'An invoice that was paid is open again, and the subscriber gets a mail.',
+    'What you have sent back of the payment can be taken back as well: the client owes it, and `credited` is below 0.',
     '`amount` is the total, so a repeated request changes nothing.',
     'A payment at a gateway is reversed by the events of the gateway.',
   ].join(' '),

@@ -7,21 +7,21 @@ import {
   latestClaimMs,
   reversibleMinor,
 } from '../../ledger/claims.ts';
-import { type Gap, gapOf, type Payment } from '../../ledger/payment.ts';
+import { creditsOf, type Gap, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { retryOnConflict, retryWhileConflict } from '../../shared/table/optimistic-retry.ts';
 import type { Write } from '../../subscriptions/commands/subscription-store.ts';
 import { bankEntryStore } from './bank-entry-store.ts';
-import { settlementDeps } from './event.ts';
+import { getCurrent, settlementDeps } from './event.ts';
 import type { RecordedPayment } from './incoming-payment.ts';
-import { accountOf, isGateway, type Movement } from './movement.ts';
-import { settlePayment } from './place.ts';
+import { accountOf, isGateway, type Movement, waitingEntry } from './movement.ts';
+import { type PlacedMoney, settlePayment, writePlacement } from './place.ts';
 import { type Taking, takeBack } from './take-back.ts';
 import { findTarget } from './target.ts';
 import { foundPayment, notMovable, type PaymentToMove } from './unapplied.ts';
-import { writePayment } from './writes.ts';
+import { type PendingPayment, writeMovedAlone, writePayment } from './writes.ts';
 
 /** A claim that a gateway reports. */
 export interface ClaimEvent {
@@ -100,10 +100,9 @@ export async function recordReversal(
   const mover = { by, reason };
   const reversed = await retryWhileConflict<RecordedPayment>(async () => {
     const payment = await foundPayment(applicationId, paymentId);
-    const { amountMinor, returnedMinor, source, status } = payment;
+    const { amountMinor, source, status } = payment;
     if (isGateway(source) || status === 'processing') throw notMovable(payment);
-    const leftMinor = amountMinor - returnedMinor;
-    const stated = reversal ?? { totalMinor: leftMinor };
+    const stated = reversal ?? { totalMinor: amountMinor };
     const claims = afterBankReversal(payment.claims, stated, deps.clock.nowMs());
     if (claims === payment.claims) return { kind: 'unchanged', payment };
     const entry = 'entryId' in stated ? { applicationId, entryId: stated.entryId, paymentId } : undefined;
@@ -112,8 +111,8 @@ export async function recordReversal(
       return { kind: 'unchanged', payment };
     const isTooMuch =
       'totalMinor' in stated
-        ? stated.totalMinor > leftMinor
-        : stated.amountMinor > reversibleMinor(payment.claims ?? {}, payment);
+        ? stated.totalMinor > amountMinor
+        : stated.amountMinor > reversibleMinor(payment.claims ?? {}, amountMinor);
     if (isTooMuch)
       throw new ApiError('invalid_request', { details: { amount: 'is more than the payment has' } });
     // An entry that the seller stated before moves nothing, and is remembered.
@@ -160,14 +159,33 @@ async function move(
   if (kind === 'dispute_won' || kind === 'refund_failed') {
     const movement: Movement = { kind, from: account, valueAtMs };
     const money = { ...payment, movement, amountMinor, by: mover.by };
-    const { applicationId, subscriptionId = '', invoiceId } = payment;
-    const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
-    const found = await findTarget({ applicationId, target });
-    const settled = await settlePayment(found.target, money, pending);
-    return settled.kind === 'conflict' ? undefined : settled.payment;
+    const settled = await settleBack(payment, money, pending);
+    return settled.kind === 'changed' ? settled.payment : undefined;
   }
   const taken = kind === 'dispute' && account === 'bank' ? 'reversal' : kind;
   return takeBack(pending, { kind: taken, to: account, valueAtMs, ...mover }, amountMinor);
+}
+
+/** Settles money that comes back: first what was taken beyond what the payment had, then like a payment. */
+async function settleBack(
+  payment: Payment,
+  money: PlacedMoney,
+  pending: PendingPayment,
+): ReturnType<typeof writePlacement> {
+  const { applicationId, subscriptionId = '', invoiceId } = payment;
+  const atMost = (minor: number) => Math.min(money.amountMinor, minor);
+  const missingMinor = -unappliedMinor(payment);
+  if (missingMinor > 0)
+    return writeMovedAlone(pending, [waitingEntry(money.movement, payment, atMost(missingMinor))]);
+  const debt = creditsOf(payment).find(({ amountMinor }) => amountMinor < 0);
+  const debtor = debt && (await getCurrent({ ...debt, applicationId }));
+  if (debt !== undefined && debtor !== undefined) {
+    const owed = { ...money, amountMinor: atMost(-debt.amountMinor) };
+    return writePlacement(debtor, owed, { kind: 'credit' }, pending);
+  }
+  const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };
+  const found = await findTarget({ applicationId, target });
+  return settlePayment(found.target, money, pending);
 }
 
 const announcedOf = {

@@ -1,6 +1,6 @@
 /** Moves the money of a payment to the invoices that the seller names. */
 import type { Invoice } from '../../invoices/invoice.ts';
-import { creditsOf, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { ownedBy, type PaymentFields } from '../../ledger/payment-change.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -169,9 +169,8 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
         reallocation.mailed.set(subscription.subscriptionId, subscription);
       const { [currency]: creditMinor = 0, ...others } = client.credit ?? {};
       // The credit that the payment gave is taken first: it pays nothing else.
-      const given = creditsOf(payment).find(({ externalId }) => externalId === client.externalId);
-      const takenMinor = Math.min(given?.amountMinor ?? 0, Math.max(0, creditMinor));
-      const credit = { ...others, [currency]: creditMinor - takenMinor };
+      const given = unused.find((one) => one.current?.client.externalId === client.externalId);
+      const credit = { ...others, [currency]: creditMinor - (given?.amountMinor ?? 0) };
       return fitting({ ...current, client: { ...client, credit } }, payment, missing, reallocation);
     }),
   );

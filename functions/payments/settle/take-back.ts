@@ -93,17 +93,25 @@ function shareOf(
   payment: PaymentFields,
   amountMinor: number,
 ): Omit<Share, 'current'> & { readonly owner: Pick<Payment, 'externalId' | 'subscriptionId'> } {
-  const waitingMinor = Math.min(amountMinor, unappliedMinor(payment));
-  const [credit, ...otherCredits] = creditsOf(payment).toReversed();
+  const waitingMinor = Math.min(amountMinor, Math.max(0, unappliedMinor(payment)));
+  const [credit, ...otherCredits] = creditsOf(payment)
+    .filter((one) => one.amountMinor > 0)
+    .toReversed();
   const creditMinor = Math.min(amountMinor - waitingMinor, credit?.amountMinor ?? 0);
   const own = creditMinor > 0 && credit !== undefined ? credit : payment;
   const latest = payment.allocations.at(-1);
   const isOwn = latest === undefined || latest.externalId === own.externalId;
-  if (latest === undefined || otherCredits.length > 0 || (!isOwn && waitingMinor + creditMinor > 0))
+  if (otherCredits.length > 0 || (!isOwn && waitingMinor + creditMinor > 0))
     return { owner: own, waitingMinor, creditMinor, allocations: [] };
-  const ofLatest = payment.allocations.filter((one) => one.subscriptionId === latest.subscriptionId);
+  const ofLatest = payment.allocations.filter((one) => one.subscriptionId === latest?.subscriptionId);
   const allocations = takenFrom(ofLatest, amountMinor - waitingMinor - creditMinor);
-  return { owner: allocations.length === 0 ? own : latest, waitingMinor, creditMinor, allocations };
+  const owner = allocations[0] ?? own;
+  const isLast = ofLatest.length === payment.allocations.length && owner.externalId === payment.externalId;
+  // The seller has sent the rest back, and the bank takes it too: the client owes it, or it is missing.
+  const owedMinor = isLast ? amountMinor - waitingMinor - creditMinor - sumMinor(allocations) : 0;
+  return owner.externalId === undefined
+    ? { owner, waitingMinor: waitingMinor + owedMinor, creditMinor, allocations }
+    : { owner, waitingMinor, creditMinor: creditMinor + owedMinor, allocations };
 }
 
 /** Takes an amount from allocations, from the latest on. */

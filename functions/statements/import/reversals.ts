@@ -16,6 +16,8 @@ interface Reversible {
   readonly currency: string;
   /** The rest of it, which can still be taken back. */
   readonly leftMinor: number;
+  /** What the seller sent back of it. */
+  readonly returnedMinor: number;
   readonly ids: readonly string[];
   readonly iban?: string;
   /** Of the name of the payer. */
@@ -41,7 +43,8 @@ function reversibleOf(payment: Payment): Reversible {
   return {
     payment: { paymentId, amountMinor, valueAtMs, ...defined({ externalId, name: payer?.name }) },
     currency,
-    leftMinor: reversibleMinor(claims, payment),
+    leftMinor: reversibleMinor(claims, amountMinor),
+    returnedMinor: payment.returnedMinor,
     ids: payment.transferIds ?? [],
     words: wordsOf(payer?.name ?? ''),
     reversedBy: new Set(Object.keys(claims.reversals?.entries ?? {})),
@@ -57,6 +60,7 @@ function reversibleEntry(entry: StoredEntry): Reversible {
     payment: { paymentId, amountMinor, valueAtMs, ...defined({ externalId: candidate?.externalId, name }) },
     currency,
     leftMinor: amountMinor,
+    returnedMinor: 0,
     ids,
     words: wordsOf(name ?? ''),
     reversedBy: new Set(),
@@ -94,8 +98,11 @@ function reversedPayments(
   // Payers use ids such as `1`: one of another payer is no proof.
   const isOfOther = (one: Reversible) =>
     !isOfAccount(one) && words.size > 0 && one.words.size > 0 && !isSameName(words, one.words);
+  // The bank can state the transfer with which the seller sent a part back.
+  const isOfSeller = ({ returnedMinor }: Reversible) => returnedMinor === entry.amountMinor;
   const byId = fitting.filter(({ ids }) => ids.some((id) => entry.ids.includes(id)));
-  if (byId.length > 0) return found(preferring(byId, isWhole), !byId.some(isOfOther));
+  const isCertain = !byId.some((one) => isOfOther(one) || isOfSeller(one));
+  if (byId.length > 0) return found(preferring(byId, isWhole), isCertain);
   const byReference = fitting.filter(({ subscriptionId = '' }) => named.has(subscriptionId));
   // Banks take a transfer back whole. A part of it is for a person to decide.
   if (byReference.length > 0) return found(preferring(byReference, isWhole), byReference.some(isWhole));

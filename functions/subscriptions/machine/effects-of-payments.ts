@@ -5,6 +5,7 @@ import { creditedMinor, postedMinor } from '../../ledger/entry.ts';
 import { reopened, settledAfter, takenFromCredit } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { dayMs } from '../../shared/runtime/duration.ts';
+import type { MailFacts } from '../record/outbox-entry.ts';
 import { reduceCharge } from '../record/paid-terms.ts';
 import type { OpenInvoice } from '../record/subscription.ts';
 import {
@@ -45,9 +46,11 @@ export function recordCredit(draft: DraftOf<'payment_credited'>): void {
   receiveMoney(draft);
   const { paymentId, currency } = draft.payment;
   const paymentMinor = creditedMinor(draft.books, currency);
+  // It pays a debt of the client first.
+  const creditMinor = Math.min(paymentMinor, Math.max(0, creditLeft(draft, currency)));
   mail(draft, 'payment_credited', {
     step: `${paymentId}.${draft.next.revision}`,
-    facts: { paymentMinor, currency },
+    facts: { paymentMinor, currency, creditMinor },
   });
 }
 
@@ -118,10 +121,12 @@ function mailReversal(
   { n, currency }: Pick<OpenInvoice, 'n' | 'currency'>,
 ): void {
   const { next, booked } = draft;
+  // The amounts of a mail are in the currency of the plan, and so is the next invoice.
+  const taken = currency === next.plan.currency ? movedCredit(draft, currency) : {};
   mail(draft, booked[0]?.kind === 'allocation' ? 'payment_moved' : 'payment_reversed', {
     step: `${n}.${next.revision}`,
     invoiceN: n,
-    facts: { openMinor: sumDueMinor(next.openInvoices, currency) },
+    facts: { openMinor: sumDueMinor(next.openInvoices, currency), ...taken },
   });
 }
 
@@ -196,20 +201,19 @@ function mailRefund(
   const paymentMinor = refundedMinor(draft);
   if (paymentMinor <= 0) return;
   const { paymentId, currency } = draft.payment;
-  const creditMinor = creditedMinor(draft.books, currency);
-  const balanceMinor = creditLeft(draft, currency);
   mail(draft, 'payment_refunded', {
     step: `${paymentId}.${draft.next.revision}`,
     invoiceN,
-    facts: {
-      paymentMinor,
-      currency,
-      ...defined({
-        creditMinor: creditMinor === 0 ? undefined : creditMinor,
-        balanceMinor: balanceMinor < 0 ? balanceMinor : undefined,
-      }),
-    },
+    facts: { paymentMinor, currency, ...movedCredit(draft, currency) },
   });
+}
+
+/** The credit that a change moves, and what the client owes after it, for its mail. */
+function movedCredit(draft: Draft, currency: string): Pick<MailFacts, 'creditMinor' | 'balanceMinor'> {
+  const creditMinor = creditedMinor(draft.books, currency);
+  if (creditMinor === 0) return {};
+  const balanceMinor = creditLeft(draft, currency);
+  return defined({ creditMinor, balanceMinor: balanceMinor < 0 ? balanceMinor : undefined });
 }
 
 /** A subscription that ended unpaid is active again, because its payment was in time, or late within the days of the setting. */

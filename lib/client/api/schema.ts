@@ -2098,11 +2098,11 @@ export interface components {
             status: "processing" | "applied" | "partial" | "credit" | "unapplied" | "refunded" | "disputed" | "returned";
             /** @description The invoices that it paid, in full or in part. */
             applied: components["schemas"]["AppliedPart"][];
-            /** @description What became credit of the client. */
+            /** @description What became credit of the client. Below 0, the client owes it: you had sent it back when the bank took it. */
             credited: number;
             /** @description What was sent back, or taken back by the gateway. */
             returned: number;
-            /** @description What is processing, or waits for your decision. */
+            /** @description What is processing, or waits for your decision. Below 0, it is missing, and no client is known who owes it. */
             waiting: number;
             /**
              * @description Why it waits for a decision.

@@ -1,5 +1,13 @@
 /** Mails about money that left an invoice: it is due again. */
-import { greeting, heading, invoiceFacts, paragraph, paymentInstructions, subjectOf } from '../blocks.ts';
+import {
+  greeting,
+  heading,
+  invoiceFacts,
+  paragraph,
+  paymentInstructions,
+  subjectOf,
+  takenFromCreditSentence,
+} from '../blocks.ts';
 import type { EmailContent, EmailContext } from '../context.ts';
 import type { MergedMail } from '../mail.ts';
 import { outlook } from './outlook.ts';
@@ -9,21 +17,21 @@ interface Words {
   readonly heading: string;
   /** @param consequence for the invoice, at the end of a sentence. */
   readonly text: (context: EmailContext, consequence: string) => Parameters<typeof paragraph>[0];
-  readonly sentence: string;
+  readonly sentence: MergedMail['sentence'];
 }
 
 /** A gateway took a payment back. */
 export const paymentReversed = mailOf({
   subject: (amount) => `your payment was taken back, please pay ${amount}`,
   heading: 'Your payment was taken back',
-  text: ({ seller, plan }, consequence) => [
+  text: ({ seller, plan, facts }, consequence) => [
     'Your payment for ',
     { strong: plan },
     ' of ',
     { strong: seller },
-    ` was taken back by your bank or card issuer${consequence}. Please pay once more.`,
+    ` was taken back by your bank or card issuer${consequence}.${takenFromCreditSentence(facts)} Please pay once more.`,
   ],
-  sentence: 'A payment of yours was taken back by your bank or card issuer.',
+  sentence: ({ taken }) => `A payment of yours was taken back by your bank or card issuer.${taken}`,
 });
 
 /** The seller allocated a payment elsewhere. */
@@ -36,14 +44,14 @@ export const paymentMoved = mailOf({
     { strong: plan },
     `${consequence}. Please pay what is due. If you think that this is a mistake, please contact the seller first.`,
   ],
-  sentence: 'A payment that was booked for your subscription was booked elsewhere.',
+  sentence: () => 'A payment that was booked for your subscription was booked elsewhere.',
 });
 
 function mailOf(words: Words): MergedMail {
   return {
     content: (context) => contentOf(context, words),
     needs: 'open invoice',
-    sentence: () => words.sentence,
+    sentence: words.sentence,
   };
 }
 

@@ -260,7 +260,7 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'a reallocation counts credit that the client has used',
     file: 'functions/payments/settle/reallocate.ts',
-    find: 'sumMinor(await unusedCredits(payment));',
+    find: 'sumMinor(unused);',
     replace: 'payment.creditedMinor;',
     caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
   },

@@ -1,6 +1,29 @@
 import type { PlantedFault } from '../../fault.ts';
 
+const recallTest = 'test/handlers/functions/payments/settle/recall-after-return.test.ts';
+
 export const faultsOfFinance: readonly PlantedFault[] = [
+  {
+    name: 'a bank takes back no more than the seller has not sent back',
+    file: 'functions/ledger/payment.ts',
+    find: 'claims.reversals === undefined ? amountMinor - returnedMinor : amountMinor;',
+    replace: 'amountMinor - returnedMinor;',
+    caughtBy: { tests: [recallTest] },
+  },
+  {
+    name: 'a debt that a recall made stays when the money comes back',
+    file: 'functions/payments/settle/claims.ts',
+    find: 'if (debt !== undefined && debtor !== undefined) {',
+    replace: 'if (debt !== undefined && debtor !== undefined && money.amountMinor < 0) {',
+    caughtBy: { tests: [recallTest] },
+  },
+  {
+    name: 'a transfer of the seller in a bank statement is taken for a recall',
+    file: 'functions/statements/import/reversals.ts',
+    find: 'isOfOther(one) || isOfSeller(one)',
+    replace: 'isOfOther(one)',
+    caughtBy: { tests: [recallTest] },
+  },
   {
     name: 'two reversals of a file take the same payment back',
     file: 'functions/statements/import/reversals.ts',

@@ -127,6 +127,9 @@ describe('the next movement of a payment of 100', () => {
     disputes: { dp_1: amountMinor === undefined ? { atMs: 1 } : { amountMinor, atMs: 1 } },
   });
   const refund = (totalMinor: number): Claims => ({ refunds: { totalMinor, atMs: 1 } });
+  const recall = (amountMinor: number): Claims => ({
+    reversals: { stated: { amountMinor, atMs: 1 }, entries: {} },
+  });
 
   test.each<[string, Partial<HeldMoney>, Claims | undefined, ReturnType<typeof gapOf>]>([
     ['without claims', {}, undefined, undefined],
@@ -180,6 +183,13 @@ describe('the next movement of a payment of 100', () => {
       refund(100),
       { kind: 'dispute_won', amountMinor: 100 },
     ],
+    [
+      'of which a part was returned, and whose bank takes back the whole transfer',
+      { returnedMinor: 30 },
+      recall(100),
+      { kind: 'dispute', amountMinor: 100 },
+    ],
+    ['that was returned and taken back', { returnedMinor: 100, disputedMinor: 100 }, recall(100), undefined],
   ])('%s', (_, held, claims, expected) => {
     const payment = { ...nothing, ...held, amountMinor: 100 };
     expect(gapOf(claims === undefined ? payment : { ...payment, claims })).toEqual(expected);

@@ -163,16 +163,21 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
   const { paymentId, status, amountMinor, creditedMinor = 0, allocations = [] } = payment;
   const what = `payment ${paymentId} (${status})`;
   const left = waiting(payment);
+  // A bank takes back what the seller has sent back already: the client owes exactly that, or it is missing.
+  const overdrawn = Math.max(0, gone(payment) - amountMinor);
+  const [credited, waits] = payment.externalId === undefined ? [0, overdrawn] : [overdrawn, 0];
   const amounts = [
     amountMinor,
-    creditedMinor,
+    creditedMinor + credited,
     gone(payment),
-    left,
+    left + waits,
     ...allocations.map((one: Stored) => one.amountMinor),
   ];
   const faults: string[] = [];
   if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0))
     faults.push(`${what} does not balance: ${JSON.stringify(payment)}`);
+  if (overdrawn > 0 && (status !== 'disputed' || allocations.length > 0))
+    faults.push(`${what} has ${overdrawn} less than nothing: ${JSON.stringify(payment)}`);
   if (['applied', 'partial', 'credit'].includes(status) && left !== 0)
     faults.push(`${what} has ${left} that waits`);
   if (status === 'unapplied' && left === 0) faults.push(`${what} has nothing that waits`);

@@ -100,13 +100,13 @@ const cases: readonly [string, MailTemplate, Partial<MailFacts>, string, typeof 
     'a cancellation states the credit that was used and taken back',
     'cancelled',
     { reason: 'cancelled', endedAtMs: at(10, 2), balanceMinor: -500 },
-    'You had used EUR 5.00 of credit that was taken back since: your next invoice at “Acme Notes” asks for it.',
+    'You owe EUR 5.00, which was taken back after it had been used or sent back: your next invoice at “Acme Notes” asks for it.',
   ],
   [
     'a refund says what of it had been used as credit',
     'payment_refunded',
     { paymentMinor: 1_000, creditMinor: -810, balanceMinor: -500 },
-    'EUR 8.10 of it was taken from your credit. You had used EUR 5.00 of that for other invoices: your next invoice asks for it.',
+    'EUR 8.10 of it was taken from your credit. EUR 5.00 of that had been used or sent back before: your next invoice asks for it.',
   ],
   [
     'a credit note says its amount, and what became credit',
@@ -145,7 +145,7 @@ test.each([
   [
     'payment_refunded',
     { paymentMinor: 1_000, creditMinor: -810, balanceMinor: -500 },
-    '“Acme Notes” has refunded EUR 10.00. EUR 8.10 of it was taken from your credit. You had used EUR 5.00 of that for other invoices: your next invoice asks for it.',
+    '“Acme Notes” has refunded EUR 10.00. EUR 8.10 of it was taken from your credit. EUR 5.00 of that had been used or sent back before: your next invoice asks for it.',
   ],
 ] as const)(
   'a mail that tells %s of the same moment says what became of the credit',

@@ -1,0 +1,196 @@
+/** A bank takes back the whole of a transfer, also when the seller has sent back a part of it before. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { paymentStore } from '../../../../../functions/ledger/payment-store.ts';
+import { dayMs, minuteMs } from '../../../../../functions/shared/runtime/duration.ts';
+import { call } from '../../../../support/call.ts';
+import { MailReader } from '../../../../support/notices/mail-reader.ts';
+import { transfer } from '../../../../support/payments/payments.ts';
+import { camt, entryXml, type XmlEntry } from '../../../../support/statements/bank-files.ts';
+import {
+  confirm,
+  readStatement,
+  type StatementStage,
+  sendFile,
+  statementStage,
+} from '../../../../support/statements/statement-stage.ts';
+import { liveUntil } from '../../../../support/subscriptions/courses.ts';
+import { callFor, good, newSeller } from '../../../../support/subscriptions/requests.ts';
+import { brought, onTestClock } from '../../../../support/subscriptions/steps.ts';
+import { clientOf, expectSound, storedSubscription } from '../../../../support/subscriptions/stored-state.ts';
+import { leaveOutPdfs } from '../../../../support/subscriptions/unrendered-pdfs.ts';
+import type { Tenant } from '../../../../support/tenants.ts';
+
+onTestClock();
+leaveOutPdfs();
+
+interface Sent {
+  seller: Tenant;
+  paymentId: string;
+}
+type Of = Sent & { externalId: string; id: string };
+
+const reverse = ({ seller, paymentId }: Sent, amount?: number) =>
+  call('payments.reverse', callFor(seller, paymentId, { reason: 'The bank recalled it.', amount }));
+const sendBack = ({ seller, paymentId }: Sent) => call('payments.return', callFor(seller, paymentId, {}));
+const stored = ({ seller, externalId, id }: Of) => storedSubscription(seller, externalId, id);
+const creditOf = async ({ seller, externalId }: Pick<Of, 'seller' | 'externalId'>) =>
+  (await clientOf(seller, externalId))?.credit?.EUR ?? 0;
+
+/** A renewal of 9.99 that a transfer of 11.99 paid, of which the seller sent 2.00 back. */
+async function sentBack(more: object = {}): Promise<Of> {
+  const seller = await newSeller();
+  const { id, externalId } = await brought(seller, 'active');
+  const { termEndMs = 0 } = (await storedSubscription(seller, externalId)).subscription;
+  const state = async () => (await storedSubscription(seller, externalId, id)).subscription;
+  await liveUntil(termEndMs - dayMs, state);
+  const { payment } = await transfer(seller, id, 1_199, { valueAtMs: Date.now() - dayMs, ...more });
+  const one = { seller, externalId, id, paymentId: payment.paymentId };
+  expect(good(await sendBack(one)).payment).toMatchObject({ status: 'applied', credited: 0, returned: 2 });
+  return one;
+}
+
+const whole = { status: 'disputed', applied: [], credited: -2, returned: 13.99, waiting: 0 };
+
+describe('a whole recall after a part was sent back', () => {
+  test('takes that part from the credit of the client, who is told of the debt', async () => {
+    const one = await sentBack();
+    const reader = new MailReader(one.seller, one.externalId);
+    await reader.read();
+    reader.contradictions();
+    vi.setSystemTime(Date.now() + minuteMs);
+    expect(good(await reverse(one)).payment).toMatchObject(whole);
+
+    expect(await creditOf(one)).toBe(-200);
+    const { invoices, timeline } = await stored(one);
+    expect(invoices.at(-1)).toMatchObject({ status: 'open', totalMinor: 999 });
+    expect(invoices.at(-1)?.settled).toBeUndefined();
+    expect(timeline.at(-1)).toMatchObject({ event: 'payment_reversed' });
+    await reader.read();
+    expect(reader.subjects().at(-1)).toBe('your payment was taken back, please pay EUR 9.99');
+    expect(reader.lastText()).toContain(
+      'EUR 2.00 of it was taken from your credit. EUR 2.00 of that had been used or sent back before: your next invoice asks for it. Please pay once more.',
+    );
+    expect(reader.contradictions()).toEqual([]);
+    await expectSound(one.seller, one.externalId);
+
+    const { revision } = (await stored(one)).subscription;
+    expect(good(await reverse(one, 11.99)).payment).toMatchObject(whole);
+    expect((await stored(one)).subscription.revision).toBe(revision);
+    expect((await reverse(one, 12)).body.details).toEqual({ amount: 'is more than the payment has' });
+  });
+
+  test('is the same in two parts, and undone with 0', async () => {
+    const one = await sentBack();
+    expect(good(await reverse(one, 9.99)).payment).toMatchObject({ status: 'disputed', credited: 0 });
+    expect(good(await reverse(one, 11.99)).payment).toMatchObject(whole);
+    await expectSound(one.seller, one.externalId);
+
+    const reader = new MailReader(one.seller, one.externalId);
+    await reader.read();
+    reader.contradictions();
+    vi.setSystemTime(Date.now() + minuteMs);
+    // Of a recall of 5.00, the debt is none: the invoice has 6.99 of the payment.
+    expect(good(await reverse(one, 5)).payment).toMatchObject({
+      status: 'partial',
+      credited: 0,
+      returned: 7,
+    });
+    expect(await creditOf(one)).toBe(0);
+    await expectSound(one.seller, one.externalId);
+    await reader.read();
+    expect(reader.lastText()).toContain('EUR 2.00 has arrived, for credit that was taken back');
+
+    vi.setSystemTime(Date.now() + minuteMs);
+    expect(good(await reverse(one, 0)).payment).toMatchObject({
+      status: 'applied',
+      credited: 0,
+      returned: 2,
+    });
+    expect((await stored(one)).invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    await expectSound(one.seller, one.externalId);
+    await reader.read();
+    expect(reader.contradictions()).toEqual([]);
+  });
+
+  test('by five callers at once is taken once', async () => {
+    const one = await sentBack();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(one)));
+    expect(answers.map(({ body }) => body.payment.returned)).toEqual(Array(5).fill(13.99));
+    expect(await creditOf(one)).toBe(-200);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('of money of no client is missing in what waits, until it is undone', async () => {
+    const seller = await newSeller();
+    const { payment } = await transfer(seller, '', 500, { target: { waitingText: 'Rent' } });
+    const sent = { seller, paymentId: payment.paymentId };
+    good(await sendBack(sent));
+    expect(good(await reverse(sent)).payment).toMatchObject({
+      status: 'disputed',
+      returned: 10,
+      waiting: -5,
+    });
+    expect((await sendBack(sent)).body.payment).toMatchObject({ returned: 10 });
+    expect(good(await reverse(sent, 0)).payment).toMatchObject({
+      status: 'returned',
+      returned: 5,
+      waiting: 0,
+    });
+  });
+});
+
+describe('a bank statement', () => {
+  let stage: StatementStage;
+  beforeEach(async () => {
+    stage = await statementStage();
+  });
+  afterEach(() => stage.stop());
+
+  const recall = (amount: string, bankId: string): XmlEntry => ({
+    amount,
+    indicator: 'DBIT',
+    reversal: true,
+    endToEndId: 'E2E-9',
+    date: new Date(Date.now()).toISOString().slice(0, 10),
+    bankId,
+  });
+
+  async function imported({ seller }: Sent, entries: readonly XmlEntry[]) {
+    const { body } = await sendFile(seller, camt(entries.map((entry) => entryXml(entry))));
+    await confirm(seller, body.statement._id);
+    await stage.settle();
+    const read = (await readStatement(seller, body.statement._id)).body;
+    const kinds = read.entries.map(({ result }: { result: string }) => result);
+    const reversed = body.entries.map((entry: { paymentId?: string }) => entry.paymentId);
+    return { kinds, reversed };
+  }
+
+  test('with the whole recall is matched by the dry run, and taken back', async () => {
+    const one = await sentBack({ transferIds: ['E2E-9'] });
+    const { kinds, reversed } = await imported(one, [recall('11.99', 'R-1')]);
+    expect([kinds, reversed]).toEqual([['reversed'], [one.paymentId]]);
+    expect(await paymentStore.get(one.seller.applicationId, one.paymentId)).toMatchObject({
+      status: 'disputed',
+      disputedMinor: 1_199,
+      returnedMinor: 200,
+    });
+    expect(await creditOf(one)).toBe(-200);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('with a recall in parts takes no more than the transfer', async () => {
+    const one = await sentBack({ transferIds: ['E2E-9'] });
+    const parts = [recall('9.00', 'R-1'), recall('2.99', 'R-2'), recall('1.00', 'R-3')];
+    const { kinds, reversed } = await imported(one, parts);
+    expect(kinds).toEqual(['reversed', 'reversed', 'reversal']);
+    expect(reversed).toEqual([one.paymentId, one.paymentId, undefined]);
+    expect(await creditOf(one)).toBe(-200);
+    await expectSound(one.seller, one.externalId);
+  });
+
+  test('with exactly what the seller sent back leaves the decision to the seller: it can be that transfer', async () => {
+    const one = await sentBack({ transferIds: ['E2E-9'] });
+    const { kinds, reversed } = await imported(one, [recall('2.00', 'R-1')]);
+    expect([kinds, reversed]).toEqual([['reversal'], [undefined]]);
+  });
+});
