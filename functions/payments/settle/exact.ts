@@ -41,8 +41,9 @@ export async function exactPlacement(
   const closed = await closedInvoices(current);
   if (isEnded) {
     const all = { ...money, amountMinor: sumMinor(parts) };
-    const usual = placementFor(current, all, { named: undefined, closed }, deps, await isAlone(current));
-    if (usual.kind === 'revive' && areSame(usual.distribution.parts, parts)) return usual;
+    const usual = placementFor(current, all, { named: undefined, closed }, deps);
+    const isRevived = usual.kind === 'revive' && areSame(usual.distribution.parts, parts);
+    if (isRevived && (await isAlone(current))) return usual;
   }
   const other = status === 'pending' ? await findConcurrent(current) : undefined;
   if (other !== undefined && isKept(other) && !isOverdueWithout(leaving, other))

@@ -88,7 +88,7 @@ async function placementAt(
   const closed = await closedInvoices(current);
   const placement = placementFor(current, money, { named, closed }, deps);
   if (placement.kind !== 'revive' || (await isAlone(current))) return { current, placement };
-  return { current, placement: placementFor(current, money, { named, closed }, deps, false) };
+  return { current, placement: placement.besideAnother };
 }
 
 /**

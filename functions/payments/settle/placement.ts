@@ -36,6 +36,8 @@ export type Placement =
       readonly kind: 'revive';
       readonly distribution: Distribution;
       readonly revival: Event<'payment_revived'>['revival'];
+      /** Where it goes when the client has another subscription, that runs or is pending. */
+      readonly besideAnother: Placement;
     }
   | { readonly kind: 'credit' }
   | { readonly kind: 'unapplied'; readonly reason: UnappliedReason };
@@ -54,25 +56,16 @@ export interface ClosedInvoices {
  *
  * @param named the invoice that the payer or the gateway named.
  * @param closed for an ended subscription.
- * @param mayRevive whether an ended subscription can be active again: the client has no other one.
  */
 export function placementFor(
   { subscription, client }: Pick<SubscriptionWithClient, 'subscription' | 'client'>,
   money: Money,
   { named, closed }: { named: Invoice | undefined; closed: ClosedInvoices },
   deps: TransitionDeps,
-  mayRevive = true,
 ): Placement {
-  const ended = subscription.status === 'cancelled' || subscription.status === 'expired';
+  if (subscription.status === 'cancelled' || subscription.status === 'expired')
+    return placementAfterEnd(subscription, client.credit ?? {}, money, closed, deps.clock.nowMs());
   const isNamedOpen = subscription.openInvoices.some(({ n }) => n === named?.n);
-  if (ended)
-    return placementAfterEnd(
-      subscription,
-      client.credit ?? {},
-      money,
-      { ...closed, mayRevive },
-      deps.clock.nowMs(),
-    );
   if (isGateway(money.source) && isTwice(money.movement, named, isNamedOpen))
     return { kind: 'unapplied', reason: 'duplicate' };
   const open = payableInvoices(subscription, client, deps);
@@ -135,46 +128,54 @@ export function payableInvoices(
 
 /**
  * A subscription that expired unpaid revives if the payment is in time, or late by at most `reviveDays`, and nobody has cancelled
- * it since. What its granted terms owe is paid next. Other money is credit. Money for one that was cancelled while it ran
- * waits for the seller.
+ * it since.
  */
 function placementAfterEnd(
   subscription: EndedSubscription,
   credit: Readonly<Record<string, number>>,
   money: Money,
-  { atEnd, owed, mayRevive }: ClosedInvoices & { readonly mayRevive: boolean },
+  { atEnd, owed }: ClosedInvoices,
   nowMs: number,
 ): Placement {
-  const { endReason, plan, policy } = subscription;
-  const isReplaced = endReason === 'superseded' || endReason === 'replaced';
   const { currency } = money;
   const ofCurrency = (invoices: readonly Invoice[]) =>
     invoices.filter((invoice) => invoice.currency === currency);
-  const tolerance = toleranceMinor(policy, currency);
+  const allocated = (invoices: readonly OpenInvoice[]) =>
+    allocate(invoices, { ...money, toleranceMinor: toleranceMinor(subscription.policy, currency) });
   const debts = ofCurrency(owed).map(unpaid);
-  const toDebts = allocate(debts.map(openAgain), { ...money, toleranceMinor: tolerance });
-  if (mayRevive && hasExpired(subscription)) {
-    const { present, reissued } = asReissued(ofCurrency(atEnd), subscription);
-    const invoices = present.map(unpaid);
-    const distribution = allocate(withCredit(invoices.map(openAgain), credit[currency] ?? 0), {
-      ...money,
-      toleranceMinor: tolerance,
-    });
-    const start = revivalStart(subscription, money, nowMs, invoices);
-    if (start !== undefined && invoices.length > 0 && distribution.paid.length === atEnd.length)
-      return { kind: 'revive', distribution, revival: { invoices, reissued, startMs: start.startMs } };
-    // Only a reversal ended it: its term still runs.
-    const isRestored = revivalStart(subscription, money, nowMs, debts) !== undefined;
-    if (isRestored && debts.length > 0 && toDebts.paid.length === owed.length)
-      return {
-        kind: 'revive',
-        distribution: toDebts,
-        revival: { invoices: debts, reissued: [], startMs: undefined },
-      };
+  const toDebts = allocated(debts.map(openAgain));
+  const besideAnother = withoutRevival(subscription, currency, ofCurrency(atEnd), toDebts);
+  if (!hasExpired(subscription)) return besideAnother;
+  const { present, reissued } = asReissued(ofCurrency(atEnd), subscription);
+  const invoices = present.map(unpaid);
+  const distribution = allocated(withCredit(invoices.map(openAgain), credit[currency] ?? 0));
+  const start = revivalStart(subscription, money, nowMs, invoices);
+  if (start !== undefined && invoices.length > 0 && distribution.paid.length === atEnd.length) {
+    const revival = { invoices, reissued, startMs: start.startMs };
+    return { kind: 'revive', distribution, revival, besideAnother };
   }
+  // Only a reversal ended it: its term still runs.
+  const isRestored = revivalStart(subscription, money, nowMs, debts) !== undefined;
+  if (!isRestored || debts.length === 0 || toDebts.paid.length !== owed.length) return besideAnother;
+  const revival = { invoices: debts, reissued: [], startMs: undefined };
+  return { kind: 'revive', distribution: toDebts, revival, besideAnother };
+}
+
+/**
+ * Where money goes that leaves the subscription ended: it pays what granted terms owe. Other money is credit. Money for one that was
+ * cancelled while it ran waits for the seller.
+ */
+function withoutRevival(
+  subscription: EndedSubscription,
+  currency: string,
+  atEnd: readonly Invoice[],
+  toDebts: Distribution,
+): Placement {
+  const { endReason, plan } = subscription;
   if (toDebts.parts.length > 0) return { kind: 'debt', distribution: toDebts };
+  const isReplaced = endReason === 'superseded' || endReason === 'replaced';
   if (!isReplaced && !hasExpired(subscription)) return { kind: 'unapplied', reason: 'subscription_ended' };
-  return plan.currency === currency || ofCurrency(atEnd).length > 0
+  return plan.currency === currency || atEnd.length > 0
     ? { kind: 'credit' }
     : { kind: 'unapplied', reason: 'currency' };
 }
