@@ -20,7 +20,7 @@ import { toPaymentResponse } from './present-payment.ts';
 /** A payment without the fields that its write counts. */
 export type PaymentFields = Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>;
 
-/** The n-th invoice of a subscription, as a payment names it. */
+/** The n-th invoice of a subscription, as a payment names it, and whether it is paid after the entries. */
 export type InvoiceOfN = (n: number) => Omit<Allocation, 'amountMinor' | 'n'>;
 
 /** The sum of money that is gone, by the kind of entry that takes it or gives it back. */
@@ -71,7 +71,10 @@ function allocationsAfter(allocations: readonly Allocation[], moved: Allocation)
     subscriptionId === moved.subscriptionId && n === moved.n;
   const former = allocations.find(isSame);
   const amountMinor = (former?.amountMinor ?? 0) + moved.amountMinor;
-  const after = { ...moved, amountMinor };
+  const { isPaid, ...part } = moved;
+  // An invoice that another payment has paid since was not paid by this part.
+  const pays = moved.amountMinor > 0 || former?.isPaid;
+  const after = { ...part, amountMinor, ...defined({ isPaid: pays ? isPaid : undefined }) };
   if (former === undefined) return [...allocations, after];
   const others = (one: Allocation) => (one === former ? after : one);
   return allocations.map(others).filter((one) => one.amountMinor !== 0);
@@ -105,15 +108,13 @@ export function ownedBy(
  * The payment after entries, as {@link heldAfter}: its status is where its money is then.
  *
  * @param payment its `unappliedReason` is kept while money waits.
- * @param paysInvoice whether money that is on invoices pays one of them completely.
  */
 export function movedPayment(
   { unappliedReason, ...payment }: PaymentFields,
   { entries, invoiceOf, owner }: MovedMoney,
-  paysInvoice: (held: HeldMoney) => boolean,
 ): PaymentFields {
   const held = { ...payment, ...heldAfter(payment, entries, invoiceOf, owner) };
-  const status = settledStatus(held, paysInvoice(held));
+  const status = settledStatus(held);
   const reason = status === 'unapplied' ? unappliedReason : undefined;
   return { ...held, status, ...defined({ unappliedReason: reason }) };
 }
@@ -158,13 +159,10 @@ export function paymentEvents({ next, announced }: PaymentChange): NewEvent[] {
 }
 
 /** The state of a payment whose money has arrived, by where the money is. */
-export function settledStatus(
-  payment: HeldMoney & Pick<Payment, 'amountMinor'>,
-  paysInvoice: boolean,
-): PaymentStatus {
+export function settledStatus(payment: HeldMoney & Pick<Payment, 'amountMinor'>): PaymentStatus {
   const { allocations, creditedMinor, disputedMinor, refundedMinor, returnedMinor } = payment;
   if (unappliedMinor(payment) > 0) return 'unapplied';
-  if (allocations.length > 0) return paysInvoice ? 'applied' : 'partial';
+  if (allocations.length > 0) return allocations.some(({ isPaid }) => isPaid) ? 'applied' : 'partial';
   if (creditedMinor > 0) return 'credit';
   if (disputedMinor > 0) return 'disputed';
   if (refundedMinor > 0) return 'refunded';

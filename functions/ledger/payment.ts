@@ -55,6 +55,8 @@ export interface Allocation {
   amountMinor: number;
   /** The number of the invoice within its subscription. */
   n: number;
+  /** The invoice was paid completely when this part came, and still is when a share of the part leaves. */
+  isPaid?: true;
 }
 
 /** The part of a payment that is credit of a client. */

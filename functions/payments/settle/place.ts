@@ -164,11 +164,8 @@ export async function writePlacement(
     base: isWaiting ? { ...base, unappliedReason: placement.reason } : base,
     announced: [...announced, isWaiting ? 'unapplied' : 'applied'],
   } as const;
-  return writeMoved(
-    moved,
-    read.invoices,
-    () => paid.length > 0 || base.status === 'applied',
-    (more) => writeAs(read, { ...money, mails, base }, placement, received, more),
+  return writeMoved(moved, read.invoices, (more) =>
+    writeAs(read, { ...money, mails, base }, placement, received, more),
   );
 }
 

@@ -287,20 +287,11 @@ async function place(reallocation: Reallocation, group: readonly Wanted[]): Prom
   const current = withMails(await currentOf(payment, missing), reallocation);
   const placement = await fitting(current, payment, missing, reallocation);
   if (placement === 'stale') return undefined;
-  const read = await Promise.all(
-    payment.allocations.map(({ subscriptionId, n }) => deps.invoices.get(subscriptionId, n)),
-  );
-  const status = read.some((invoice) => invoice?.status === 'paid') ? 'applied' : payment.status;
   const written = await writePlacement(
     current,
     { ...decided(payment), amountMinor, by: move.by, reason },
     placement,
-    {
-      previous: payment,
-      base: { ...forOwner(payment, reallocation), status },
-      writes: () => [],
-      announced: [],
-    },
+    { previous: payment, base: forOwner(payment, reallocation), writes: () => [], announced: [] },
   );
   if (written.kind === 'refused') throw notMovable(payment);
   return written.kind === 'conflict' ? undefined : 'placed';

@@ -3,13 +3,7 @@
 import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release, waived } from '../../ledger/entry.ts';
-import {
-  type Allocation,
-  creditsOf,
-  type HeldMoney,
-  type Payment,
-  unappliedMinor,
-} from '../../ledger/payment.ts';
+import { type Allocation, creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import type { PaymentFields } from '../../ledger/payment-change.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
@@ -65,15 +59,9 @@ export async function takeShare(
   const ns = share.allocations.map(({ n }) => n);
   const current = share.current && (await withInvoices(share.current, ns));
   const taken = entriesOf(base, taking, share, current);
-  const isStill = (one: Allocation) =>
-    base.allocations.some(
-      (former) => former.invoiceId === one.invoiceId && former.amountMinor === one.amountMinor,
-    );
-  const paysInvoice = ({ allocations }: HeldMoney) =>
-    base.status !== 'partial' && (taking.kind === 'refund' || allocations.some(isStill));
   const outcome = await (current === undefined
-    ? writeMovedAlone(pending, taken.booked, paysInvoice)
-    : writeMoved(pending, current.invoices, paysInvoice, (more) =>
+    ? writeMovedAlone(pending, taken.booked)
+    : writeMoved(pending, current.invoices, (more) =>
         writeEvent(current, eventOf(base, taking, taken, current), { by: taking.by }, more),
       ));
   return outcome.kind === 'changed' ? outcome : undefined;

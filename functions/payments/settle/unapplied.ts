@@ -102,19 +102,16 @@ async function writeReturn(
   { from, amountMinor, current }: ReturnedMoney,
   { by, reason }: Pick<Taking, 'by' | 'reason'>,
 ): Promise<RecordedPayment | Conflict> {
-  const { paymentId, currency, source, status } = payment;
+  const { paymentId, currency, source } = payment;
   const move = { from: { account: accountOf(source) }, to: { account: from }, amountMinor } as const;
   // Money leaves the account: it is credited.
   const booked = [transfer('pay_out', { currency, paymentId }, move)];
   const base = { ...payment, ...defined({ returnReason: reason }) };
   const pending: PendingPayment = { previous: payment, base, writes: () => [], announced: ['returned'] };
-  const paysInvoice = () => status !== 'partial';
-  if (current === undefined) return writeMovedAlone(pending, booked, paysInvoice);
+  if (current === undefined) return writeMovedAlone(pending, booked);
   const subject = { paymentId, amountMinor: payment.amountMinor, currency };
   const event = { event: 'payment_returned', payment: subject, booked, reason } as const;
-  const written = await writeMoved(pending, [], paysInvoice, (more) =>
-    writeEvent(current, event, { by }, more),
-  );
+  const written = await writeMoved(pending, [], (more) => writeEvent(current, event, { by }, more));
   return written.kind === 'refused' ? { kind: 'conflict' } : written;
 }
 

@@ -3,7 +3,7 @@
 import type { Invoice } from '../../invoices/invoice.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import { journalWrites } from '../../ledger/journal-store.ts';
-import type { HeldMoney, Payment, PaymentChange } from '../../ledger/payment.ts';
+import type { Payment, PaymentChange } from '../../ledger/payment.ts';
 import {
   changedPayment,
   type InvoiceOfN,
@@ -33,9 +33,6 @@ export interface PendingPayment {
   readonly answered?: (next: Subscription) => Payment['answered'];
 }
 
-/** Whether the money that a payment has on invoices pays one of them completely. */
-type PaysInvoice = (held: HeldMoney) => boolean;
-
 /**
  * Writes a payment after what an event of a subscription books of it.
  *
@@ -46,14 +43,13 @@ type PaysInvoice = (held: HeldMoney) => boolean;
 export async function writeMoved(
   pending: PendingPayment,
   invoices: readonly Invoice[],
-  paysInvoice: PaysInvoice,
   write: (more: (change: Change) => MoreWrites) => Promise<Outcome | { readonly kind: 'refused' }>,
 ): Promise<RecordedPayment | Conflict | Refused<'unfit'>> {
   let payment: PaymentChange | undefined;
   const outcome = await write((change) => {
     const { books: entries, next } = change;
     const moved = { entries, invoiceOf: invoicesOfChange(change, invoices), owner: next };
-    payment = paymentAfter(pending, moved, paysInvoice, pending.answered?.(next));
+    payment = paymentAfter(pending, moved, pending.answered?.(next));
     return paymentWrites(payment, pending.writes(next));
   });
   if (outcome.kind === 'conflict') return outcome;
@@ -66,9 +62,8 @@ export async function writeMoved(
 export async function writeMovedAlone(
   pending: PendingPayment,
   entries: readonly Entry[],
-  paysInvoice: PaysInvoice = () => false,
 ): Promise<RecordedPayment | Conflict> {
-  const change = paymentAfter(pending, { entries, invoiceOf: noInvoice, owner: undefined }, paysInvoice);
+  const change = paymentAfter(pending, { entries, invoiceOf: noInvoice, owner: undefined });
   const isWritten = await writePayment(change, pending.writes(), entries);
   return isWritten ? { kind: 'changed', payment: change.next } : { kind: 'conflict' };
 }
@@ -76,10 +71,9 @@ export async function writeMovedAlone(
 function paymentAfter(
   { previous, base, announced }: PendingPayment,
   moved: MovedMoney,
-  paysInvoice: PaysInvoice,
   answered?: Payment['answered'],
 ): PaymentChange {
-  const fields = { ...movedPayment(base, moved, paysInvoice), ...defined({ answered }) };
+  const fields = { ...movedPayment(base, moved), ...defined({ answered }) };
   return changedPayment(previous, fields, announced, deps.clock.nowMs());
 }
 
@@ -122,7 +116,7 @@ export async function unchanged(payment: Payment): Promise<RecordedPayment> {
 
 /** The invoices of a change, as a payment names them. The change has those that it issued. */
 function invoicesOfChange(
-  { issued, next: { externalId, subscriptionId } }: Pick<Change, 'issued' | 'next'>,
+  { issued, updated, next: { externalId, subscriptionId } }: Pick<Change, 'issued' | 'updated' | 'next'>,
   invoices: readonly Invoice[],
 ): InvoiceOfN {
   return (n) => {
@@ -130,6 +124,9 @@ function invoicesOfChange(
       (one) => one.n === n && one.subscriptionId === subscriptionId,
     );
     if (invoice === undefined) throw new Error('The invoice of a payment was not read');
-    return { invoiceId: invoice.invoiceId, number: invoice.number, externalId, subscriptionId };
+    const { invoiceId, number, status: former } = invoice;
+    const { status = former } = updated.find((one) => one.n === n) ?? {};
+    const isPaid = status === 'paid' || undefined;
+    return { invoiceId, number, externalId, subscriptionId, ...defined({ isPaid }) };
   };
 }

@@ -58,7 +58,7 @@ function releasedPayment(changes: readonly Change[], payment: Payment): PaymentC
   let fields: PaymentFields = payment;
   for (const { books: entries, next } of changes) {
     const moved = { entries, invoiceOf: former(fields, next), owner: next };
-    fields = movedPayment(fields, moved, () => payment.status === 'applied');
+    fields = movedPayment(fields, moved);
   }
   return changedPayment(payment, fields, ['applied'], nowMs);
 }

@@ -25,6 +25,13 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     caughtBy: { tests: [recallTest] },
   },
   {
+    name: 'a payment of a part is applied once another payment has paid the rest',
+    file: 'functions/ledger/payment-change.ts',
+    find: 'moved.amountMinor > 0 || former?.isPaid;',
+    replace: 'moved.amountMinor !== 0;',
+    caughtBy: { tests: ['test/pure/functions/ledger/payments.test.ts'] },
+  },
+  {
     name: 'two reversals of a file take the same payment back',
     file: 'functions/statements/import/reversals.ts',
     find: '    reversibles = reversibles.map((one) => takenBy(one, reverses, entry));\n',

@@ -1,6 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Allocation, type Payment, unappliedMinor } from '../../../../functions/ledger/payment.ts';
-import { changedPayment, paymentEvents, settledStatus } from '../../../../functions/ledger/payment-change.ts';
+import { receivable, transfer } from '../../../../functions/ledger/entry.ts';
+import {
+  type Allocation,
+  type Payment,
+  paymentStatuses,
+  unappliedMinor,
+} from '../../../../functions/ledger/payment.ts';
+import {
+  changedPayment,
+  movedPayment,
+  type PaymentFields,
+  paymentEvents,
+  settledStatus,
+} from '../../../../functions/ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../../../functions/ledger/payment-id.ts';
 import { valueAtMsOf } from '../../../../functions/payments/value-date.ts';
 import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
@@ -43,12 +56,13 @@ describe('a payment at a gateway', () => {
 describe('the money of a payment', () => {
   const amounts = (applied: number, creditedMinor: number, returnedMinor: number) => ({
     amountMinor: 100,
-    allocations: applied === 0 ? [] : [allocation(1, applied)],
+    allocations: applied === 0 ? [] : [paid(1, applied)],
     creditedMinor,
     returnedMinor,
     refundedMinor: 0,
     disputedMinor: 0,
   });
+  const nothing = amounts(0, 0, 0);
 
   test.each([
     [40, 30, 20, 10, 'unapplied'],
@@ -61,35 +75,85 @@ describe('the money of a payment', () => {
     '%i applied, %i credited and %i returned leave %i: %s',
     (applied, credited, returned, waiting, status) => {
       const payment = amounts(applied, credited, returned);
-      expect([unappliedMinor(payment), settledStatus(payment, true)]).toEqual([waiting, status]);
+      expect([unappliedMinor(payment), settledStatus(payment)]).toEqual([waiting, status]);
     },
   );
 
-  test('that pays a part of an invoice is partial', () => {
-    expect(settledStatus(amounts(100, 0, 0), false)).toBe('partial');
-    expect(settledStatus({ ...amounts(0, 0, 5), amountMinor: 5 }, true)).toBe('returned');
+  test('that pays a part of each invoice is partial', () => {
+    const parts = [allocation(1, 40), allocation(2, 60)];
+    expect(settledStatus({ ...nothing, allocations: parts })).toBe('partial');
+    expect(settledStatus({ ...nothing, allocations: [...parts.slice(0, 1), paid(2, 60)] })).toBe('applied');
+    expect(settledStatus({ ...amounts(0, 0, 5), amountMinor: 5 })).toBe('returned');
   });
 
   test('is refunded or disputed when its gateway has it again', () => {
-    expect(settledStatus({ ...amounts(0, 0, 0), refundedMinor: 100 }, false)).toBe('refunded');
-    expect(settledStatus({ ...amounts(0, 0, 0), refundedMinor: 40, disputedMinor: 60 }, false)).toBe(
-      'disputed',
-    );
-    expect(settledStatus({ ...amounts(0, 0, 60), refundedMinor: 40 }, false)).toBe('refunded');
-    expect(settledStatus({ ...amounts(40, 0, 0), refundedMinor: 60 }, true)).toBe('applied');
-    expect(settledStatus({ ...amounts(0, 0, 0), disputedMinor: 99 }, false)).toBe('unapplied');
+    expect(settledStatus({ ...nothing, refundedMinor: 100 })).toBe('refunded');
+    expect(settledStatus({ ...nothing, refundedMinor: 40, disputedMinor: 60 })).toBe('disputed');
+    expect(settledStatus({ ...amounts(0, 0, 60), refundedMinor: 40 })).toBe('refunded');
+    expect(settledStatus({ ...amounts(40, 0, 0), refundedMinor: 60 })).toBe('applied');
+    expect(settledStatus({ ...nothing, disputedMinor: 99 })).toBe('unapplied');
+  });
+
+  test('is disputed when its bank took back what the seller had sent back', () => {
+    expect(settledStatus({ ...amounts(0, -30, 30), disputedMinor: 100 })).toBe('disputed');
+    expect(settledStatus({ ...amounts(0, 0, 30), disputedMinor: 100 })).toBe('disputed');
   });
 
   test('of nothing is applied', () => {
-    expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, true)).toBe('applied');
-    expect(settledStatus({ ...amounts(0, 0, 0), amountMinor: 0 }, false)).toBe('applied');
+    expect(settledStatus({ ...nothing, amountMinor: 0 })).toBe('applied');
+  });
+
+  /** A movement of an amount: to an invoice that is paid then or not, from one, to the credit, or back to the payer. */
+  type Act = { readonly to: 1 | 2 | 'credit' | 'bank'; readonly share: number; readonly isPaid: boolean };
+  const acts = fc.array(
+    fc.record({
+      to: fc.constantFrom<Act['to']>(1, 2, 'credit', 'bank'),
+      share: fc.integer({ min: -60, max: 60 }),
+      isPaid: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  );
+  const account = (to: Act['to']) => (to === 'credit' || to === 'bank' ? { account: to } : receivable(to));
+  const afterAct = (payment: PaymentFields, { to, share, isPaid }: Act): PaymentFields => {
+    const heldMinor = payment.allocations.find(({ n }) => n === to)?.amountMinor ?? 0;
+    const amountMinor = typeof to === 'number' ? Math.max(share, -heldMinor) : share;
+    const move = { from: account(to), to: { account: 'unallocated' }, amountMinor } as const;
+    const entries = [transfer(to === 'bank' ? 'pay_out' : 'allocation', payment, move)];
+    const invoiceOf = (n: number) => (isPaid ? paid(n, 0) : allocation(n, 0));
+    return movedPayment(payment, {
+      entries,
+      invoiceOf,
+      owner: { externalId: 'user-1', subscriptionId: 'sub_1' },
+    });
+  };
+
+  test('has the state of its sums, whatever its state was before and whatever happened last', () => {
+    fc.assert(
+      fc.property(acts, fc.constantFrom(...paymentStatuses), (some, former) => {
+        const after = some.reduce(afterAct, { ...recordOf(), status: former });
+        const { allocations } = after;
+        if (some.length > 0) expect(after.status).toBe(settledStatus(after));
+        expect(settledStatus({ ...after, allocations: allocations.toReversed() })).toBe(settledStatus(after));
+        for (const { n, isPaid } of allocations) {
+          const own = some.filter(({ to, share }) => to === n && share !== 0);
+          // It paid the invoice if the invoice was paid since its money came last.
+          const since = own.slice(own.findLastIndex(({ share }) => share > 0));
+          if (since[0] !== undefined && since[0].share > 0)
+            expect(isPaid === true).toBe(since.every((one) => one.isPaid));
+        }
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('is never used twice', () => {
     const fields = { ...recordOf(), ...amounts(60, 30, 20) };
-    expect(() => changedPayment(undefined, fields, [], nowMs)).toThrow(
-      'More of a payment is used than it has',
-    );
+    const tooMuch = 'More of a payment is used than it has';
+    expect(() => changedPayment(undefined, fields, [], nowMs)).toThrow(tooMuch);
+    // Only what a bank took beyond what the payment had is missing.
+    const recalled = { ...recordOf(), returnedMinor: 30, disputedMinor: 100 };
+    expect(unappliedMinor(changedPayment(undefined, recalled, [], nowMs).next)).toBe(-30);
+    expect(() => changedPayment(undefined, { ...recalled, creditedMinor: 1 }, [], nowMs)).toThrow(tooMuch);
     const all = changedPayment(undefined, { ...fields, ...amounts(60, 30, 10) }, [], nowMs);
     expect(unappliedMinor(all.next)).toBe(0);
   });
@@ -109,6 +173,12 @@ describe('the money of a payment', () => {
     expect(events).toEqual(['payment.received 1', 'payment.applied 2', 'payment.refunded 3']);
     expect(paymentEvents(first)[0]?.data).toMatchObject({ _id: 'pay_1', amount: 1 });
   });
+});
+
+/** A part with which the invoice was paid. */
+const paid = (n: number, amountMinor: number): Allocation => ({
+  ...allocation(n, amountMinor),
+  isPaid: true,
 });
 
 const allocation = (n: number, amountMinor: number): Allocation => ({

@@ -106,6 +106,7 @@ export function faultsOfAmounts(books: Amounts): string[] {
     ...faultsOfEntries(books),
     ...books.payments.flatMap((payment) => faultsOfPayment(payment, postings)),
     ...books.invoices.flatMap((invoice) => faultsOfInvoice(invoice, postings)),
+    ...books.invoices.flatMap((invoice) => faultsOfPayer(invoice, books)),
     ...books.clients.flatMap((client) => faultsOfClient(client, postings, books)),
     ...faultsOfCash(books, postings),
   ];
@@ -178,10 +179,8 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
     faults.push(`${what} does not balance: ${JSON.stringify(payment)}`);
   if (overdrawn > 0 && (status !== 'disputed' || allocations.length > 0))
     faults.push(`${what} has ${overdrawn} less than nothing: ${JSON.stringify(payment)}`);
-  if (['applied', 'partial', 'credit'].includes(status) && left !== 0)
-    faults.push(`${what} has ${left} that waits`);
-  if (status === 'unapplied' && left === 0) faults.push(`${what} has nothing that waits`);
-  if (status === 'credit' && creditedMinor === 0) faults.push(`${what} has no credit`);
+  if (status !== 'processing' && status !== statusOf(payment))
+    faults.push(`${what} has the sums of one that is ${statusOf(payment)}: ${JSON.stringify(payment)}`);
   const own = postings.filter((posting) => posting.paymentId === paymentId);
   const onAccount = (name: string) => 0 - sumOf(own.filter(({ account }) => account === name));
   const posted = {
@@ -206,6 +205,17 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
       faults.push(`${what} states ${part} for invoice ${n}, and the ledger ${-sumOf(ofInvoice)}`);
   }
   return faults;
+}
+
+/** The state of a payment by its sums. */
+function statusOf(payment: Stored): string {
+  const { allocations = [], creditedMinor, disputedMinor, refundedMinor } = payment;
+  if (waiting(payment) > 0) return 'unapplied';
+  if (allocations.length > 0) return allocations.some(({ isPaid }: Stored) => isPaid) ? 'applied' : 'partial';
+  if (creditedMinor > 0) return 'credit';
+  if (disputedMinor > 0) return 'disputed';
+  if (refundedMinor > 0) return 'refunded';
+  return gone(payment) > 0 ? 'returned' : 'applied';
 }
 
 /** The sum of an invoice that each kind of entry settles. */
@@ -257,6 +267,21 @@ function faultsOfInvoice(invoice: Stored, postings: readonly Posted[]): string[]
   if (status === 'paid' && writtenOffMinor > toleranceMinor)
     faults.push(`${what} is paid, but ${writtenOffMinor} is missing`);
   return faults;
+}
+
+/** A payment that has paid an invoice by itself is not one of a part. */
+function faultsOfPayer(
+  { number, status, subscriptionId, n, totalMinor }: Stored,
+  { payments }: Amounts,
+): string[] {
+  const payer = payments.find(({ allocations = [] }) =>
+    allocations.some(
+      (one: Stored) => one.n === n && one.subscriptionId === subscriptionId && one.amountMinor === totalMinor,
+    ),
+  );
+  return status === 'paid' && payer?.status === 'partial'
+    ? [`${number} is paid by ${payer.paymentId}, which is partial`]
+    : [];
 }
 
 /** The amount due of an invoice, by the sums that it states. */
