@@ -60,8 +60,8 @@ const weights: Readonly<Record<string, number>> = {
   activate: 4,
   pay: 10,
   apply: 2,
-  return: 2,
-  reverse: 1,
+  return: 3,
+  reverse: 2,
   payOut: 2,
   reallocate: 3,
   credit: 2,
@@ -115,7 +115,7 @@ function named(name: string, { random, world, target }: Draw): Command {
     case 'reverse': {
       const [...known] = world.payments;
       if (known.length === 0) return { name: 'pay', body: payment(random, world, target) };
-      const amount = random.pick([undefined, undefined, 0, 2]);
+      const amount = random.pick([undefined, undefined, undefined, 0, 2, 6]);
       return { name, id: random.pick(known), body: { reason: 'Recalled.', ...defined({ amount }) } };
     }
     case 'reallocate': {

@@ -5,11 +5,12 @@ import { dayMs } from '../../../../functions/shared/runtime/duration.ts';
 import type { Subscription } from '../../../../functions/subscriptions/record/subscription.ts';
 import { registeredTimers } from '../../../../functions/timers.ts';
 import { invokeTimer } from '../../../../lib/local/functions.ts';
-import type { Answered } from '../../call.ts';
+import { type Answered, call } from '../../call.ts';
 import { asFunction } from '../../granted.ts';
 import type { Seeded } from '../../parallel/seeded.ts';
 import { camt, entryXml, type XmlEntry } from '../../statements/bank-files.ts';
 import { confirm, readStatement, sendFile } from '../../statements/statement-stage.ts';
+import { asSeller } from '../requests.ts';
 import { dueOf } from './commands.ts';
 import { inTurns } from './turns.ts';
 import type { World } from './world.ts';
@@ -49,6 +50,8 @@ export function drawStatement(
 function drawEntry(random: Seeded, world: World, target: Subscription): XmlEntry {
   // The same entry is in an earlier file.
   if (world.bankEntries.length > 0 && random.oneIn(6)) return random.pick(world.bankEntries);
+  const recalled = random.oneIn(4) ? recall(random, world) : undefined;
+  if (recalled !== undefined) return recalled;
   const { amount, currency } = dueOf(target);
   const paid = random.pick([amount, amount, amount, amount / 2, amount * 2, amount - 0.3, amount + 5]);
   const { referenceNumber } = target;
@@ -72,9 +75,22 @@ function drawEntry(random: Seeded, world: World, target: Subscription): XmlEntry
     name: 'Ann',
     ...defined({
       bankId: random.oneIn(4) ? undefined : (random.oneIn(4) && reported) || `bank-${world.bankIds}`,
+      endToEndId: random.oneIn(2) ? `E2E-${world.bankIds}` : undefined,
       reversal: random.oneIn(12) ? true : undefined,
     }),
   };
+}
+
+/** The bank takes back a transfer of an earlier file, as a whole or in part. */
+function recall(random: Seeded, world: World): XmlEntry | undefined {
+  const credits = world.bankEntries.filter(({ indicator }) => indicator === 'CRDT');
+  if (credits.length === 0) return undefined;
+  world.bankIds += 1;
+  const { amount = '', ...credit } = random.pick(credits);
+  const taken = random.oneIn(4) ? (Math.ceil(Number(amount) * 50) / 100).toFixed(2) : amount;
+  const date = new Date().toISOString().slice(0, 10);
+  const how = { indicator: 'DBIT', reversal: true, bankId: `bank-${world.bankIds}` };
+  return { ...credit, ...how, amount: taken, date };
 }
 
 const task = 'statements.run-import';
@@ -87,7 +103,7 @@ const task = 'statements.run-import';
  * @throws Error when an entry has no result, a confirmation does not repeat, or another one than the first decides.
  */
 export async function importStatement(
-  { seller, order }: World,
+  { seller, order, payments: known }: World,
   plan: StatementPlan,
   { target, beside }: { target: Subscription; beside: readonly (() => Promise<unknown>)[] },
 ): Promise<string[]> {
@@ -113,6 +129,8 @@ export async function importStatement(
   const results = read.entries.map(({ match, result }: StatementEntry) => `${match} ${result}`);
   if (results.length !== dry.length || results.some((result: string) => /undefined|failed/.test(result)))
     throw new Error(`Entries have no result: ${results.join(', ')}`);
+  const { payments } = good(await call('payments.list', { headers: asSeller(seller) }));
+  for (const { _id } of payments) known.add(_id);
   await importOnce(input);
   const again = good(await readStatement(seller, statement._id));
   if (!isDeepStrictEqual(again, read))

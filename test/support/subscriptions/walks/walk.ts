@@ -7,7 +7,7 @@ import type { Answered } from '../../call.ts';
 import { Seeded } from '../../parallel/seeded.ts';
 import { eventsAbout, expectGapless, writtenEvents } from '../events.ts';
 import { expectSound, storedSubscriptions } from '../stored-state.ts';
-import { type Books, faultsOf, readBooks } from './books.ts';
+import { type Books, faultsOf, gone, readBooks } from './books.ts';
 import { type Command, drawCommand, send } from './commands.ts';
 import { faultsOfJournal } from './journal.ts';
 import { changeAsPreviewed } from './previews.ts';
@@ -117,8 +117,10 @@ async function live(seed: number, count: number, report: WalkReport): Promise<vo
     await end(world, random);
     contradicted(await world.mails.missingDocuments());
     report.mails += world.mails.mails.length;
-    for (const { status } of (await readBooks()).payments)
-      report.payments[status] = (report.payments[status] ?? 0) + 1;
+    for (const payment of (await readBooks()).payments) {
+      const state = gone(payment) > payment.amountMinor ? 'recalled beyond what was held' : payment.status;
+      report.payments[state] = (report.payments[state] ?? 0) + 1;
+    }
   } catch (error) {
     const { stack } = error as Error;
     report.failures.push(`Seed ${seed}, ${count} steps: ${stack}\n${said()}`);
