@@ -17,16 +17,18 @@ export function userOfSession(session: Session, present: User | undefined): User
   return isValid ? present : undefined;
 }
 
+const outcomes = [
+  'device',
+  'others',
+  'devices',
+  'gone',
+  'application',
+  'part',
+  'signed-out',
+  'everywhere',
+] as const;
 /** The outcome of a form, as the page names it to itself. */
-export type Done =
-  | 'device'
-  | 'others'
-  | 'devices'
-  | 'gone'
-  | 'application'
-  | 'part'
-  | 'signed-out'
-  | 'everywhere';
+export type Done = (typeof outcomes)[number];
 
 /** The proof that the page of this session did it: a link from elsewhere cannot make the page say so. */
 export function doneTag(token: string, done: Done): string {
@@ -35,6 +37,6 @@ export function doneTag(token: string, done: Done): string {
 
 /** The outcome of the form before. Undefined when another session, or nobody, did it. */
 export function readDone(token: string, tag: string | undefined): Done | undefined {
-  const name = tag?.split('.', 1)[0] as Done | undefined;
-  return name !== undefined && doneTag(token, name) === tag ? name : undefined;
+  const named = outcomes.find((one) => one === tag?.split('.', 1)[0]);
+  return named !== undefined && doneTag(token, named) === tag ? named : undefined;
 }

@@ -1,6 +1,6 @@
 /** The page of a signed-in user: a plain page without scripts. What ends access asks again, in place. */
 import type { User } from '../../shared/accounts/users.ts';
-import { type Scope, scopeDescriptions } from '../../shared/auth/grants/scopes.ts';
+import { scopeDescriptions } from '../../shared/auth/grants/scopes.ts';
 import { revocationSeconds } from '../../shared/contract/secret.ts';
 import { escaped, html, type Markup } from '../../shared/html/markup.ts';
 import type { Page } from '../../shared/html/page.ts';
@@ -129,5 +129,6 @@ ${form(html`${hidden('application', applicationId)}<div class="actions">${button
 }
 
 function scopeTitle(scope: string): string {
-  return Object.hasOwn(scopeDescriptions, scope) ? scopeDescriptions[scope as Scope].title : scope;
+  const known = Object.entries(scopeDescriptions).find(([name]) => name === scope);
+  return known === undefined ? scope : known[1].title;
 }
