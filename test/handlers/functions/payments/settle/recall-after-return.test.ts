@@ -120,6 +120,47 @@ describe('a whole recall after a part was sent back', () => {
     await expectSound(one.seller, one.externalId);
   });
 
+  test('at the same time as more is sent back is sound: the one that comes second finds what the first left', async () => {
+    const seller = await newSeller();
+    const { id, externalId } = await brought(seller, 'active');
+    const { payment } = await transfer(seller, id, 500);
+    const one = { seller, externalId, id, paymentId: payment.paymentId };
+    const [recalled, returned] = await Promise.all([reverse(one), sendBack(one)]);
+    const { returned: gone, credited } = good(recalled).payment;
+    const last = returned.status === 200 ? { gone: 10, credited: -5 } : { gone: 5, credited: 0 };
+    expect({ gone, credited }).toEqual(last);
+    expect(await creditOf(one)).toBe(last.credited * 100);
+    await expectSound(seller, externalId);
+  });
+
+  test('of two clients takes from each what they have, and what was sent back is missing', async () => {
+    const seller = await newSeller();
+    const both = await Promise.all([brought(seller, 'pending'), brought(seller, 'pending')]);
+    const { payment } = await transfer(seller, '', 2_500, { target: { waitingText: 'For two' } });
+    const sent = { seller, paymentId: payment.paymentId };
+    const states = () => Promise.all(both.map(({ externalId }) => storedSubscription(seller, externalId)));
+    const invoices = (await states()).map((state) => ({
+      invoiceId: state.invoices[0]?.invoiceId,
+      amount: 9.99,
+    }));
+    good(
+      await call('payments.reallocate', callFor(seller, sent.paymentId, { invoices, reason: 'For two.' })),
+    );
+    expect(good(await sendBack(sent)).payment).toMatchObject({ status: 'applied', returned: 5.02 });
+    expect(good(await reverse(sent)).payment).toMatchObject({
+      status: 'disputed',
+      applied: [],
+      credited: 0,
+      returned: 30.02,
+      waiting: -5.02,
+    });
+    expect((await states()).map(({ invoices: [invoice] }) => invoice?.status)).toEqual(['open', 'open']);
+    await expectSound(seller, ...both.map(({ externalId }) => externalId));
+    const undone = { status: 'unapplied', waiting: 19.98, returned: 5.02 };
+    expect(good(await reverse(sent, 0)).payment).toMatchObject(undone);
+    await expectSound(seller, ...both.map(({ externalId }) => externalId));
+  });
+
   test('of money of no client is missing in what waits, until it is undone', async () => {
     const seller = await newSeller();
     const { payment } = await transfer(seller, '', 500, { target: { waitingText: 'Rent' } });
