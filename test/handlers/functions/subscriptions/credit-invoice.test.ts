@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../../functions/shared/contract/defined.ts';
 import { call } from '../../../support/call.ts';
+import { MailReader } from '../../../support/notices/mail-reader.ts';
 import { transfer } from '../../../support/payments/payments.ts';
 import { writtenEvents } from '../../../support/subscriptions/events.ts';
 import {
@@ -176,6 +177,18 @@ describe('a credit note for a closed invoice', () => {
       charges: [{ amountMinor: 0 }],
     });
     await expectSound(one.seller, one.externalId);
+  });
+
+  test('of one that is paid is told by the mail about a renewal whose step was late', async () => {
+    const one = await paid();
+    const reader = new MailReader(one.seller, one.externalId);
+    await reader.read();
+    daysLater(25);
+    good(await credit(one, { amount: 3 }));
+    await reader.read();
+    expect(reader.subjects().slice(1)).toEqual([expect.stringContaining('please pay EUR 10.00')]);
+    expect(reader.lastText()).toContain('has issued a credit note of EUR 3.00. EUR 3.00 of what you paid is');
+    expect(reader.contradictions()).toEqual([]);
   });
 
   test('of one that was given up: nothing of it is owed any more', async () => {
