@@ -213,7 +213,7 @@ export const faultsOfFinance: readonly PlantedFault[] = [
     file: 'functions/ledger/claims.ts',
     find: 'if (entries[entryId] !== undefined) return claims;',
     replace: '',
-    caughtBy: { tests: ['test/handlers/functions/statements/import/reversals.test.ts'] },
+    caughtBy: { tests: ['test/pure/functions/ledger/claims.test.ts'] },
   },
   {
     name: 'an entry takes back each payment for which it is decided',

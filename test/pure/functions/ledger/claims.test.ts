@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  afterBankReversal,
   afterClaim,
   type Claim,
   type Claims,
@@ -91,6 +92,18 @@ describe('what is claimed of a payment', () => {
     ];
     expect(repeats.map((claim) => afterClaim(known, claim))).toEqual(repeats.map(() => undefined));
   });
+});
+
+test('an entry of a bank counts once, before and after the seller states a total', () => {
+  const entry = { entryId: 'e-1', amountMinor: 400, valueAtMs: 9 };
+  const once = afterBankReversal({}, entry, 10);
+  expect(afterBankReversal(once, entry, 11)).toEqual(once);
+  const stated = afterBankReversal(once, { totalMinor: 600 }, 12);
+  expect(claimedMinor(afterBankReversal(stated, entry, 13), 1_000)).toMatchObject({ disputedMinor: 600 });
+  // What the seller stated is about an entry that follows.
+  const further = afterBankReversal(stated, { ...entry, entryId: 'e-2' }, 14);
+  expect(claimedMinor(further, 1_000)).toMatchObject({ disputedMinor: 600 });
+  expect(afterBankReversal(further, { ...entry, entryId: 'e-2' }, 15)).toEqual(further);
 });
 
 /** An act on a payment at its gateway, each later than the one before: amounts are shares of what is left. */
