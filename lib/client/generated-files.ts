@@ -110,7 +110,11 @@ async function schemaFile(
 ): Promise<string> {
   const operations = offered.map((one) => [one.operation.operationId, typeOf(one)]);
   const { Error: _, CodedError, OAuthError, ...named } = components.schemas;
-  const schemas = Object.assign(named, { Operations: objectOf(Object.fromEntries(operations)) });
+  const schemas = Object.assign(named, {
+    // One function can handle what a webhook receives and what a list of events has.
+    Event: { $ref: '#/components/schemas/WebhookEvent' },
+    Operations: objectOf(Object.fromEntries(operations)),
+  });
   const source: OpenAPI3 = JSON.parse(
     JSON.stringify({ openapi, info, paths: {}, components: { schemas } }, (name, value) =>
       name === 'examples' ? undefined : value,

@@ -1410,18 +1410,7 @@ export interface components {
             proof: boolean;
             vault: boolean;
         };
-        Event: {
-            /** @description `evt_…`. The same in the list and at every delivery. */
-            id: string;
-            type: string;
-            createdAt: components["schemas"]["Time"];
-            /** @description Rises by one with each event of the object, from 1. Discard an event whose `sequence` is not higher than the last that you have. */
-            sequence: number;
-            /** @description The object as the API showed it after the change. */
-            data: {
-                [key: string]: unknown;
-            };
-        };
+        Event: components["schemas"]["WebhookEvent"];
         /** @description The same at every attempt, in `webhook-id` and in the list of events. */
         EventId: string;
         /** @description Rises by one with each event of the object. */
