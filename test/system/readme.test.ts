@@ -4,28 +4,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dayMs } from '../../functions/shared/runtime/duration.ts';
+import { blocksOf } from '../support/examples/blocks.ts';
+import { outputPattern, shownLines } from '../support/examples/shown-output.ts';
 import { freePort } from '../support/server.ts';
 import { startSubscriptionStack } from '../support/subscriptions/stack.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** The examples, in the order in which a reader pastes them into one shell. */
-const examples = [...readme.slice(readme.indexOf('## Try it')).matchAll(/```sh\n([\s\S]*?)```/g)].map(
-  ([, script = '']) => script,
-);
+const examples = blocksOf(readme.slice(readme.indexOf('## Try it')), 'sh');
 
 /** The lines of the examples that show output. */
-const shown = examples.flatMap((example) => [...example.matchAll(/^# (.*)$/gm)].map(([, text = '']) => text));
-
-/** The pattern of a shown line: `...` stands for anything, a time for any time. */
-function outputPattern(line: string): RegExp {
-  const pattern = line
-    .replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    .replaceAll('\\.\\.\\.', '.*')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\\\.\d{3}Z/g, '[0-9T:.-]+Z')
-    .replaceAll(/ {2,}/g, ' +');
-  return new RegExp(`^\\s*${pattern}\\s*$`);
-}
+const shown = examples.flatMap(shownLines);
 
 let stack: Awaited<ReturnType<typeof startSubscriptionStack>>;
 beforeAll(async () => {
@@ -34,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 test('the examples work as pasted, and print what the README shows', async () => {
-  const shell = spawn('/bin/sh', ['-eu', '-c', examples.join('\n')], {
+  const shell = spawn('/bin/sh', ['-eu', '-c', examples.map(({ source }) => source).join('\n')], {
     cwd: root,
     env: { ...process.env, PORT: new URL(stack.url).port },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,7 +82,7 @@ test('after the examples, a receiver of 15 lines verifies every delivery, althou
 /** Starts the receiver that the documentation shows, on a port of its own. */
 async function startReceiver(port: number, secret: string): Promise<ChildProcess> {
   const documentation = readFileSync(join(root, 'docs/webhooks.md'), 'utf8');
-  const source = /```ts\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
+  const [{ source } = { source: '' }] = blocksOf(documentation, 'ts');
   expect(source.trimEnd().split('\n')).toHaveLength(15);
   const receiver = spawn(process.execPath, ['--input-type=module-typescript'], {
     cwd: root,
@@ -108,7 +98,9 @@ async function startReceiver(port: number, secret: string): Promise<ChildProcess
 
 test('the commands of npm in the blocks are scripts of the project', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block).join('\n');
+  const blocks = blocksOf(readme, 'sh')
+    .map(({ source }) => source)
+    .join('\n');
   const named = [...blocks.matchAll(/npm (?:run (?:-s )?)?([a-z:]+)/g)].map(([, name = '']) => name);
   const commands = named.filter((name) => name !== 'ci');
   expect(commands).toEqual(expect.arrayContaining(['start', 'test', 'operator', 'demo:oauth']));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,14 +10,16 @@ import { publint } from 'publint';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeDeployedFiles } from '../../../../lib/deployment/bundling/deployed-files.ts';
+import { blocksOf } from '../../../support/examples/blocks.ts';
+import { shownLines } from '../../../support/examples/shown-output.ts';
 import { freePort } from '../../../support/server.ts';
 import { stackOfWorker } from '../../../support/subscriptions/stack.ts';
 import { type Consumer, installClient } from './install.ts';
 import { type HandlerServer, startHandlers } from './server.ts';
+import { nodeTypes, typeFindings } from './type-findings.ts';
 
 const shell = promisify(execFile);
 const root = join(import.meta.dirname, '../../../..');
-const typeRoots = [join(root, 'node_modules/@types')];
 
 let consumer: Consumer;
 beforeAll(async () => {
@@ -90,33 +92,11 @@ test('a program that imports one class loads none of the others', async () => {
   expect(outputFiles[0]?.contents.length).toBeLessThan(1_000);
 });
 
+/** @param entry of the package, whose declarations the module has to import. */
 async function findings(source: string, options: ts.CompilerOptions, entry: string) {
-  const file = join(consumer.directory, 'consumer.mts');
-  await writeFile(file, source);
-  const program = ts.createProgram([file], {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    types: [],
-    skipLibCheck: false,
-    target: ts.ScriptTarget.ES2022,
-    ...options,
-  });
-  // The compiler's own libraries are not ours to check, and take most of its time.
-  const sources = program.getSourceFiles().filter((source) => !program.isSourceFileDefaultLibrary(source));
-  expect(sources.map(({ fileName }) => fileName)).toContainEqual(expect.stringContaining(`${entry}.d.ts`));
-  const diagnostics = [
-    ...program.getOptionsDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...sources.flatMap((source) => [
-      ...program.getSyntacticDiagnostics(source),
-      ...program.getSemanticDiagnostics(source),
-    ]),
-  ];
-  return diagnostics.map(({ messageText, file, start = 0 }) => ({
-    text: ts.flattenDiagnosticMessageText(messageText, '\n'),
-    line: file?.getLineAndCharacterOfPosition(start).line,
-  }));
+  const found = await typeFindings(consumer.directory, { consumer: source }, options);
+  expect(found.imported).toContainEqual(expect.stringContaining(`${entry}.d.ts`));
+  return found.findings;
 }
 
 describe('the declarations of the package', () => {
@@ -203,7 +183,7 @@ describe('the declarations of the package', () => {
 
 describe('the examples of the README', async () => {
   const readme = await readFile(join(root, 'lib/client/README.md'), 'utf8');
-  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+  const examples = blocksOf(readme, 'js');
   // Stands in for the local server of the README.
   let api: HandlerServer;
   let stack: Awaited<ReturnType<typeof stackOfWorker>>;
@@ -221,9 +201,9 @@ describe('the examples of the README', async () => {
   });
 
   test('of the shell print the text that was shared', async () => {
-    const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, source = '']) => source);
+    const blocks = blocksOf(readme, 'sh');
     expect(blocks).toHaveLength(1);
-    const commands = blocks[0]?.replace('http://localhost:3000', api.url);
+    const commands = blocks[0]?.source.replace('http://localhost:3000', api.url);
     const { stdout } = await shell('/bin/sh', ['-euc', commands ?? ''], {
       cwd: consumer.directory,
       env: {
@@ -238,26 +218,24 @@ describe('the examples of the README', async () => {
 
   test('cover every function', () => expect(examples.length).toBeGreaterThanOrEqual(4));
 
-  test.each([...examples.entries()])('print the output that they show (%i)', async (_n, source) => {
-    const said = [...source.matchAll(/console\.log\(.*\);(?: \/\/|\n +\/\/) (.*)$/gm)].map(
-      ([, line]) => line,
-    );
+  test.each([...examples.entries()])('print the output that they show (%i)', async (_n, example) => {
+    const said = shownLines(example);
     expect(said.length).toBeGreaterThan(0);
-    const { url } = source.includes('/_local/demo') ? stack : api;
+    const { url } = example.source.includes('/_local/demo') ? stack : api;
     const output = await consumer.run(
-      source.replace('http://localhost:3000', url).replaceAll('4000', String(await freePort())),
+      example.source.replace('http://localhost:3000', url).replaceAll('4000', String(await freePort())),
     );
     expect(output.trimEnd().split('\n')).toEqual(said);
   });
 
   test('of the API compile as TypeScript, and the integration of a newcomer has 25 lines', async () => {
-    const ofApi = examples.filter((source) => source.includes("'vouchsafe-client/api'"));
+    const sources = examples.map(({ source }) => source);
+    const ofApi = sources.filter((source) => source.includes("'vouchsafe-client/api'"));
     expect(ofApi).toHaveLength(2);
     const options = {
       module: ts.ModuleKind.NodeNext,
       lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
-      types: ['node'],
-      typeRoots,
+      ...nodeTypes,
     };
     for (const source of ofApi) expect(await findings(source, options, 'api')).toEqual([]);
     const lines = ofApi[0]?.split('\n').filter((line) => line !== '' && !line.startsWith('import '));
