@@ -105,6 +105,12 @@ export class ShareClient {
    * @throws {ShareError} `too_large`, `invalid_request`, `invalid_link` for an invalid page, `rate_limited`, `server_error`,
    *   `unreachable`
    */
+  create(
+    content: ShareContent,
+    options: CreateShareOptions & { receipt: true },
+  ): Promise<CreatedShare & { receiptLink: string }>;
+  /** The same, without `receiptLink` unless `receipt` is true. */
+  create(content: ShareContent, options?: CreateShareOptions): Promise<CreatedShare>;
   async create(content: ShareContent, options: CreateShareOptions = {}): Promise<CreatedShare> {
     const { passphrase, oneTime, maxViews, expiresInHours, receipt, onProgress, signal } = options;
     const pageUrl = options.pageUrl ?? `${this.#apiUrl}/s`;
