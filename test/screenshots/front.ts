@@ -25,8 +25,8 @@ export async function startFront(url: string): Promise<{ args: string[]; close: 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    /** Of Chromium: the public address leads here. */
-    args: [`--host-resolver-rules=MAP ${publicHost}:443 127.0.0.1:${port}`],
+    /** Of Chromium: the public address leads here, and so does that of a client, to which the consent page redirects. */
+    args: [`--host-resolver-rules=MAP *:443 127.0.0.1:${port}`],
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -31,7 +31,8 @@ export async function startServer({
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let i = 0; i < 400; i += 1) {
+  // A minute, for a machine that is busy.
+  for (let i = 0; i < 2_400 && child.exitCode === null; i += 1) {
     const health = await fetch(`${url}/_local/health`).catch(() => undefined);
     if (health?.ok) return { child, url };
     await new Promise((resolve) => setTimeout(resolve, 25));
