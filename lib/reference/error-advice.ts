@@ -12,7 +12,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   share_limited: wait,
   share_create_failed: report,
   share_missing_id: 'Name the share as `id`.',
-  share_gone: 'Ask the sender for another share: it was opened, burnt or has expired, or never existed.',
+  share_gone: 'Ask the sender for another share: it was opened, burned or has expired, or never existed.',
   share_proof_wrong: 'Ask the recipient for the passphrase again, and send its proof as `x-share-proof`.',
   share_read_failed: report,
   share_burn_failed: report,

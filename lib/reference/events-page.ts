@@ -7,23 +7,24 @@ import type {
   Schema,
   WebhookOperation,
 } from '../openapi/types.ts';
-import { operationsBefore } from './following-events.ts';
+import { eventsAfter } from './following-events.ts';
 import { code, codeBlock, escaped, inlineMarkdown, list } from './markup.ts';
 import { fieldMarkup, resolved, schemaMarkup } from './schema.ts';
 import { linkFrom } from './site.ts';
+import { articleOf } from './titles.ts';
 
 /** The types of events with their examples. */
 export function eventsOf({ webhooks = {} }: OpenApiDocument): [type: string, example: Example<unknown>][] {
   return Object.entries(webhooks.event?.post.requestBody.content['application/json']?.examples ?? {});
 }
 
-/** The objects that events are about, in the order of their types. */
+/** The object that an event is about, by its type. */
 const objectOf = (type: string) => type.split('.', 1)[0] ?? type;
 
 /**
  * The page of all types of events, and how they are delivered.
  *
- * @param link to an operation; undefined for one that is not in the document.
+ * @param link to an operation.
  */
 export function eventsPage(
   document: OpenApiDocument,
@@ -37,7 +38,7 @@ export function eventsPage(
   const union = resolved(media?.schema ?? {}, components.schemas);
   const schemas = (union.oneOf ?? []) as readonly Schema[];
   const articles = eventsOf(document).map(([type, example], i) => {
-    const before = operations.filter(({ operationId }) => operationsBefore(type).includes(operationId));
+    const before = operations.filter(({ operationId }) => eventsAfter(operationId).includes(type));
     const schema = resolved(schemas[i] ?? {}, components.schemas);
     return { object: objectOf(type), text: eventMarkup(type, example, schema, before.map(link)) };
   });
@@ -52,7 +53,7 @@ ${sections.join('\n')}
 
 const titleOfObject = (object: string): string => {
   const name = object.replace('_', ' ');
-  return `Events of ${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`;
+  return `Events of ${articleOf(name)} ${name}`;
 };
 
 const owners = {

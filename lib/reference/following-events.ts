@@ -6,14 +6,21 @@ type EventName = ReturnType<typeof namedTransitions>[number]['event'];
 
 interface Consequences {
   /** The events of the transition table that it can cause. */
-  readonly of?: readonly EventName[];
-  /** Events about other objects. */
-  readonly and?: readonly EventType[];
+  readonly transitions: readonly EventName[];
+  /** The types of events about other objects. */
+  readonly others: readonly EventType[];
 }
 
 const money: Consequences = {
-  of: ['payment', 'partial_payment', 'payment_revived', 'debt_paid', 'payment_credited', 'payment_unapplied'],
-  and: [
+  transitions: [
+    'payment',
+    'partial_payment',
+    'payment_revived',
+    'debt_paid',
+    'payment_credited',
+    'payment_unapplied',
+  ],
+  others: [
     'payment.received',
     'payment.applied',
     'payment.unapplied',
@@ -24,48 +31,51 @@ const money: Consequences = {
 };
 
 const takenBack: Consequences = {
-  of: ['payment_reversed', 'part_reversed'],
-  and: ['payment.disputed', 'invoice.updated', 'invoice.payment_reversed'],
+  transitions: ['payment_reversed', 'part_reversed'],
+  others: ['payment.disputed', 'invoice.updated', 'invoice.payment_reversed'],
 };
 
 const planChange: Consequences = {
-  of: ['change_plan', 'schedule_plan_change', 'undo_plan_change'],
-  and: ['invoice.issued', 'invoice.paid', 'invoice.voided', 'credit_note.issued'],
+  transitions: ['change_plan', 'schedule_plan_change', 'undo_plan_change'],
+  others: ['invoice.issued', 'invoice.paid', 'invoice.voided', 'credit_note.issued'],
 };
 
 /** By the ids of operations. A test sends each request and compares. */
 const consequences: Readonly<Record<string, Consequences>> = {
   createSubscription: {
-    of: ['start', 'supersede', 'replace'],
-    and: ['invoice.issued', 'invoice.paid', 'invoice.voided'],
+    transitions: ['start', 'supersede', 'replace'],
+    others: ['invoice.issued', 'invoice.paid', 'invoice.voided'],
   },
-  cancelSubscription: { of: ['cancel', 'cancel_at_period_end'], and: ['invoice.voided'] },
-  uncancelSubscription: { of: ['uncancel'] },
-  pauseSubscription: { of: ['pause'] },
-  resumeSubscription: { of: ['resume'] },
+  cancelSubscription: { transitions: ['cancel', 'cancel_at_period_end'], others: ['invoice.voided'] },
+  uncancelSubscription: { transitions: ['uncancel'], others: [] },
+  pauseSubscription: { transitions: ['pause'], others: [] },
+  resumeSubscription: { transitions: ['resume'], others: [] },
   changeSubscription: planChange,
-  updateSubscription: { of: ['extend_trial', 'grant_days', 'set_auto_renew'], and: ['invoice.updated'] },
+  updateSubscription: {
+    transitions: ['extend_trial', 'grant_days', 'set_auto_renew'],
+    others: ['invoice.updated'],
+  },
   creditInvoice: {
-    of: ['invoice_credited'],
-    and: ['credit_note.issued', 'invoice.updated', 'invoice.paid', 'invoice.voided'],
+    transitions: ['invoice_credited'],
+    others: ['credit_note.issued', 'invoice.updated', 'invoice.paid', 'invoice.voided'],
   },
   activateSubscription: money,
   createPayment: money,
   applyPayment: money,
   reallocatePayment: {
-    of: [...(money.of ?? []), ...(takenBack.of ?? [])],
-    and: [...(money.and ?? []), ...(takenBack.and ?? [])],
+    transitions: [...money.transitions, ...takenBack.transitions],
+    others: [...money.others, ...takenBack.others],
   },
-  returnPayment: { of: ['payment_returned'], and: ['payment.returned'] },
+  returnPayment: { transitions: ['payment_returned'], others: ['payment.returned'] },
   reversePayment: takenBack,
-  payOutCredit: { of: ['credit_paid_out'] },
+  payOutCredit: { transitions: ['credit_paid_out'], others: [] },
   confirmBankStatement: money,
   submitCheckoutPage: {
-    of: [...(money.of ?? []), 'payment_failed', 'payment_reversed'],
-    and: [...(money.and ?? []), 'payment.failed', 'invoice.payment_reversed'],
+    transitions: [...money.transitions, 'payment_failed', 'payment_reversed'],
+    others: [...money.others, 'payment.failed', 'invoice.payment_reversed'],
   },
   receiveStripeEvent: {
-    of: [
+    transitions: [
       'payment',
       'payment_refunded',
       'payment_reversed',
@@ -73,8 +83,8 @@ const consequences: Readonly<Record<string, Consequences>> = {
       'payment_processing',
       'payment_failed',
     ],
-    and: [
-      ...(money.and ?? []),
+    others: [
+      ...money.others,
       'payment.processing',
       'payment.failed',
       'payment.refunded',
@@ -86,29 +96,30 @@ const consequences: Readonly<Record<string, Consequences>> = {
       'credit_note.issued',
     ],
   },
-  submitBillingPage: { of: ['cancel_at_period_end', 'cancel', 'uncancel'], and: ['invoice.voided'] },
-  updateLink: { and: ['link.pending'] },
-  deleteLink: { and: ['link.removed'] },
-  decideReview: { and: ['link.verified', 'link.rejected'] },
-  createToken: { and: ['consent.granted'] },
-  submitAccountPage: { and: ['consent.withdrawn'] },
-  revokeToken: { and: ['consent.withdrawn'] },
-  revokeGrant: { and: ['consent.withdrawn'] },
-  testWebhook: { and: ['webhook.test'] },
+  submitBillingPage: {
+    transitions: ['cancel_at_period_end', 'cancel', 'uncancel'],
+    others: ['invoice.voided'],
+  },
+  updateLink: { transitions: [], others: ['link.pending'] },
+  deleteLink: { transitions: [], others: ['link.removed'] },
+  decideReview: { transitions: [], others: ['link.verified', 'link.rejected'] },
+  createToken: { transitions: [], others: ['consent.granted'] },
+  submitAccountPage: { transitions: [], others: ['consent.withdrawn'] },
+  revokeToken: { transitions: [], others: ['consent.withdrawn'] },
+  revokeGrant: { transitions: [], others: ['consent.withdrawn'] },
+  testWebhook: { transitions: [], others: ['webhook.test'] },
 };
+
+const none: Consequences = { transitions: [], others: [] };
 
 /** The ids of the operations that events can follow. */
 export const explainedOperations: readonly string[] = Object.keys(consequences);
 
 /** The types of the events that can follow an operation, each once, in the order in which they are defined. */
 export function eventsAfter(operationId: string): string[] {
-  const { of = [], and = [] } = consequences[operationId] ?? {};
+  const { transitions, others } = consequences[operationId] ?? none;
   const announced = namedTransitions()
-    .filter(({ event }) => of.includes(event))
+    .filter(({ event }) => transitions.includes(event))
     .flatMap(({ announces }) => announces.map((name) => `subscription.${name}`));
-  return [...new Set([...announced, ...and])];
+  return [...new Set([...announced, ...others])];
 }
-
-/** The ids of the operations that an event can follow. */
-export const operationsBefore = (type: string): string[] =>
-  explainedOperations.filter((id) => eventsAfter(id).includes(type));

@@ -1,8 +1,8 @@
 /** The titles of operations and of pages, in sentence case. */
 
-/** The objects of which there is one, or one that needs no other name. */
+/** The objects that are known without a name. */
 const only = /^(current|vault$|.* page$|.* report$)/;
-/** The objects without an article. */
+/** Plurals, and what is not counted. */
 const uncounted = /(metadata|[^s]s)$/;
 
 /** The titles that do not follow from the id. */
@@ -29,7 +29,8 @@ export function titleOf(operationId: string): string {
     .join(' ');
 }
 
-function articleOf(object: string): string {
+/** The article of an object; empty for one that is not counted. */
+export function articleOf(object: string): string {
   if (only.test(object)) return 'the';
   if (uncounted.test(object)) return '';
   return /^[aeio]/.test(object) ? 'an' : 'a';

@@ -35,7 +35,7 @@ function addRun(article: HTMLElement, request: Request): void {
     button.disabled = true;
     const pre = document.createElement('pre');
     pre.className = 'output';
-    // It scrolls.
+    // A part that scrolls needs a tab stop.
     pre.tabIndex = 0;
     const code = document.createElement('code');
     code.append(await answerOf(request));
