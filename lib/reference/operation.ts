@@ -1,10 +1,12 @@
+import type { OperationRow } from '../client/api/operation-row.ts';
+import { operations } from '../client/api/operations.ts';
 import { contractTag } from '../openapi/contract.ts';
 import { exampleValue } from '../openapi/example-value.ts';
 import type { PlacedOperation } from '../openapi/placed-operation.ts';
-import type { MediaType, OpenApiDocument, Operation } from '../openapi/types.ts';
+import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { callersMarkup } from './callers.ts';
 import { errorRows } from './errors.ts';
-import { clientExample } from './examples/client.ts';
+import { callExample, listExample } from './examples/client.ts';
 import { curlExample } from './examples/curl.ts';
 import { pythonExample } from './examples/python.ts';
 import { exampleRequest } from './examples/request.ts';
@@ -65,7 +67,7 @@ export function operationMarkup(
     '</div><div class="code">',
     languagesMarkup(operationId, {
       curl: curlExample(request),
-      ...clientText(operationId, request, own),
+      ...clientText(operationId, request),
       Python: pythonExample(request),
     }),
     answerExample(own),
@@ -73,18 +75,13 @@ export function operationMarkup(
   ].join('');
 }
 
-/** The client has the operations that answer with data. */
-function clientText(id: string, request: ReturnType<typeof exampleRequest>, operation: Operation) {
-  const [, answer] = Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
-  const media = answer !== undefined && 'content' in answer ? answer.content['application/json'] : undefined;
-  return media === undefined ? {} : { TypeScript: clientExample(id, request, listOf(media)) };
-}
+const offered: ReadonlyMap<string, OperationRow> = new Map(Object.entries(operations));
 
-/** The name of the list that a response in pages has. */
-function listOf({ schema }: MediaType): string | undefined {
-  const { properties = {} } = schema as { properties?: Readonly<Record<string, object>> };
-  if (!('nextCursor' in properties)) return undefined;
-  return Object.entries(properties).find(([, field]) => 'type' in field && field.type === 'array')?.[0];
+/** The client has the operations that answer with data. */
+function clientText(id: string, request: ReturnType<typeof exampleRequest>) {
+  const row = offered.get(id);
+  if (row === undefined) return {};
+  return { TypeScript: row.list === undefined ? callExample(id, request) : listExample(id, request) };
 }
 
 /** The examples with their languages, of which one is shown where the browser can choose. */

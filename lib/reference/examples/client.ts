@@ -1,31 +1,36 @@
 import type { ExampleRequest } from './request.ts';
 
-/**
- * A request as a call of vouchsafe-client. The address and the key are those of the client.
- *
- * @param list the list of the response, if it comes in pages.
- */
-export function clientExample(
-  operationId: string,
-  { input, headers, authorization }: ExampleRequest,
-  list?: string,
-): string {
+/** A request as a call of vouchsafe-client. The address and the key are those of the client. */
+export const callExample = (operationId: string, request: ExampleRequest): string =>
+  programOf(request, `const answer = await ${callOf(operationId, request)};`);
+
+/** The same for an operation whose response has a list in pages. */
+export const listExample = (operationId: string, request: ExampleRequest): string =>
+  programOf(
+    request,
+    `for await (const one of ${callOf(operationId, request)}) {`,
+    '  console.log(one);',
+    '}',
+  );
+
+function programOf({ authorization }: ExampleRequest, ...lines: readonly string[]): string {
   const key = authorization === undefined ? '' : `, key: '${authorization.replace('Bearer ', '')}'`;
-  const others = Object.keys(headers).length === 0 ? undefined : literal({ headers });
-  const fields = Object.keys(input).length === 0 ? undefined : literal(input);
-  const inputs = [fields ?? (others === undefined ? '' : '{}'), others ?? ''].filter((text) => text !== '');
-  const call = `client.${operationId}(${inputs.join(', ')})`;
   return [
     "import { createClient } from 'vouchsafe-client/api';",
     '',
     `const client = createClient({ url: api${key} });`,
-    ...(list === undefined
-      ? [`const answer = await ${call};`]
-      : [`for await (const one of ${call}) {`, '  console.log(one);', '}']),
+    ...lines,
   ].join('\n');
 }
 
-/** A value in JavaScript, in lines of at most 80 characters where that is possible. */
+function callOf(operationId: string, { input, headers }: ExampleRequest): string {
+  const others = Object.keys(headers).length === 0 ? undefined : literal({ headers });
+  const fields = Object.keys(input).length === 0 ? undefined : literal(input);
+  const inputs = [fields ?? (others === undefined ? '' : '{}'), others ?? ''].filter((text) => text !== '');
+  return `client.${operationId}(${inputs.join(', ')})`;
+}
+
+/** A value in JavaScript, in one line where that is short. */
 export function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

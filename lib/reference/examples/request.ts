@@ -21,17 +21,15 @@ interface ExampleBody {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Parameters that no schema requires, and without which the request of the example is refused: a receipt token, and the user, once.
- */
+/** Parameters without which the example is refused, although no schema requires them: a receipt token, and the user, once. */
 function isNeeded({ name, in: place }: Parameter, parameters: readonly Parameter[]): boolean {
   if (name === 'userId' && place === 'query') return !parameters.some((one) => one.name === 'x-user-id');
   return name === 'x-user-id' || name === 'x-receipt-token';
 }
 
 /**
- * The example has the parameters that an operation requires and the fields of its example. It authenticates with an API key, or as a device that has a token,
- * where that is one, because the demo data has these.
+ * The example of an operation: the parameters that it requires, and the example of its body. It authenticates with an API key, or as
+ * a device that has a token, where the operation takes one: the demo data has these.
  */
 export function exampleRequest(
   method: string,
@@ -63,7 +61,6 @@ export function exampleRequest(
     authorization,
     headers: Object.assign({}, proof, values('header')),
     body,
-    // A user is named once.
     input: Object.assign({}, inPath, query, body?.value),
   };
 }
