@@ -55,7 +55,7 @@ export interface Allocation {
   amountMinor: number;
   /** The number of the invoice within its subscription. */
   n: number;
-  /** The invoice was paid completely when this part came, and still is when a share of the part leaves. */
+  /** The invoice was paid completely after this part came. A share that leaves keeps this only while the invoice stays paid. */
   isPaid?: true;
 }
 

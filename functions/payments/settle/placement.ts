@@ -36,7 +36,7 @@ export type Placement =
       readonly kind: 'revive';
       readonly distribution: Distribution;
       readonly revival: Event<'payment_revived'>['revival'];
-      /** Where it goes when the client has another subscription, that runs or is pending. */
+      /** Where the money goes when the client has another subscription that runs or is pending. */
       readonly besideAnother: Placement;
     }
   | { readonly kind: 'credit' }

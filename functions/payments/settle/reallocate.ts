@@ -177,7 +177,7 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
   return placements.every((placement) => placement !== 'stale');
 }
 
-/** The credit that goes back with money of paid invoices: credit notes released it. */
+/** The credit that goes back with money of paid invoices, because credit notes released it. */
 const releasedBy = (allocations: Payment['allocations']): Promise<Payment['allocations']> =>
   Promise.all(
     allocations.map(async (one) => {
