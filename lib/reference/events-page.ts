@@ -78,7 +78,7 @@ function eventMarkup(
     `<p class="summary">${inlineMarkdown(summary)}</p>`,
     owner === undefined ? '' : `<p>${owners[owner]}</p>`,
     causes.length === 0
-      ? '<p>It follows from the passing of time, or from a review.</p>'
+      ? '<p>No operation causes it: a time has come, or deliveries have failed.</p>'
       : `<p>It can follow these operations, or their later consequences:</p>${list(causes)}`,
     `<p>${code('data')} is:</p>${schemaMarkup(data)}`,
     '</div><div class="code">',
