@@ -1,14 +1,12 @@
-import { type ExampleRequest, isForm } from './request.ts';
+import { type ExampleRequest, headersOf, isForm } from './request.ts';
 
 /** A request as a command for a POSIX shell with curl, in which `$api` is the address of the API. */
-export function curlExample({ method, target, authorization, headers, body }: ExampleRequest): string {
-  const shown = Object.entries(
-    authorization === undefined ? headers : Object.assign({ authorization }, headers),
-  );
+export function curlExample(request: ExampleRequest): string {
+  const { method, target, body } = request;
   const isImplied = method === (body === undefined ? 'GET' : 'POST');
   return [
     `curl ${isImplied ? '' : `-X ${method} `}"$api${target}"`,
-    ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headersOf(request)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...bodyArguments(body),
   ].join(' \\\n  ');
 }

@@ -1,8 +1,9 @@
-import { type ExampleRequest, isForm } from './request.ts';
+import { type ExampleRequest, headersOf, isForm } from './request.ts';
 
 /** A request for Python 3 with the package `requests`, in which `api` is the address of the API. */
-export function pythonExample({ method, target, authorization, headers, body }: ExampleRequest): string {
-  const sent = authorization === undefined ? headers : Object.assign({ authorization }, headers);
+export function pythonExample(request: ExampleRequest): string {
+  const { method, target, body } = request;
+  const sent = headersOf(request);
   const own = [
     ...(Object.keys(sent).length === 0 ? [] : [`headers=${literal(sent)}`]),
     ...(body === undefined ? [] : [`${isForm(body) ? 'data' : 'json'}=${literal(body.value)}`]),

@@ -87,4 +87,8 @@ function exampleBody(body: Operation['requestBody']): ExampleBody | undefined {
   return { type, value: Object(value) };
 }
 
+/** The headers of the example, with its key. */
+export const headersOf = ({ authorization, headers }: ExampleRequest): ExampleRequest['headers'] =>
+  authorization === undefined ? headers : Object.assign({ authorization }, headers);
+
 export const isForm = ({ type }: ExampleBody): boolean => type !== 'application/json';

@@ -10,7 +10,7 @@ import { call } from '../../../support/call.ts';
 import { samples } from '../../../support/samples/requests.ts';
 
 const { pk: anyGroup } = keys.events('');
-let told: string[] = [];
+let written: string[] = [];
 
 dynamodb.middlewareStack.add(
   (next) => (args) => {
@@ -18,29 +18,29 @@ dynamodb.middlewareStack.add(
       TransactItems?: { Put?: { Item: { pk: string; events?: { type: string }[] } } }[];
     };
     for (const { Put } of TransactItems)
-      if (Put?.Item.pk.startsWith(anyGroup)) told.push(...(Put.Item.events ?? []).map(({ type }) => type));
+      if (Put?.Item.pk.startsWith(anyGroup)) written.push(...(Put.Item.events ?? []).map(({ type }) => type));
     return next(args);
   },
-  { step: 'initialize', name: 'told-types' },
+  { step: 'initialize', name: 'written-types' },
 );
 
 const operations = registeredRoutes().map(({ service, name, id }) => ({
   id,
   operationId: operationIdOf({ service, name, id }),
 }));
-/** How many types the requests of all operations have told. */
+/** The types of the events of all requests. */
 const seen = new Set<string>();
 
 test.each(operations)('the reference names each event of a request to $id', async ({ id, operationId }) => {
   const sample = (await samples[id]?.()) ?? {};
-  told = [];
+  written = [];
   await call(id, sample);
-  for (const type of told) seen.add(type);
+  for (const type of written) seen.add(type);
   const named = eventsAfter(operationId);
-  expect(told.filter((type) => !named.includes(type))).toEqual([]);
+  expect(written.filter((type) => !named.includes(type))).toEqual([]);
 });
 
-test('the requests have told events, and what the reference names exists', () => {
+test('the requests cause events, and each operation and event that the reference names exists', () => {
   expect(seen.size).toBeGreaterThan(10);
   const types = registeredEvents().map(({ type }) => type);
   for (const id of explainedOperations) {
