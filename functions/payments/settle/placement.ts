@@ -30,15 +30,19 @@ export interface Money extends Readonly<Pick<Payment, 'source' | 'amountMinor' |
 
 /** The fate of a payment. */
 export type Placement =
-  /** `debt`: invoices of an ended subscription whose terms were granted. */
-  | { readonly kind: 'pay' | 'part' | 'debt'; readonly distribution: Distribution }
+  | UnrevivedPlacement
   | {
       readonly kind: 'revive';
       readonly distribution: Distribution;
       readonly revival: Event<'payment_revived'>['revival'];
       /** Where the money goes when the client has another subscription that runs or is pending. */
-      readonly besideAnother: Placement;
-    }
+      readonly besideAnother: UnrevivedPlacement;
+    };
+
+/** That of a payment which makes no ended subscription active again. */
+type UnrevivedPlacement =
+  /** `debt`: invoices of an ended subscription whose terms were granted. */
+  | { readonly kind: 'pay' | 'part' | 'debt'; readonly distribution: Distribution }
   | { readonly kind: 'credit' }
   | { readonly kind: 'unapplied'; readonly reason: UnappliedReason };
 
@@ -170,7 +174,7 @@ function withoutRevival(
   currency: string,
   atEnd: readonly Invoice[],
   toDebts: Distribution,
-): Placement {
+): UnrevivedPlacement {
   const { endReason, plan } = subscription;
   if (toDebts.parts.length > 0) return { kind: 'debt', distribution: toDebts };
   const isReplaced = endReason === 'superseded' || endReason === 'replaced';

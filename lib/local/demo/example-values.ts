@@ -3,6 +3,13 @@ import { type DemoOptions, demoClient } from './demo-client.ts';
 import type { Demo } from './demo-data.ts';
 import { storedOrCreated } from './tenants.ts';
 
+/** The text of examples for a field. @throws Error when they have none: an empty text would be replaced everywhere. */
+function exampleOf(field: string): string {
+  const text = recordOf(field);
+  if (text === undefined) throw new Error(`The examples have no ${field}`);
+  return text;
+}
+
 /** The id of examples with this prefix. */
 const idOf = (prefix: string) => `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;
 
@@ -42,9 +49,9 @@ export async function exampleValues(options: DemoOptions, demo: Demo): Promise<R
     [idOf('dlv')]: deliveries[0]?._id,
     [idOf('lnk')]: await linkOf(options, gateway.clientSecret, userId),
     [idOf('bst')]: await statementOf(options, gateway),
-    [recordOf('externalId') ?? '']: subscription.externalId,
-    [recordOf('reference') ?? '']: subscription.referenceNumber,
-    [recordOf('userId') ?? '']: userId,
+    [exampleOf('externalId')]: subscription.externalId,
+    [exampleOf('reference')]: subscription.referenceNumber,
+    [exampleOf('userId')]: userId,
     '<id>': share.shareId,
     '<shareId>': share.shareId,
     vsr_8Jm2kQ0fT5xWc1hVnRbL4A: share.receiptToken,
