@@ -154,7 +154,7 @@ async function isPossible(payment: Payment, reallocation: Reallocation): Promise
     throw new ApiError('invalid_request', {
       details: {
         invoices: 'have more than the payment',
-        amount: toDecimal(movableMinor, currency),
+        amount: toDecimal(Math.max(0, movableMinor), currency),
         currency,
       },
     });

@@ -77,7 +77,7 @@ export const errorTable = {
   invalid_transition: {
     status: 409,
     error: 'invalid_transition',
-    message: 'The subscription is not in a state for this; details say in which it is. Nothing was done.',
+    message: 'It is not in a state for this; details say in which it is. Nothing was done.',
   },
   webhook_refused: {
     status: 400,

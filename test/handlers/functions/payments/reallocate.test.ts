@@ -405,6 +405,18 @@ describe('a reallocation is refused', () => {
     ]);
   });
 
+  test('for anything of a payment that was sent back and recalled: nothing can be moved', async () => {
+    const { wrong, one, paymentId } = await misbooked(2_500);
+    for (const [route, body] of [
+      ['payments.reallocate', { invoices: [], reason: 'It was for another client.' }],
+      ['payments.return', {}],
+      ['payments.reverse', { reason: 'Recalled.' }],
+    ] as const)
+      good(await onPayment(route, wrong, paymentId, body));
+    const { status, body } = await reallocate(wrong, paymentId, [[one, 3.15]]);
+    expect([status, body.details]).toMatchObject([400, { amount: 0 }]);
+  });
+
   test('for an amount above what is due, and before money moves', async () => {
     const { wrong, one, other, paymentId } = await misbooked(3_000);
     const { payment: small } = await transfer(one.seller, other.id, 300);
