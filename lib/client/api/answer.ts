@@ -21,12 +21,17 @@ export function contentOf(
   cursor = 'cursor',
 ): object | undefined {
   if (accept === 'application/json') return parsed(data);
-  if (!headers.get('content-type')?.startsWith(accept)) return undefined;
+  if (!headers.get('content-type')?.toLowerCase().startsWith(accept)) return undefined;
   if (!isText(accept)) return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;
-  // RFC 8288: the target of a link, and its relation.
-  const [, query] = /<[^>?]*\?([^>]*)>[^,]*;\s*rel="?next\b/.exec(headers.get('link') ?? '') ?? [];
-  const nextCursor = new URLSearchParams(query).get(cursor) ?? undefined;
+  const nextCursor = new URLSearchParams(nextQuery(headers.get('link') ?? '')).get(cursor) ?? undefined;
   return { text: data ?? '', nextCursor };
+}
+
+/** The query of the link to the next page, RFC 8288 section 3: targets with parameters, of which `rel` has several relations. */
+function nextQuery(links: string): string | undefined {
+  for (const [, query, parameters = ''] of links.matchAll(/<[^>?]*\??([^>]*)>((?:"[^"]*"|[^",])*)/g))
+    if (/;\s*rel="?([^";]*\s)?next[\s";]/i.test(`${parameters};`)) return query;
+  return undefined;
 }
 
 /** The JSON object of an answer; undefined for anything else. */
@@ -82,10 +87,17 @@ function retryAfterSeconds(headers: ReceivedAnswer['headers'], nowMs: number): n
 
 const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
+/** How far a request has come. */
+export type Stage = 'prepared' | 'sent' | 'answered';
+
 /** The error of a request without a complete answer. Node.js says why in the cause, and browsers do not. */
-export function unanswered(cause: unknown, wasAnswered: boolean): VouchsafeError {
+export function unanswered(cause: unknown, stage: Stage): VouchsafeError {
+  if (stage === 'prepared') {
+    const message = 'The request cannot be sent: its address, a header or its body is invalid.';
+    return new VouchsafeError('invalid_request', message, { cause });
+  }
   const { code } = Object(Object(cause).cause);
-  if (wasAnswered || brokenCodes.has(code)) {
+  if (stage === 'answered' || brokenCodes.has(code)) {
     return new VouchsafeError('connection_lost', 'The connection ended before the answer did.', { cause });
   }
   return new VouchsafeError('unreachable', 'The service cannot be reached.', { cause });

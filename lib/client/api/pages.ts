@@ -10,7 +10,7 @@ export function pagesFrom(
   return Object.assign(first, { [Symbol.asyncIterator]: () => entries(first, list, pageAfter) });
 }
 
-/** @throws {VouchsafeError} `repeated_page`, in place of the same entries for ever */
+/** @throws {VouchsafeError} `repeated_page`, in place of the same entries for ever; `unexpected_answer` for a page that says less than it has */
 async function* entries(
   first: Promise<unknown>,
   list: string,
@@ -21,6 +21,8 @@ async function* entries(
   for (;;) {
     yield* [page[list] ?? []].flat();
     const { nextCursor, hasMore } = page;
+    if (typeof nextCursor !== 'string' && hasMore === true)
+      throw new VouchsafeError('unexpected_answer', 'The list has more, and no cursor of it.');
     if (typeof nextCursor !== 'string' || hasMore === false) return;
     if (seen.has(nextCursor))
       throw new VouchsafeError('repeated_page', 'The list returned to an earlier page.');

@@ -1,7 +1,7 @@
 /*! With openapi-fetch, MIT License, Copyright (c) 2023 Drew Powers */
 import createFetch from 'openapi-fetch';
 import type { Signal } from '../share/signal.ts';
-import { contentOf, errorOf, isText, unanswered } from './answer.ts';
+import { contentOf, errorOf, isText, type Stage, unanswered } from './answer.ts';
 import { VouchsafeError } from './error.ts';
 import { kindOf, takesKey } from './key-kinds.ts';
 import type { OperationRow } from './operation-row.ts';
@@ -104,12 +104,13 @@ function attempt(
   runtime: Runtime,
 ): Promise<unknown> {
   return withinMs(limitMs, signal, runtime, async (limit, isOver) => {
-    let wasAnswered = false;
+    let stage: Stage = 'prepared';
     const core = createFetch<Record<string, AnyPath>>({
       baseUrl: url,
       fetch: async (request) => {
+        stage = 'sent';
         const response = await fetch(request as never);
-        wasAnswered = true;
+        stage = 'answered';
         return response as Response;
       },
     });
@@ -130,7 +131,7 @@ function attempt(
       return content ?? errorOf(response, undefined, runtime.now());
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (!isOver()) return unanswered(error, wasAnswered);
+      if (!isOver()) return unanswered(error, stage);
       const message = `No complete answer arrived within ${limitMs / 1_000} seconds.`;
       return new VouchsafeError('timeout', message, { cause: error });
     }
@@ -138,13 +139,14 @@ function attempt(
 }
 
 /**
- * A parameter that is missing, or dots alone, would name another path.
+ * A parameter that is missing, an object, or dots alone, would name another path.
  *
  * @throws {VouchsafeError} `invalid_request`
  */
 function requirePath({ method, path }: OperationRow, input: Fields): void {
   for (const [, name = ''] of path.matchAll(/\{([^}]+)\}/g)) {
-    if (/[^.]/.test(String(input[name] ?? ''))) continue;
+    const value = input[name];
+    if (typeof value !== 'object' && /[^.]/.test(String(value ?? ''))) continue;
     const details = { [name]: 'is required' };
     throw new VouchsafeError('invalid_request', `${method} ${path} needs ${name}.`, { details });
   }

@@ -30,6 +30,13 @@ export const faultsOfApiClient: readonly PlantedFault[] = [
     caughtBy: badLuck,
   },
   {
+    name: 'a request that cannot be sent counts as one without an answer',
+    file: `${api}/answer.ts`,
+    find: "if (stage === 'prepared') {",
+    replace: "if (stage === 'prepared' && cause === undefined) {",
+    caughtBy: badLuck,
+  },
+  {
     name: 'a redirect is followed with the key',
     file: `${api}/requester.ts`,
     find: "redirect: 'manual'",

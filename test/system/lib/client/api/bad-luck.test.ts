@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../../../lib/client/api.ts';
 import { listen } from '../../../../../lib/local/listen.ts';
 import { type Answer, badServer, cut, errorOf, json, page } from './bad-server.ts';
 
@@ -252,7 +253,7 @@ describe('before a request is sent', () => {
     expect(server.arrived).toEqual([]);
   });
 
-  test.each(['', '.', '..', undefined])('a path without its parameter is refused: %j', async (id) => {
+  test.each(['', '.', '..', undefined, {}, []])('a path without its parameter is refused: %j', async (id) => {
     const input: { id: string } = JSON.parse(JSON.stringify({ id }));
     const error = await errorOf(server.client().deleteWebhook(input));
     expect([error.code, error.details]).toEqual(['invalid_request', { id: 'is required' }]);
@@ -263,6 +264,27 @@ describe('before a request is sent', () => {
     server.answers = [found];
     await server.client().getSubscription({ id: '../a b?c#d' });
     expect(server.arrived[0]?.url).toBe('/api/v1/subscriptions/..%2Fa%20b%3Fc%23d');
+  });
+
+  test.each<[string, object, object]>([
+    ['a header', {}, { headers: { 'x-user-id': 'ü€' } }],
+    ['a key of idempotency', {}, { idempotencyKey: 'ü€' }],
+    ['a body', { amount: 1n }, {}],
+  ])('%s that cannot be sent is refused at once', async (_name, input, options) => {
+    const error = await errorOf(
+      server.client().createPayment(Object.assign({ amount: 1, currency: 'EUR' }, input), options),
+    );
+    expect(error).toMatchObject({ code: 'invalid_request', cause: expect.any(Error) });
+    expect(server.arrived).toEqual([]);
+  });
+
+  test('an address that is none is refused at once', async () => {
+    const error = await errorOf(createClient({ url: 'api.example', key: secret('vak') }).listPlans());
+    expect(error.code).toBe('invalid_request');
+  });
+
+  test('an empty key is refused as one', () => {
+    expect(() => using('')).toThrow('The key is empty.');
   });
 
   test('a key that no header can carry is refused without being shown', () => {

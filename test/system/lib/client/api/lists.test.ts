@@ -45,6 +45,14 @@ describe('the entries of a list', () => {
     expect(server.arrived).toHaveLength(Math.max(cursors.length, 2));
   });
 
+  test('end with an error where there are more, and no way to them', async () => {
+    server.answers = [json(200, { events: [{ _id: '1' }], hasMore: true })];
+    const read = async () => {
+      for await (const _ of server.client().listEvents());
+    };
+    expect((await errorOf(read())).code).toBe('unexpected_answer');
+  });
+
   test('end with the reason of a caller who aborts between two pages', async () => {
     const controller = new AbortController();
     const reason = new Error('The page was left.');
@@ -93,6 +101,8 @@ describe('a list as text', () => {
   test.each([
     ['<https://x?cursor=b>; rel="prev", <https://x?at=,&cursor=c>; title="t"; rel="next"', 'c'],
     ['<https://x?cursor=c>;rel=next', 'c'],
+    ['<https://x?cursor=c>; title="a,b"; Rel="first next"', 'c'],
+    ['<https://x?cursor=c>; rel="nextish", <https://x>; title="; rel=next"', undefined],
     ['<https://x?cursor=b>; rel="prev"', undefined],
     ['<https://x>; rel="next"', undefined],
   ])('has the cursor of the link that leads to the next page: %s', async (link, nextCursor) => {
@@ -120,7 +130,7 @@ describe('a list as text', () => {
   });
 
   test('may be empty', async () => {
-    server.answers = [answer(200, '', { 'content-type': 'text/plain; charset=utf-8' })];
+    server.answers = [answer(200, '', { 'content-type': 'Text/Plain; charset=utf-8' })];
     const journal = server.client().listJournalRecords({ format: 'hledger' }, { accept: 'text/plain' });
     expect(await journal).toEqual({ text: '' });
   });
