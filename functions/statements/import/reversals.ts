@@ -16,7 +16,7 @@ interface Reversible {
   readonly currency: string;
   /** The rest of it, which can still be taken back. */
   readonly leftMinor: number;
-  /** What the seller sent back of it. */
+  /** The money of it that the seller sent back. */
   readonly returnedMinor: number;
   readonly ids: readonly string[];
   readonly iban?: string;

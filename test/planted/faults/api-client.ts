@@ -53,15 +53,15 @@ export const faultsOfApiClient: readonly PlantedFault[] = [
   {
     name: 'the page of a proxy is taken for CSV',
     file: `${api}/answer.ts`,
-    find: "if (!headers.get('content-type')?.startsWith(accept)) return undefined;",
+    find: "if (!headers.get('content-type')?.toLowerCase().startsWith(accept)) return undefined;",
     replace: '',
     caughtBy: lists,
   },
   {
     name: 'a list as text ends with its first page',
     file: `${api}/answer.ts`,
-    find: 'new URLSearchParams(query).get(cursor)',
-    replace: "new URLSearchParams(query).get('page')",
+    find: '.get(cursor) ?? undefined',
+    replace: ".get('page') ?? undefined",
     caughtBy: lists,
   },
   {

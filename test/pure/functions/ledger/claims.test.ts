@@ -100,7 +100,7 @@ test('an entry of a bank counts once, before and after the seller states a total
   expect(afterBankReversal(once, entry, 11)).toEqual(once);
   const stated = afterBankReversal(once, { totalMinor: 600 }, 12);
   expect(claimedMinor(afterBankReversal(stated, entry, 13), 1_000)).toMatchObject({ disputedMinor: 600 });
-  // What the seller stated is about an entry that follows.
+  // A stated total is about an entry that follows.
   const further = afterBankReversal(stated, { ...entry, entryId: 'e-2' }, 14);
   expect(claimedMinor(further, 1_000)).toMatchObject({ disputedMinor: 600 });
   expect(afterBankReversal(further, { ...entry, entryId: 'e-2' }, 15)).toEqual(further);
