@@ -20,6 +20,9 @@ import { toPaymentResponse } from './present-payment.ts';
 /** A payment without the fields that its write counts. */
 export type PaymentFields = Omit<Payment, 'eventCount' | 'revision' | 'updatedAtMs'>;
 
+/** The client of credit, and the subscription that shows how it moves. */
+type CreditOwner = Pick<CreditPart, 'externalId' | 'subscriptionId'>;
+
 /** The n-th invoice of a subscription, as a payment names it, and whether it is paid after the entries. */
 export type InvoiceOfN = (n: number) => Omit<Allocation, 'amountMinor' | 'n'>;
 
@@ -42,7 +45,7 @@ export function heldAfter(
   payment: Parameters<typeof creditsOf>[0] & Pick<Payment, 'paymentId'> & HeldMoney,
   entries: readonly Entry[],
   invoiceOf: InvoiceOfN,
-  owner: Omit<CreditPart, 'amountMinor'> | undefined,
+  owner: CreditOwner | undefined,
 ): HeldMoney {
   const { allocations, creditedMinor, returnedMinor, refundedMinor, disputedMinor } = payment;
   const credits = creditsOf(payment);
@@ -58,7 +61,8 @@ export function heldAfter(
         held.allocations = allocationsAfter(held.allocations, moved);
       } else if (account === 'credit') {
         held.creditedMinor -= amountMinor;
-        if (owner !== undefined) held.credits = creditsAfter(held.credits, owner, -amountMinor);
+        const backMinor = gone === undefined ? 0 : Math.max(0, -amountMinor);
+        if (owner !== undefined) held.credits = creditsAfter(held.credits, owner, -amountMinor, -backMinor);
       } else if ((account === 'bank' || account === 'gateway') && gone !== undefined)
         held[gone] -= amountMinor;
     }
@@ -80,15 +84,20 @@ function allocationsAfter(allocations: readonly Allocation[], moved: Allocation)
   return allocations.map(others).filter((one) => one.amountMinor !== 0);
 }
 
-function creditsAfter(
+/** The credit of a payment by client, after a client gets some of it, and after they owe more or less of it. */
+export function creditsAfter(
   credits: readonly CreditPart[],
-  { externalId, subscriptionId }: Omit<CreditPart, 'amountMinor'>,
+  { externalId, subscriptionId }: CreditOwner,
   movedMinor: number,
+  owedMinor: number,
 ): CreditPart[] {
   const isSame = (one: CreditPart) => one.externalId === externalId;
-  const amountMinor = (credits.find(isSame)?.amountMinor ?? 0) + movedMinor;
+  const former = credits.find(isSame);
+  const amountMinor = (former?.amountMinor ?? 0) + movedMinor;
+  const owed = Math.max(0, (former?.owedMinor ?? 0) + owedMinor) || undefined;
   const others = credits.filter((one) => !isSame(one));
-  return amountMinor === 0 ? others : [...others, { externalId, subscriptionId, amountMinor }];
+  const part = { externalId, subscriptionId, amountMinor, ...defined({ owedMinor: owed }) };
+  return amountMinor === 0 && owed === undefined ? others : [...others, part];
 }
 
 /**
@@ -123,7 +132,7 @@ export function movedPayment(
 export interface MovedMoney {
   readonly entries: readonly Entry[];
   readonly invoiceOf: InvoiceOfN;
-  readonly owner: Omit<CreditPart, 'amountMinor'> | undefined;
+  readonly owner: CreditOwner | undefined;
 }
 
 /** The change of a payment to these fields. A field that is `undefined` is removed. */
@@ -134,7 +143,9 @@ export function changedPayment(
   nowMs: number,
 ): PaymentChange {
   const { credits = [], ...others } = fields;
-  const areOwn = credits.every(({ externalId }) => externalId === fields.externalId);
+  const areOwn = credits.every(
+    ({ externalId, owedMinor }) => externalId === fields.externalId && owedMinor === undefined,
+  );
   const next: Payment = {
     ...others,
     ...defined({ credits: areOwn ? undefined : credits }),

@@ -65,6 +65,8 @@ export interface CreditPart {
   /** The subscription whose timeline shows that it is taken back. */
   readonly subscriptionId: string;
   readonly amountMinor: number;
+  /** Credit that claims took, and that the client had used: money that comes back is theirs first. */
+  readonly owedMinor?: number;
 }
 
 /** Where the money of a payment is. The ledger is the source of these sums. In minor units. */
@@ -140,6 +142,10 @@ export function creditsOf({
   const isOwned = externalId !== undefined && subscriptionId !== undefined;
   return isOwned && amountMinor !== 0 ? [{ externalId, subscriptionId, amountMinor }] : [];
 }
+
+/** The money of a payment that settles a debt of a client before anything else when it comes back, in minor units. */
+export const debtMinor = ({ amountMinor, owedMinor = 0 }: CreditPart): number =>
+  Math.max(-amountMinor, owedMinor);
 
 /**
  * The part of a payment that waits for a decision, in minor units. Below 0, it is missing: the seller had sent it back when the

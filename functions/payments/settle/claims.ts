@@ -7,7 +7,7 @@ import {
   latestClaimMs,
   reversibleMinor,
 } from '../../ledger/claims.ts';
-import { creditsOf, type Gap, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
+import { creditsOf, debtMinor, type Gap, gapOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
 import { changedPayment } from '../../ledger/payment-change.ts';
 import { gatewayOf, paymentIdOf } from '../../ledger/payment-id.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -177,10 +177,10 @@ async function settleBack(
   const missingMinor = -unappliedMinor(payment);
   if (missingMinor > 0)
     return writeMovedAlone(pending, [waitingEntry(money.movement, payment, atMost(missingMinor))]);
-  const debt = creditsOf(payment).find(({ amountMinor }) => amountMinor < 0);
+  const debt = creditsOf(payment).find((one) => debtMinor(one) > 0);
   const debtor = debt && (await getCurrent({ ...debt, applicationId }));
   if (debt !== undefined && debtor !== undefined) {
-    const owed = { ...money, amountMinor: atMost(-debt.amountMinor) };
+    const owed = { ...money, amountMinor: atMost(debtMinor(debt)) };
     return writePlacement(debtor, owed, { kind: 'credit' }, pending);
   }
   const target = invoiceId === undefined ? { subscriptionId } : { invoiceId };

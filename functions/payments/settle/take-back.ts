@@ -4,7 +4,7 @@ import { dueMinor } from '../../invoices/due.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { creditAfter, type Entry, entry, receivable, release, waived } from '../../ledger/entry.ts';
 import { type Allocation, creditsOf, type Payment, unappliedMinor } from '../../ledger/payment.ts';
-import type { PaymentFields } from '../../ledger/payment-change.ts';
+import { creditsAfter, type PaymentFields } from '../../ledger/payment-change.ts';
 import { reopened, settledAfter } from '../../ledger/settled.ts';
 import { defined } from '../../shared/contract/defined.ts';
 import { sumMinor } from '../../shared/money/money.ts';
@@ -55,16 +55,24 @@ export async function takeShare(
   taking: Taking,
   share: Share,
 ): Promise<RecordedPayment | undefined> {
-  const { base } = pending;
+  const base = withUsed(pending.base, share);
   const ns = share.allocations.map(({ n }) => n);
   const current = share.current && (await withInvoices(share.current, ns));
   const taken = entriesOf(base, taking, share, current);
   const outcome = await (current === undefined
     ? writeMovedAlone(pending, taken.booked)
-    : writeMoved(pending, current.invoices, (more) =>
+    : writeMoved({ ...pending, base }, current.invoices, (more) =>
         writeEvent(current, eventOf(base, taking, taken, current), { by: taking.by }, more),
       ));
   return outcome.kind === 'changed' ? outcome : undefined;
+}
+
+/** The payment, which keeps how much of the credit the client had used: they owe it when it is taken. */
+function withUsed(payment: PaymentFields, { current, creditMinor }: Share): PaymentFields {
+  const unusedMinor = Math.max(0, current?.client.credit?.[payment.currency] ?? 0);
+  if (current === undefined || creditMinor <= unusedMinor) return payment;
+  const usedMinor = creditMinor - unusedMinor;
+  return { ...payment, credits: creditsAfter(creditsOf(payment), current.subscription, 0, usedMinor) };
 }
 
 /** A share of a payment that one transaction takes. Amounts in minor units. */

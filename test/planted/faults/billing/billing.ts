@@ -239,8 +239,15 @@ export const faultsOfBilling: readonly PlantedFault[] = [
   {
     name: 'the credit of a payment is that of its client alone',
     file: 'functions/ledger/payment-change.ts',
-    find: 'held.credits = creditsAfter(held.credits, owner, -amountMinor);',
+    find: 'held.credits = creditsAfter(held.credits, owner, -amountMinor, -backMinor);',
     replace: 'held.credits = [];',
+    caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
+  },
+  {
+    name: 'money that comes back forgets the client whose used credit was taken',
+    file: 'functions/ledger/payment.ts',
+    find: 'Math.max(-amountMinor, owedMinor)',
+    replace: 'Math.max(-amountMinor, owedMinor * 0)',
     caughtBy: { tests: ['test/handlers/functions/payments/reallocate.test.ts'] },
   },
   {

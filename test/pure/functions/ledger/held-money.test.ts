@@ -100,6 +100,21 @@ describe('where the money of a payment is', () => {
     });
   });
 
+  test('is owed by a client until that much comes back as their credit', () => {
+    const credits = [{ ...owner, amountMinor: 0, owedMinor: 30 }];
+    const creditsSince = (...entries: Entry[]) =>
+      heldAfter({ ...nothing, credits, paymentId: 'pay_1' }, entries, invoiceOf, owner).credits;
+    const toCredit = (kind: Entry['kind'], minor: number) => moving(kind, 'gateway', { toCredit: minor });
+    const back = toCredit('dispute_won', 20);
+    expect(creditsSince(back)).toEqual([{ ...owner, amountMinor: 20, owedMinor: 10 }]);
+    expect(creditsSince(back, toCredit('dispute', -20))).toEqual([
+      { ...owner, amountMinor: 0, owedMinor: 10 },
+    ]);
+    expect(creditsSince(back, toCredit('refund_failed', 15))).toEqual([{ ...owner, amountMinor: 35 }]);
+    const applied = moving('allocation', 'unallocated', { toCredit: 40 });
+    expect(creditsSince(applied)).toEqual([{ ...owner, amountMinor: 40, owedMinor: 30 }]);
+  });
+
   test('is as before after entries of other payments and of none', () => {
     const others = [
       transfer(

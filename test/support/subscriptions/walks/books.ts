@@ -204,6 +204,15 @@ function faultsOfPayment(payment: Stored, postings: readonly Posted[]): string[]
     if (-sumOf(ofInvoice) !== part)
       faults.push(`${what} states ${part} for invoice ${n}, and the ledger ${-sumOf(ofInvoice)}`);
   }
+  const { credits = [], disputedMinor = 0, refundedMinor = 0 } = payment;
+  for (const { externalId, amountMinor: part, owedMinor = 0 } of credits) {
+    const ofClient = own.filter((one) => one.account === 'credit' && one.externalId === externalId);
+    if (0 - sumOf(ofClient) !== part)
+      faults.push(`${what} states ${part} of ${externalId}, and the ledger ${0 - sumOf(ofClient)}`);
+    // Money that comes back settles it first.
+    if (owedMinor < 0 || owedMinor > disputedMinor + refundedMinor)
+      faults.push(`${what} is owed ${owedMinor} by ${externalId}: ${JSON.stringify(payment)}`);
+  }
   return faults;
 }
 
