@@ -48,8 +48,12 @@ const prefixes: Readonly<Record<string, string>> = {
   audit: 'app',
 };
 
+/** A plan of the application in the path. The other plan is the caller's own. */
+export const operatedPlan = 'pln_01jd3c2m0000a7r5t1x8h6n4q2';
+
 /** The example of an id in a path: that of the segment before it. */
 export function pathRecordOf(path: string, name: string): string | undefined {
+  if (name === 'planId') return operatedPlan;
   const segments = path.split('/');
   const prefix = prefixes[segments[segments.indexOf(`{${name}}`) - 1] ?? ''];
   if (prefix !== undefined) return `${prefix}_01jd3b7q0000e5w3v9f2k4m6p8`;

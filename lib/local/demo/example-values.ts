@@ -1,4 +1,5 @@
-import { recordOf } from '../../openapi/example-texts.ts';
+import { keys } from '../../../functions/shared/contract/keys.ts';
+import { operatedPlan, recordOf } from '../../openapi/example-texts.ts';
 import { type DemoOptions, demoClient } from './demo-client.ts';
 import type { Demo } from './demo-data.ts';
 import { storedOrCreated } from './tenants.ts';
@@ -27,6 +28,7 @@ export async function exampleValues(options: DemoOptions, demo: Demo): Promise<R
   const { creditNotes } = await asSeller.listCreditNotes();
   const { events } = await asSeller.listEvents();
   const { deliveries } = await asSeller.listDeliveries({ id: demo.webhooks.gateway._id });
+  const operated = await operatedApplication(options, demo.operatorKey);
   // A new share for each reader: the examples open it, read its receipt and burn it.
   const share = await demoClient(options).createShare({
     data_blob: 'q83vASNFZ4mrze8BI0VniavN7wEjRWeJ',
@@ -38,7 +40,8 @@ export async function exampleValues(options: DemoOptions, demo: Demo): Promise<R
     '<vak_...>': gateway.apiKey,
     '<vcs_...>': gateway.clientSecret,
     '<vok_...>': demo.operatorKey,
-    [idOf('app')]: gateway._id,
+    [idOf('app')]: operated._id,
+    [operatedPlan]: operated.planId,
     [idOf('pln')]: demo.plans.gateway.paid,
     [idOf('sub')]: subscription._id,
     [idOf('inv')]: invoices[0]?._id,
@@ -62,6 +65,37 @@ export async function exampleValues(options: DemoOptions, demo: Demo): Promise<R
   };
   return Object.fromEntries(
     Object.entries(values).flatMap(([from, to]) => (to === undefined ? [] : [[from, to]])),
+  );
+}
+
+/** The application that examples of operators change: the change to another payment gateway would end the checkouts of any other. */
+function operatedApplication(
+  options: DemoOptions,
+  operatorKey: string,
+): Promise<{ _id: string; planId: string }> {
+  return storedOrCreated<{ _id: string; planId: string }>(
+    options,
+    'demo.operated',
+    ({ _id, planId }) => [keys.application(_id), keys.plan(_id, planId)],
+    async () => {
+      const client = demoClient(options, operatorKey);
+      const { application } = await client.createApplication({
+        name: 'Demo Examples',
+        redirectUris: ['http://localhost:8080/callback'],
+      });
+      const { _id } = application;
+      const { plan } = await client.createPlan({
+        id: _id,
+        name: 'Pro',
+        description: 'The plan that an example changes.',
+        price: 9.99,
+        currency: 'EUR',
+        billingCycle: 'monthly',
+        features: ['Everything'],
+        trialPeriodDays: 14,
+      });
+      return { _id, planId: plan._id };
+    },
   );
 }
 
