@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../../functions/shared/contract/defined.ts';
-import { keys } from '../../../functions/shared/contract/keys.ts';
 import { authHash, encryptShare } from '../../client/index.ts';
-import { itemExists } from '../table.ts';
 import { type DemoOptions, demoClient } from './demo-client.ts';
 
 /** A user with a trusted device and a vault: GET /api/vault?userId=<userId> with the headers. */
@@ -19,16 +17,22 @@ export interface DemoVault {
 
 /** The demo vault, created when missing; undefined when the code that verifies its device was not mailed here. */
 export async function demoVault(options: DemoOptions, operatorKey: string): Promise<DemoVault | undefined> {
-  const { state, endpoint, tableName } = options;
+  const { state } = options;
   const known = state.get('demo.vault') as DemoVault | undefined;
-  if (known !== undefined && (await itemExists(endpoint, tableName, keys.vault(known.userId)))) {
-    const device = keys.trusted(known.userId, known.headers['x-device-id']);
-    if (await itemExists(endpoint, tableName, device)) return known;
-  }
+  if (known !== undefined && (await opens(options, known))) return known;
   const made = await createVault(options, operatorKey);
   if (made !== undefined) state.set('demo.vault', made);
   return made;
 }
+
+/** Whether the device still opens the vault: it can be removed, and a reset of its user ends the trust in it. */
+const opens = (options: DemoOptions, { userId, headers }: DemoVault): Promise<boolean> =>
+  demoClient(options)
+    .getVault({ userId }, { headers })
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Verifies a new device as a user's device does, then stores a vault. */
 async function createVault(options: DemoOptions, operatorKey: string): Promise<DemoVault | undefined> {
