@@ -32,7 +32,9 @@ function addRun(article: HTMLElement, request: Request): void {
   const output = document.createElement('div');
   output.setAttribute('role', 'status');
   button.addEventListener('click', async () => {
-    button.disabled = true;
+    // A disabled button would lose the focus of the keyboard.
+    if (button.ariaDisabled === 'true') return;
+    button.ariaDisabled = 'true';
     const pre = document.createElement('pre');
     pre.className = 'output';
     // A part that scrolls needs a tab stop.
@@ -42,7 +44,7 @@ function addRun(article: HTMLElement, request: Request): void {
     pre.append(code);
     output.replaceChildren(pre);
     article.querySelector('.code .answer')?.remove();
-    button.disabled = false;
+    button.ariaDisabled = 'false';
   });
   article.querySelector('.languages')?.prepend(button);
   // Where the example of an answer is, which it replaces.

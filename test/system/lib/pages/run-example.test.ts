@@ -21,6 +21,10 @@ describe.skipIf(!hasChromium)('the reference of a local stack (skipped without C
     await expect
       .poll(() => article.locator('.code .output').textContent())
       .toMatch(/^200 OK\n\{\n {2}"plans"/);
+    const button = article.getByRole('button', { name: 'Run' });
+    await button.press('Enter');
+    expect(await button.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
     await expectAccessible(page);
   });
 });
