@@ -28,9 +28,13 @@ export function searchOf(entries: readonly SearchEntry[]): (text: string) => Sea
   });
   search.addAll(entries);
   const byLink = new Map(entries.map((entry) => [entry[1], entry]));
-  return (text) =>
-    search.search(text).flatMap(({ id }) => {
+  return (text) => {
+    const all = search.search(text);
+    // No entry has every word of a question: those with any of them follow it best.
+    const found = all.length > 0 ? all : search.search(text, { combineWith: 'OR' });
+    return found.flatMap(({ id }) => {
       const entry = byLink.get(String(id));
       return entry === undefined ? [] : [entry];
     });
+  };
 }
