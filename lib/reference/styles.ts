@@ -15,7 +15,7 @@ main:focus{outline:none}
 [hidden]{display:none!important}
 .skip{position:absolute;left:8px;top:-64px;padding:8px 16px;background:var(--card);z-index:3}
 .skip:focus{top:8px}
-.bar{position:sticky;top:0;z-index:2;display:flex;align-items:center;gap:16px;min-height:56px;padding:8px 16px;background:var(--card);border-bottom:1px solid var(--line)}
+.bar{white-space:nowrap;position:sticky;top:0;z-index:2;display:flex;align-items:center;gap:16px;min-height:56px;padding:8px 16px;background:var(--card);border-bottom:1px solid var(--line)}
 .brand{display:flex;align-items:center;gap:10px;margin-right:auto;color:var(--text);font-weight:600;font-size:16px;text-decoration:none}
 .brand .of{color:var(--muted);font-weight:400}
 .mark{width:28px;height:28px;border-radius:7px;background:var(--accent);color:var(--onAccent);font-weight:700;line-height:28px;text-align:center}
@@ -32,7 +32,7 @@ nav li ul{margin:2px 0 8px}
 .menu{margin:0}
 .menu summary{padding:4px 14px;border:1px solid var(--line);border-radius:8px;font-size:14px;list-style:none;cursor:pointer}
 .menu summary::-webkit-details-marker{display:none}
-.menu nav{position:absolute;left:0;right:0;top:100%;max-height:75vh;overflow:auto;padding:12px;background:var(--card);border-bottom:1px solid var(--line);box-shadow:0 12px 24px #0002}
+.menu nav{white-space:normal;position:absolute;left:0;right:0;top:100%;max-height:75vh;overflow:auto;padding:12px;background:var(--card);border-bottom:1px solid var(--line);box-shadow:0 12px 24px #0002}
 .side{display:none}
 main{padding:24px 16px 64px;min-width:0}
 h1{margin:0 0 8px;font-size:30px;line-height:1.2;font-weight:650;letter-spacing:-.01em;text-wrap:balance}
@@ -110,6 +110,7 @@ input[type=search]{flex:1;min-width:0;min-height:42px;padding:6px 12px;border:1p
 #results a{display:block;padding:7px 10px;border-radius:8px;color:var(--text);font-weight:600;text-decoration:none}
 #results a:hover,#results a:focus{background:var(--panel)}
 #results span{display:block;color:var(--muted);font:12px/1.5 ${monospace}}
+@media (max-width:399px){#find kbd,.brand .of{display:none}}
 @media (min-width:900px){
 .bar{padding:8px 24px}.menu{display:none}
 .columns{display:grid;grid-template-columns:264px minmax(0,1fr)}
