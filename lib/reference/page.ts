@@ -50,7 +50,7 @@ ${content}
 </div>
 <dialog id="finder" aria-label="Search the reference">
 <label for="search">Search titles, paths, fields and errors</label>
-<div class="row"><input id="search" type="search" autocomplete="off" spellcheck="false"><button type="button" id="close">Close</button></div>
+<div class="row"><input id="search" type="search" maxlength="100" autocomplete="off" spellcheck="false"><button type="button" id="close">Close</button></div>
 <p id="status" role="status"></p>
 <ul id="results"></ul>
 </dialog>

@@ -24,6 +24,8 @@ function startSearch(): void {
   const open = () => {
     search ??= searchOf(JSON.parse(element('index', HTMLScriptElement).textContent));
     if (!finder.open) finder.showModal();
+    // To select the text scrolls to no field: the focus does.
+    input.focus();
     input.select();
   };
   const show = () => {
@@ -64,7 +66,7 @@ function startSearch(): void {
     }
   });
   addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea');
+    const isTyping = event.target === input;
     const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey;
     const isCtrlK = event.key === 'k' && (event.ctrlKey || event.metaKey);
     if (!isSlash && !isCtrlK) return;
@@ -128,6 +130,11 @@ function closeMenu(): void {
   const menu = document.querySelector('details.menu');
   menu?.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLAnchorElement) menu.removeAttribute('open');
+  });
+  menu?.addEventListener('keydown', (event) => {
+    if (!(event instanceof KeyboardEvent) || event.key !== 'Escape') return;
+    menu.removeAttribute('open');
+    menu.querySelector('summary')?.focus();
   });
 }
 

@@ -139,6 +139,7 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     expect((await first('deviceHash'))[0]).toContain('Revoke a device');
     expect((await first('invalid_transition'))[0]).toContain('invalid_transition');
     expect((await first('invoice.paid'))[0]).toContain('invoice.paid');
+    expect((await first('how do I cancel'))[0], 'words that no entry has').toContain('Cancel a subscription');
     expect((await first('subscripton')).length, 'misspelt').toBeGreaterThan(0);
     expect(await first('xyzzy')).toEqual([]);
     expect(await page.locator('#status').textContent()).toBe('0 results');
@@ -158,6 +159,17 @@ describe.skipIf(!hasChromium)('the reference in Chromium (skipped where there is
     expect(await page.locator('#search').inputValue()).toBe('a/b');
     await page.keyboard.press('Escape');
     expect(await page.locator('#finder').isVisible()).toBe(false);
+    await page.locator('#getVault').getByLabel('Python').focus();
+    await page.keyboard.press('/');
+    expect(await page.evaluate('document.activeElement.id'), 'a choice is no text').toBe('search');
+  });
+
+  test('Escape closes the menu of a phone, and no word of the header is broken', async () => {
+    await open('/vault', { width: 320 });
+    expect(await page.evaluate("document.querySelector('.bar').offsetHeight")).toBeLessThan(64);
+    await page.locator('.menu summary').click();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.menu nav').isVisible()).toBe(false);
   });
 
   test('without a script, a phone has the menu, and each example can be chosen', async () => {
