@@ -91,28 +91,6 @@ test('every example that names what exists is answered with a success', { timeou
   expect(refused.join('\n\n')).toBe('');
 });
 
-test('no example ends what the demo data is for', async () => {
-  const valuesOf = async () =>
-    (await (await fetch(`${stack.url}/_local/examples`)).json()) as Record<string, string>;
-  const runOf = async (id: string, values: Record<string, string>) => {
-    const request = operations.find((one) => one.id === id)?.request;
-    if (request === undefined) throw new Error(`There is no ${id}`);
-    const script = `api=${stack.url}\n${filled(curlExample(request), values)} -s -w '\\n%{http_code}'`;
-    const { stdout } = await run('/bin/sh', ['-c', script]);
-    return stdout.split('\n').at(-1);
-  };
-  for (const id of ['updateApplication', 'resetUser'])
-    expect(await runOf(id, await valuesOf()), id).toBe('200');
-  expect(await runOf('getVault', await valuesOf())).toBe('200');
-  const demo = await (await fetch(`${stack.url}/_local/demo`)).json();
-  const { application } = await (
-    await fetch(`${stack.url}/api/operator/applications/${demo.applications.gateway._id}`, {
-      headers: { authorization: `Bearer ${demo.operatorKey}` },
-    })
-  ).json();
-  expect(application.settings.paymentGateway).toBe('sandbox');
-});
-
 test('each operation that is left out exists', () => {
   const ids = operations.map(({ id }) => id);
   expect(Object.keys(impossible).filter((id) => !ids.includes(id))).toEqual([]);
