@@ -63,6 +63,8 @@ export async function localOperator() {
     applicationId: String(demo.applications.offline._id),
     otherApplicationId: String(demo.applications.gateway._id),
     tableName: stack.tableName,
+    /** The time of the stack, which other tests have moved. */
+    now: stack.now,
     /** Runs a command with an answer to its question, if there is a terminal. */
     run: (args: readonly string[], answer?: string, more: Environment = {}) =>
       operateHere(args, Object.assign({}, env, more), answer === undefined ? undefined : async () => answer),

@@ -19,6 +19,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const files = [
   'openapi.json',
   'docs.html',
+  'docs.json',
   'docs.csp',
   'invoice-fonts.bin',
   'share-page.js',
