@@ -1,28 +1,17 @@
 import { errorTable, gatewayErrors } from '../../functions/shared/contract/errors.ts';
 import type { OpenApiDocument, Operation } from '../openapi/types.ts';
 import { errorAdvice, gatewayAdvice } from './error-advice.ts';
-import { errorsOf, isCode } from './errors.ts';
+import { type ErrorText, errorsOf, errorText, isCode } from './errors.ts';
 import { escaped, inlineMarkdown, list } from './markup.ts';
 import { responseMarkup } from './response.ts';
 import { fieldMarkup, schemaMarkup } from './schema.ts';
 import { linkFrom } from './site.ts';
 
-interface ErrorText {
-  readonly status: number;
-  readonly error: string;
-  readonly message?: string;
-  readonly description?: string;
-}
-
-function errorMarkup(
-  id: string,
-  { status, error, message, description }: ErrorText,
-  advice: string,
-  users: string,
-): string {
-  const text = message ?? description;
+function errorMarkup(id: string, row: ErrorText, advice: string, users: string): string {
+  const { status, error } = row;
+  const text = errorText(row);
   return `<article id="${escaped(id)}" class="error"><h3><a href="#${escaped(id)}">${status} ${escaped(error)}</a></h3>
-${text === undefined ? '' : `<p>${escaped(text)}</p>`}<p>${inlineMarkdown(advice)}</p>${users}</article>`;
+${text === '' ? '' : `<p>${escaped(text)}</p>`}<p>${inlineMarkdown(advice)}</p>${users}</article>`;
 }
 
 /**

@@ -13,6 +13,17 @@ export function errorsOf({ responses }: Operation): { status: string; code: Erro
   });
 }
 
+/** A row of the table of errors. One of OAuth has a description. */
+export interface ErrorText {
+  readonly status: number;
+  readonly error: string;
+  readonly message?: string;
+  readonly description?: string;
+}
+
+/** The text of an error for people. */
+export const errorText = ({ message, description }: ErrorText): string => message ?? description ?? '';
+
 export const isCode = (name: string): name is ErrorCode => Object.hasOwn(errorTable, name);
 
 /** The errors of an operation, each with what to do. */

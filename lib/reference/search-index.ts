@@ -1,7 +1,7 @@
-import { errorBody, errorTable } from '../../functions/shared/contract/errors.ts';
+import { errorTable } from '../../functions/shared/contract/errors.ts';
 import type { PlacedOperation } from '../openapi/placed-operation.ts';
 import type { OpenApiDocument, Schema } from '../openapi/types.ts';
-import { errorsOf } from './errors.ts';
+import { errorsOf, errorText } from './errors.ts';
 import { eventsOf } from './events-page.ts';
 import type { Group } from './groups.ts';
 import type { SearchEntry } from './script/search-entry.ts';
@@ -22,12 +22,8 @@ export function searchIndex(
       entry(type, `docs/events#event.${type}`, 'event', { words: summary }),
     ),
     ...usedErrors(groups).map((code) => {
-      const { error, status, message, error_description } = Object.assign(
-        { status: errorTable[code].status },
-        errorBody(errorTable[code]),
-      );
-      const words = message ?? error_description ?? '';
-      return entry(error, `docs/errors#error-${code}`, `error ${status}`, { words });
+      const row = errorTable[code];
+      return entry(row.error, `docs/errors#error-${code}`, `error ${row.status}`, { words: errorText(row) });
     }),
     entry('Conventions', 'docs#conventions', 'page', {
       words: 'rate limits pages texts times ids errors webhooks idempotency',

@@ -1,3 +1,4 @@
+import { literal, type Syntax } from './literal.ts';
 import type { ExampleRequest } from './request.ts';
 
 /** A request as a call of vouchsafe-client. The address and the key are those of the client. */
@@ -24,29 +25,19 @@ function programOf({ authorization }: ExampleRequest, ...lines: readonly string[
 }
 
 function callOf(operationId: string, { input, headers }: ExampleRequest): string {
-  const others = Object.keys(headers).length === 0 ? undefined : literal({ headers });
-  const fields = Object.keys(input).length === 0 ? undefined : literal(input);
+  const others = Object.keys(headers).length === 0 ? undefined : literal({ headers }, javaScript);
+  const fields = Object.keys(input).length === 0 ? undefined : literal(input, javaScript);
   const inputs = [fields ?? (others === undefined ? '' : '{}'), others ?? ''].filter((text) => text !== '');
   return `client.${operationId}(${inputs.join(', ')})`;
 }
 
-/** A value in JavaScript, in one line where that is short. */
-export function literal(value: unknown, indent = ''): string {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = `${indent}  `;
-  const parts = Array.isArray(value)
-    ? value.map((one) => literal(one, inner))
-    : Object.entries(value).map(([name, one]) => `${nameOf(name)}: ${literal(one, inner)}`);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  if (parts.length === 0) return `${open}${close}`;
-  const space = Array.isArray(value) ? '' : ' ';
-  const line = `${open}${space}${parts.join(', ')}${space}${close}`;
-  if (line.length <= 60 && !line.includes('\n')) return line;
-  return [open, ...parts.map((part) => `${inner}${part},`), `${indent}${close}`].join('\n');
-}
-
-const nameOf = (name: string) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name));
-
 const quoted = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+export const javaScript: Syntax = {
+  text: quoted,
+  name: (name) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)),
+  word: String,
+  indent: '  ',
+  space: ' ',
+};

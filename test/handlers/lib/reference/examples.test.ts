@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { registeredRoutes } from '../../../../functions/routes.ts';
-import { literal } from '../../../../lib/reference/examples/client.ts';
+import { javaScript } from '../../../../lib/reference/examples/client.ts';
 import { curlExample } from '../../../../lib/reference/examples/curl.ts';
+import { literal } from '../../../../lib/reference/examples/literal.ts';
 import { pythonExample } from '../../../../lib/reference/examples/python.ts';
 import { exampleRequest } from '../../../../lib/reference/examples/request.ts';
 import { documentedOperations } from '../../../support/documentation/differences.ts';
@@ -31,6 +32,8 @@ test('a value is written as JavaScript that yields it', () => {
     f: 'line\n"quoted"',
     g: 'x'.repeat(70),
   };
-  expect(new Function(`return ${literal(value)}`)()).toEqual(value);
-  expect(literal({ externalId: 'user-4711', quantity: 2 })).toBe("{ externalId: 'user-4711', quantity: 2 }");
+  expect(new Function(`return ${literal(value, javaScript)}`)()).toEqual(value);
+  expect(literal({ externalId: 'user-4711', quantity: 2 }, javaScript)).toBe(
+    "{ externalId: 'user-4711', quantity: 2 }",
+  );
 });
