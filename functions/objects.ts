@@ -20,6 +20,7 @@ import { LinkStatusResult } from './links/contracts/status.ts';
 import { AuditRecordSchema, Ended } from './operator/audit/schemas.ts';
 import { UndeliveredMail } from './operator/contracts/mail-list.ts';
 import { OperatorKeySchema } from './operator/contracts/operator-key-list.ts';
+import { SearchHit } from './operator/search/schemas.ts';
 import { OnePayOut } from './payments/contracts/pay-out.ts';
 import { OnePlan } from './plans/plan.ts';
 import { AmountsByAge } from './reports/ages-schema.ts';
@@ -100,6 +101,7 @@ export const objects = {
   RevenueTotals: Totals,
   ReversedPayment,
   Review: QueuedReview,
+  SearchHit,
   ShareReceipt: Receipt,
   SocialAccount: OneSocialAccount.shape.socialAccount,
   SocialAccountStatus: AccountResult,

@@ -14,7 +14,7 @@ import { accountSessions } from '../shared/sign-in/session-store.ts';
 import { accountDevices } from './access/devices-store.ts';
 import { readOverview } from './access/overview.ts';
 import { accountCookie, readDone } from './access/session.ts';
-import { findUsersOf } from './access/users-store.ts';
+import { findUsersOf } from './access/users-of-mailbox.ts';
 import { route } from './contracts/show.ts';
 import { sessionEndedNotice, withAccountErrorPages } from './pages/error-pages.ts';
 import { accountFrame } from './pages/frame.ts';

@@ -31,17 +31,24 @@ export const creditNoteStore = {
     return (await creditNoteStore.latest(subscriptionId)).filter(({ invoiceN }) => invoiceN === n);
   },
 
-  /** The owner of a credit note of an application. */
-  async findOwner(applicationId: string, creditNoteId: string): Promise<NumberedOwner | undefined> {
+  /** The owner of a credit note, by the rules of {@link invoiceStore.find}. */
+  async findOwner(
+    applicationId: string | undefined,
+    creditNoteId: string,
+  ): Promise<NumberedOwner | undefined> {
     if (!isId('crn', creditNoteId)) return undefined;
     const owner = await getRecord(keys.creditNoteOwner(creditNoteId), readNumberedOwner);
-    if (owner === undefined || owner.applicationId !== applicationId) return undefined;
-    return owner;
+    return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
   },
 
-  /** The n-th credit note of a subscription, with its invoice. */
+  /** The n-th credit note of a subscription, strongly consistent. */
+  get(subscriptionId: string, n: number): Promise<CreditNote | undefined> {
+    return getRecord(keys.creditNote(subscriptionId, n), readCreditNote);
+  },
+
+  /** The same, with its invoice. */
   async getNth(subscriptionId: string, n: number): Promise<NoteOfInvoice | undefined> {
-    const creditNote = await getRecord(keys.creditNote(subscriptionId, n), readCreditNote);
+    const creditNote = await creditNoteStore.get(subscriptionId, n);
     if (creditNote === undefined) return undefined;
     const invoice = await invoiceStore.get(subscriptionId, creditNote.invoiceN);
     return invoice && { creditNote, invoice };

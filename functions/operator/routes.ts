@@ -6,6 +6,7 @@ import { route as mailRedriveAll } from './contracts/mail-redrive-all.ts';
 import { route as operatorKeyCreate } from './contracts/operator-key-create.ts';
 import { route as operatorKeyList } from './contracts/operator-key-list.ts';
 import { route as operatorKeyRevoke } from './contracts/operator-key-revoke.ts';
+import { route as search } from './contracts/search.ts';
 
 export const routes = {
   'operator-key-create': operatorKeyCreate,
@@ -15,4 +16,5 @@ export const routes = {
   'mail-list': mailList,
   'mail-redrive': mailRedrive,
   'mail-redrive-all': mailRedriveAll,
+  search,
 } satisfies Routes;

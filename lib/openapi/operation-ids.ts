@@ -45,6 +45,7 @@ const others: Readonly<Record<string, string>> = {
   'users.history': 'listUserHistory',
   'operator.audit-list': 'listAuditRecords',
   'operator.mail-redrive-all': 'redriveMails',
+  'operator.search': 'searchRecords',
   'reference.home': 'getHome',
   'reference.security-txt': 'getSecurityTxt',
   'reference.document': 'getOpenApiDocument',

@@ -117,6 +117,7 @@ export const security: Readonly<Record<Auth, Security>> = {
     schemes: { apiKey, operatorKey, applicationId: applicationIdScheme },
   },
   operator: { requirements: [{ operatorKey: [] }], schemes: { operatorKey } },
+  anyOperator: { requirements: [{ operatorKey: [] }], schemes: { operatorKey } },
   // An access token needs the scope `vault`.
   proof: {
     requirements: [

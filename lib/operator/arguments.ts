@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { defined } from '../../functions/shared/contract/defined.ts';
-import { argumentNames, type Option } from './verb.ts';
+import { argumentNames, type Option, type Verb } from './verb.ts';
 
 /** The arguments and options of a verb. */
-interface Signature {
+interface Signature extends Pick<Verb, 'actsFor' | 'argument'> {
   path?: string;
-  actsFor?: 'application';
   options?: Readonly<Record<string, Option>>;
   atLeastOne?: readonly string[];
 }

@@ -4,7 +4,10 @@ import { argumentNames, type Option, type Verb } from './verb.ts';
 const program = 'npm run --silent operator --';
 
 /** The parts of a verb that help shows, whether the verb is a request or not. */
-export type VerbDescription = Pick<Verb, 'name' | 'summary' | 'options' | 'confirmation' | 'actsFor'> & {
+export type VerbDescription = Pick<
+  Verb,
+  'name' | 'summary' | 'options' | 'confirmation' | 'actsFor' | 'argument'
+> & {
   path?: string;
   notes?: string;
 };

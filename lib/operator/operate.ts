@@ -96,10 +96,15 @@ function noVerb(
   const typed = second.startsWith('-') ? first : `${first} ${second}`.trim();
   const likely = nearest(typed, names(related.length > 0 ? related : all));
   if (likely !== undefined) return `There is no such verb. Did you mean ${likely}?`;
-  return related.length > 0
-    ? `There is no such verb: ${names(related).join(', ')}`
-    : 'There is no such verb.';
+  if (related.length > 0) return `There is no such verb: ${names(related).join(', ')}`;
+  const object = nearest(first, names(all).map(objectOf));
+  return object === undefined
+    ? 'There is no such verb.'
+    : `There is no such verb. Did you mean ${names(all.filter(({ name }) => objectOf(name) === object)).join(' or ')}?`;
 }
+
+/** The first word of a verb: `user` of `user show`. */
+const objectOf = (name: string): string => name.split(' ', 1).join();
 
 /**
  * Writes an error to standard error: with `--json` as an object for scripts, otherwise as text.
@@ -232,10 +237,12 @@ async function confirm(question: string, { ask }: Terminal): Promise<boolean> {
   return /^\s*y(es)?\s*$/i.test(await ask(`${question} [y/N] `));
 }
 
-function toRequest({ method, path, fixed, actsFor }: Verb, parsed: ParsedArguments): Request {
+function toRequest({ method, path, fixed, actsFor, argument }: Verb, parsed: ParsedArguments): Request {
   const application = actsFor && parsed.path[actsFor];
   const applicationId = application && requireApplicationId(application);
-  const parameters = Object.entries(parsed.path).filter(([name]) => name !== actsFor);
+  const parameters = Object.entries(parsed.path)
+    .filter(([name]) => name !== actsFor)
+    .map(([name, one]) => [name === argument?.name ? argument.field : name, one]);
   const { format, ...fields } = parsed.fields;
   const accept = format === undefined ? undefined : mediaTypes.get(String(format));
   const input = {

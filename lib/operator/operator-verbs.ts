@@ -1,9 +1,22 @@
 import { operatorScopeNames } from '../../functions/shared/contract/operator-scopes.ts';
 import { revocationSeconds } from '../../functions/shared/contract/secret.ts';
-import { number, pages, requiredList, requiredText, type Verb } from './verb.ts';
+import { number, pages, requiredList, requiredText, text, type Verb } from './verb.ts';
 
-/** Operator keys, and the audit records of operators. */
+/** The search, operator keys, and the audit records of operators. */
 export const operatorVerbs: readonly Verb[] = [
+  {
+    name: 'search',
+    summary: 'Finds the records that an id, a number or an address names.',
+    method: 'GET',
+    path: '/api/operator/search',
+    argument: { name: 'text', field: 'q' },
+    options: {
+      application: text(
+        'applicationId',
+        'only records of this application; without it no clients, payments, statements, plans and webhooks',
+      ),
+    },
+  },
   {
     name: 'operator-key create',
     summary: 'Creates an operator key for a person, with the scopes that they need.',

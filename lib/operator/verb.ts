@@ -30,6 +30,8 @@ export interface Verb {
    * acts for. It is sent in a header.
    */
   readonly actsFor?: 'application';
+  /** A field of the request that the last positional argument sets: the name of the argument, and the field. */
+  readonly argument?: { readonly name: string; readonly field: string };
   /** They set the fields of the body, or the query parameters of a GET. */
   readonly options?: Readonly<Record<string, Option>>;
   /** Flags of which at least one has to be set. */
@@ -52,8 +54,12 @@ function pathParameterNames(path = ''): string[] {
 }
 
 /** The names of a verb's positional arguments, in order. */
-export function argumentNames({ path, actsFor }: { path?: string; actsFor?: 'application' }): string[] {
-  return [...(actsFor === undefined ? [] : [actsFor]), ...pathParameterNames(path)];
+export function argumentNames({
+  path,
+  actsFor,
+  argument,
+}: Pick<Verb, 'actsFor' | 'argument'> & { path?: string }): string[] {
+  return [actsFor, ...pathParameterNames(path), argument?.name].filter((name) => name !== undefined);
 }
 
 /** Options, by the type of their values. Each takes the request field that it sets, and its help. */

@@ -186,6 +186,8 @@ export const roundTrips: Record<string, number> = {
   // The application is read before the transaction that merges the change.
   'applications.update': 2,
   'operator.audit-list': 1,
+  // The owner of the record, or the users of the address; then the record, or their profiles. The secret is cached.
+  'operator.search': 2,
   'applications.key-create': 2,
   'applications.key-revoke': 2,
   'operator.operator-key-create': 1,

@@ -141,4 +141,5 @@ const headersOf: Readonly<Record<Auth, readonly string[]>> = {
   application: bearerHeader,
   seller: bearerHeader,
   operator: bearerHeader,
+  anyOperator: bearerHeader,
 };

@@ -7,7 +7,7 @@ import type { Session } from '../../shared/sign-in/session-store.ts';
 import { type AllowedApplication, allowedApplications } from './allowed-applications.ts';
 import { type AccountDevice, type accountDevices, inEffect } from './devices-store.ts';
 import { userOfSession } from './session.ts';
-import type { findUsersOf as FindUsersOf } from './users-store.ts';
+import type { findUsersOf as FindUsersOf } from './users-of-mailbox.ts';
 
 /** Grants on one page. */
 const grantsPerPage = 20;

@@ -3,7 +3,7 @@ import { hasCurrentStamp } from '../../shared/accounts/security-stamp.ts';
 import type { User } from '../../shared/accounts/users.ts';
 import { derivedFrom, sessionCookie } from '../../shared/sign-in/session.ts';
 import type { Session } from '../../shared/sign-in/session-store.ts';
-import { maySignIn } from './users-store.ts';
+import { maySignIn } from './users-of-mailbox.ts';
 
 /** Not the cookie of the consent page: a session of one page is none of the other. */
 export const accountCookie = sessionCookie('vouchsafe-account');

@@ -5,7 +5,7 @@ import { sendCode } from '../../shared/sign-in/send-code.ts';
 import { accountSessions } from '../../shared/sign-in/session-store.ts';
 import { exchangeCode } from '../../shared/sign-in/sign-in.ts';
 import { accountCookie } from '../access/session.ts';
-import { findUsersOf } from '../access/users-store.ts';
+import { findUsersOf } from '../access/users-of-mailbox.ts';
 import { incompleteForm, noAccount } from '../pages/error-pages.ts';
 import { accountUri } from '../pages/sign-in-pages.ts';
 import { doneReply, type SignedInSubmission, type Submission, signInPages } from './submission.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { getApplication } from '../accounts/applications.ts';
-import type { ApplicationCaller, LinksCaller, SellerCaller } from '../contract/callers.ts';
+import type { ApplicationCaller, Callers, LinksCaller, SellerCaller } from '../contract/callers.ts';
 import { ApiError } from '../contract/errors.ts';
 import { allows, type Operator } from '../contract/operator-scopes.ts';
 import type { Route } from '../contract/route.ts';
@@ -31,15 +31,23 @@ async function requireSecret(
   { operatorScope = 'admin' }: RouteScope,
   ...kinds: SecretKind[]
 ): Promise<SecretRecord> {
+  const record = await validSecret(context, kinds);
+  if (record.kind === 'operator_key' && !allows(scopesOf(record), operatorScope))
+    throw new ApiError('insufficient_scope', { details: { scope: operatorScope } });
+  return record;
+}
+
+/** The secret of a request, which is of one of these kinds. @throws ApiError `invalid_token` */
+async function validSecret(context: RequestContext, kinds: readonly SecretKind[]): Promise<SecretRecord> {
   const token = bearerToken(context.event) ?? '';
   const kind = kinds.find((candidate) => isWellFormedSecret(candidate, token));
   const record = kind && (await findSecret(kind, token, context.startedAtMs));
   if (record === undefined) throw new ApiError('invalid_token');
-  // A key that was created before keys had scopes could do everything.
-  if (kind === 'operator_key' && !allows(record.scopes ?? ['admin'], operatorScope))
-    throw new ApiError('insufficient_scope', { details: { scope: operatorScope } });
   return record;
 }
+
+/** The scopes of an operator key. One that was created before keys had scopes can do everything. */
+const scopesOf = ({ scopes = ['admin'] }: SecretRecord): readonly string[] => scopes;
 
 /** The part of a route that an authenticator reads. */
 type RouteScope = Pick<Route, 'operatorScope'>;
@@ -50,6 +58,14 @@ type RouteScope = Pick<Route, 'operatorScope'>;
  */
 export async function operatorCaller(context: RequestContext, route: RouteScope): Promise<Operator> {
   return operatorOf(context, await requireSecret(context, route, 'operator_key'));
+}
+
+/**
+ * Authenticates an operator key of any scope.
+ * @throws ApiError `invalid_token`
+ */
+export async function anyOperatorCaller(context: RequestContext): Promise<Callers['anyOperator']> {
+  return { scopes: scopesOf(await validSecret(context, ['operator_key'])) };
 }
 
 /** The person who uses an operator key. One that is older than names is named by its id. */

@@ -20,6 +20,8 @@ export interface Callers {
     /** The address that the request came from. */
     from: string;
   };
+  /** An operator of any scope. The answer has what the scopes of the key cover. */
+  anyOperator: { scopes: readonly string[] };
   /** An application, by its client secret or API key, or an operator who names the application. */
   application: ApplicationCaller;
   /** An application, by its API key, or an operator who names the application. A client secret is refused. */

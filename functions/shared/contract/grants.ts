@@ -152,4 +152,5 @@ export const authGrants: Readonly<Record<Auth, Grants>> = {
   },
   apiKey: { table: { APIKEY: ['GetItem'], RATE: ['UpdateItem'] } },
   operator: { table: { OPERATORKEY: ['GetItem'] } },
+  anyOperator: { table: { OPERATORKEY: ['GetItem'] } },
 };

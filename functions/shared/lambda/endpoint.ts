@@ -73,7 +73,14 @@ const authenticationSteps = (route: Route, authenticate: Authenticator<Auth> | u
   return bearerAuth.has(route.auth) ? steps.reverse() : steps;
 };
 
-const bearerAuth: ReadonlySet<Auth> = new Set(['links', 'operator', 'apiKey', 'application', 'seller']);
+const bearerAuth: ReadonlySet<Auth> = new Set([
+  'links',
+  'operator',
+  'anyOperator',
+  'apiKey',
+  'application',
+  'seller',
+]);
 
 const refuseForeignForms = (route: Route): Step => ({
   before: ({ event: { event } }) => {

@@ -89,11 +89,17 @@ export const subscriptionQueries = {
     return this.getOwned(applicationId, await this.getOwner(applicationId, subscriptionId));
   },
 
-  /** The owner of a subscription of the application. A malformed id is not looked up. */
-  async getOwner(applicationId: string, subscriptionId: string): Promise<SubscriptionOwner | undefined> {
+  /**
+   * The owner of a subscription of the application. A malformed id is not looked up.
+   *
+   * @param applicationId undefined when the caller is authorized by other means.
+   */
+  async getOwner(
+    applicationId: string | undefined,
+    subscriptionId: string,
+  ): Promise<SubscriptionOwner | undefined> {
     if (!isSubscriptionId(subscriptionId)) return undefined;
-    const owner = await getRecord(keys.subscriptionOwner(subscriptionId), readOwner);
-    return owner?.applicationId === applicationId ? owner : undefined;
+    return ofApplication(applicationId, await getRecord(keys.subscriptionOwner(subscriptionId), readOwner));
   },
 
   /** The subscription of an owner, if it belongs to the application. */
@@ -111,14 +117,13 @@ export const subscriptionQueries = {
     return this.getOwned(applicationId, await this.getOwnerByReference(applicationId, referenceNumber));
   },
 
-  /** The owner of a subscription of the application by reference number in canonical form. */
+  /** As {@link subscriptionQueries.getOwner}, by reference number in canonical form. */
   async getOwnerByReference(
-    applicationId: string,
+    applicationId: string | undefined,
     referenceNumber: string,
   ): Promise<SubscriptionOwner | undefined> {
     const key = keys.reference(referenceCode(referenceNumber));
-    const owner = await getRecord(key, readOwner);
-    return owner?.applicationId === applicationId ? owner : undefined;
+    return ofApplication(applicationId, await getRecord(key, readOwner));
   },
 
   /**
@@ -149,6 +154,14 @@ export const subscriptionQueries = {
     };
   },
 };
+
+/** An owner, unless it is of another application. */
+function ofApplication(
+  applicationId: string | undefined,
+  owner: SubscriptionOwner | undefined,
+): SubscriptionOwner | undefined {
+  return applicationId === undefined || owner?.applicationId === applicationId ? owner : undefined;
+}
 
 /** Whether a text has the form of a subscription id. */
 export function isSubscriptionId(text: string): boolean {

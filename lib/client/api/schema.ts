@@ -2486,6 +2486,130 @@ export interface components {
             /** @description Until then deliveries are signed with the former secret as well. */
             formerSecretExpiresAt: components["schemas"]["Time"];
         };
+        SearchHit: {
+            /** @constant */
+            kind: "application";
+            applicationId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "user";
+            userId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "client";
+            applicationId: string;
+            externalId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "subscription";
+            applicationId: string;
+            externalId: string;
+            subscriptionId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "invoice";
+            applicationId: string;
+            externalId: string;
+            subscriptionId: string;
+            invoiceId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "credit_note";
+            applicationId: string;
+            externalId: string;
+            subscriptionId: string;
+            creditNoteId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "payment";
+            applicationId: string;
+            paymentId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "bank_statement";
+            applicationId: string;
+            statementId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "plan";
+            applicationId: string;
+            planId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "link";
+            applicationId: string;
+            userId: string;
+            linkId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "webhook";
+            applicationId: string;
+            webhookId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "event";
+            applicationId: string;
+            eventId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        } | {
+            /** @constant */
+            kind: "operator_key";
+            keyId: string;
+            /** @description The name, the number or the amount of the record. */
+            title: string;
+            /** @description Its state and its owner, for people. The wording can change. */
+            line: string;
+        };
+        SearchRecordsResponse: {
+            hits: components["schemas"]["SearchHit"][];
+        };
         SendDeviceCodeRequest: {
             email: string;
         };
@@ -4251,6 +4375,18 @@ export interface components {
                 input: Record<string, never>;
                 output: {
                     "application/json": components["schemas"]["RedriveMailsResponse"];
+                };
+            };
+            /** @description Finds the records that an id, a number or an address names. `GET /api/operator/search` */
+            searchRecords: {
+                input: {
+                    /** @description An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user, your id of a client or of a payment. Blanks around it do not count. */
+                    q: string;
+                    /** @description Only records of this application, and those of none, such as users. Clients, payments, bank statements, plans and webhooks are found with it alone. */
+                    applicationId?: string;
+                };
+                output: {
+                    "application/json": components["schemas"]["SearchRecordsResponse"];
                 };
             };
             /** @description Returns the home page, or its links as JSON, depending on `Accept`. `GET /` */

@@ -47,6 +47,7 @@ export const callersOf: Readonly<Record<Auth, 'anyone' | 'applications' | 'opera
   application: 'applications',
   seller: 'applications',
   operator: 'operators',
+  anyOperator: 'operators',
 };
 
 /** Whether a stranger can call an endpoint. */

@@ -64,6 +64,7 @@ const credentials: Readonly<Partial<Record<Auth, [name: string, status: number, 
   ],
   apiKey: [['authorization', 401, 'invalid_token']],
   operator: [['authorization', 401, 'invalid_token']],
+  anyOperator: [['authorization', 401, 'invalid_token']],
 };
 /** Lists, of which a second value is a further element: RFC 9110 section 5.3 and, for cookies, RFC 9113 section 8.2.3. */
 const listHeaders = new Set(['accept', 'cookie', 'if-none-match']);

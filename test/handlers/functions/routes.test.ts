@@ -62,6 +62,7 @@ const withoutProof: Record<Auth, { headers: Record<string, string>; status: numb
   application: refusedBearers(['vrt_', 'vac_', 'vak_']),
   seller: refusedBearers(['vrt_', 'vac_', 'vak_']),
   operator: refusedBearers(['vcs_', 'vak_', 'vat_', 'vrt_']),
+  anyOperator: refusedBearers(['vcs_', 'vak_', 'vat_', 'vrt_']),
 };
 
 function refusedBearers(otherKinds: string[]) {

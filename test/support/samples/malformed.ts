@@ -19,6 +19,7 @@ const credentials: Readonly<Record<Auth, readonly string[]>> = {
   application: ['authorization', 'x-application-id'],
   seller: ['authorization', 'x-application-id'],
   operator: ['authorization'],
+  anyOperator: ['authorization'],
 };
 
 /** A request with a lone surrogate. */

@@ -89,6 +89,10 @@ export const operatorSamples: Record<string, () => Call | Promise<Call>> = {
     const { body } = await call('users.grant-list', request);
     return { ...request, params: { ...request.params, id: body.grants[0].id } };
   },
+  'operator.search': async () => {
+    const { email } = await newUser();
+    return asOperator({ query: { q: email } });
+  },
   'operator.mail-list': () => asOperator({}),
   'operator.mail-redrive': async () => asOperator({ params: { mailId: await givenUpMail() } }),
   'operator.mail-redrive-all': async () => {

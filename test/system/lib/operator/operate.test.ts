@@ -68,6 +68,16 @@ describe('against a running stack', () => {
     expect(application.keys).toHaveLength(2);
   });
 
+  test('finds a record by a text, within an application too', async () => {
+    const hit = { kind: 'application', applicationId, title: 'Demo Offline', line: expect.any(String) };
+    expect(await json(['search', applicationId])).toEqual({ hits: [hit] });
+    const shown = await run(['search', applicationId]);
+    expect([shown.code, shown.err]).toEqual([0, '']);
+    expect(shown.out).toContain(applicationId);
+    for (const line of shown.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect((await run(['search', 'a*', '--application', applicationId])).out).toBe('Hits  none\n');
+  });
+
   test('shows the message and the fields of an API error, and ends with 1', async () => {
     const uris = ['--redirect-uri', uri, '--redirect-uri', 'http://app.example/'];
     const update = ['application', 'update', applicationId, ...uris, '--yes'];
@@ -128,6 +138,10 @@ describe('the program, used incorrectly, ends with 2 and shows its usage', () =>
     [[], 'application create, application show'],
     [['frobnicate'], 'There is no such verb.'],
     [['key', 'crate', 'app_1'], 'Did you mean key create?'],
+    [['serach', 'anna@example.com'], 'Did you mean search?'],
+    [['plans', 'anew'], 'Did you mean plan create or plan update?'],
+    [['search'], 'Missing: <text>'],
+    [['search', 'Anna', 'Example'], 'There is an argument too many.'],
     [['key', 'create', '--kind', 'api_key'], 'Missing: <application>'],
     [['key', 'create', 'app_1', '--kind', 'operator_key'], '--kind must be client_secret or api_key'],
     [
@@ -156,7 +170,7 @@ test('every operator route has a verb, and every verb a route with its fields', 
   const line = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
   const routes = new Map(
     registeredRoutes()
-      .filter(({ route }) => ['operator', 'application', 'seller'].includes(route.auth))
+      .filter(({ route }) => ['operator', 'anyOperator', 'application', 'seller'].includes(route.auth))
       .map(({ route }) => [line(route.method, route.path), route]),
   );
   // Operations of sellers alone, such as a list as CSV, may have no verb.

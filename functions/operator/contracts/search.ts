@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { defineRoute } from '../../shared/contract/route.ts';
+import { unlimitedErrors } from '../../shared/contract/route-parts.ts';
+import { described } from '../../shared/fields/described.ts';
+import { lineField, notBlank } from '../../shared/fields/text.ts';
+import { SearchHit } from '../search/schemas.ts';
+
+/** An e-mail address can have this many characters, and nothing that is found is longer. */
+const maxText = 254;
+
+const SearchQuery = z.object({
+  q: lineField(maxText).check(
+    notBlank,
+    described(
+      'An id of any kind, a reference number, the number of an invoice or a credit note, the address of a user, your id of a client or of a payment. Blanks around it do not count.',
+      'SUB-7K3M9XQP',
+    ),
+  ),
+  applicationId: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^app_[0-9A-Z]{26}$/),
+        described(
+          'Only records of this application, and those of none, such as users. Clients, payments, bank statements, plans and webhooks are found with it alone.',
+        ),
+      ),
+  ),
+});
+
+const SearchHits = z.object({ hits: z.array(SearchHit) });
+
+export const route = defineRoute({
+  method: 'GET',
+  path: '/api/operator/search',
+  summary: 'Finds the records that an id, a number or an address names.',
+  description: `\
+A record is found by the whole text, never by a part of it. A hit has the ids with which its record can be retrieved. The list
+is empty for an unknown text, and for a record of a kind that the scopes of the key do not cover:
+
+| scope | kinds |
+|---|---|
+| \`support\` | applications, users, webhooks, events |
+| \`finance\` | clients, subscriptions, invoices, credit notes, payments, bank statements |
+| \`review\` | links |
+| \`admin\` | all of them, plans and operator keys |
+
+A number in the series of a seller of their own is not found. A link is found moments after it was submitted.`,
+  auth: 'anyOperator',
+  query: SearchQuery,
+  response: SearchHits,
+  errors: { ...unlimitedErrors, also: ['invalid_token'] },
+  grants: {
+    table: {
+      ADDRESS: ['GetItem'],
+      APP: ['GetItem'],
+      BANKSTATEMENT: ['GetItem'],
+      CLIENT: ['GetItem'],
+      EVENT: ['BatchGetItem'],
+      INVOICE: ['GetItem'],
+      LINK: ['GetItem'],
+      OPERATOR: ['GetItem'],
+      PAYMENT: ['GetItem'],
+      PLAN: ['GetItem'],
+      REFERENCE: ['GetItem'],
+      SUBSCRIPTION: ['GetItem'],
+      USER: ['GetItem', 'BatchGetItem'],
+      VERIFIEDADDRESS: ['Query'],
+      WEBHOOK: ['GetItem'],
+    },
+    indexes: { byLink: [] },
+  },
+});

@@ -1,0 +1,136 @@
+/** Records as hits: their ids, and two texts for people. */
+import type { Client } from '../../clients/client.ts';
+import type { CreditNote } from '../../invoices/credit-note.ts';
+import type { Invoice } from '../../invoices/invoice.ts';
+import type { Payment } from '../../ledger/payment.ts';
+import type { Link } from '../../links/trust-links/link.ts';
+import type { Plan } from '../../plans/plan.ts';
+import type { Application } from '../../shared/accounts/applications.ts';
+import type { User } from '../../shared/accounts/users.ts';
+import type { OperatorKey } from '../../shared/contract/operator-key.ts';
+import type { StoredEvents } from '../../shared/events/events-write.ts';
+import { formatAmount } from '../../shared/money/format.ts';
+import { isoTime } from '../../shared/runtime/clock.ts';
+import type { BankStatement } from '../../statements/import/statement.ts';
+import type { Subscription } from '../../subscriptions/record/subscription.ts';
+import type { Webhook } from '../../webhooks/endpoints/webhook.ts';
+import type { SearchHit } from './schemas.ts';
+
+const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
+const dayOf = (atMs: number) => isoTime(atMs).slice(0, 'yyyy-mm-dd'.length);
+
+export const toHit = {
+  application: ({ applicationId, name, keys, createdAtMs }: Application): SearchHit => ({
+    kind: 'application',
+    applicationId,
+    title: name,
+    line: `${Object.keys(keys).length} keys, created ${dayOf(createdAtMs)}`,
+  }),
+
+  user: ({ userId, name, email, status, verified = false }: User): SearchHit => ({
+    kind: 'user',
+    userId,
+    title: name ?? email,
+    line: joined(email, status, verified ? 'verified' : 'not verified'),
+  }),
+
+  client: ({ applicationId, externalId, name, email }: Client): SearchHit => ({
+    kind: 'client',
+    applicationId,
+    externalId,
+    title: name ?? email,
+    line: email,
+  }),
+
+  subscription: (subscription: Subscription): SearchHit => {
+    const { applicationId, externalId, subscriptionId, referenceNumber, status, plan } = subscription;
+    const line = joined(status, plan.name, `client ${externalId}`);
+    return { kind: 'subscription', applicationId, externalId, subscriptionId, title: referenceNumber, line };
+  },
+
+  invoice: (invoice: Invoice): SearchHit => {
+    const { applicationId, externalId, subscriptionId, invoiceId, number, status } = invoice;
+    return {
+      kind: 'invoice',
+      applicationId,
+      externalId,
+      subscriptionId,
+      invoiceId,
+      title: number,
+      line: joined(status, formatAmount(invoice.totalMinor, invoice.currency), `client ${externalId}`),
+    };
+  },
+
+  creditNote: (creditNote: CreditNote): SearchHit => {
+    const { applicationId, externalId, subscriptionId, creditNoteId, number, invoiceNumber } = creditNote;
+    const amount = formatAmount(creditNote.totalMinor, creditNote.currency);
+    return {
+      kind: 'credit_note',
+      applicationId,
+      externalId,
+      subscriptionId,
+      creditNoteId,
+      title: number,
+      line: joined(amount, `corrects ${invoiceNumber}`, `client ${externalId}`),
+    };
+  },
+
+  payment: (payment: Payment): SearchHit => {
+    const { applicationId, paymentId, status, source, valueAtMs, externalId } = payment;
+    return {
+      kind: 'payment',
+      applicationId,
+      paymentId,
+      title: formatAmount(payment.amountMinor, payment.currency),
+      line: joined(status, `${source} ${dayOf(valueAtMs)}`, externalId && `client ${externalId}`),
+    };
+  },
+
+  statement: ({ applicationId, statementId, status, format, createdAtMs }: BankStatement): SearchHit => ({
+    kind: 'bank_statement',
+    applicationId,
+    statementId,
+    title: `${format} ${dayOf(createdAtMs)}`,
+    line: status,
+  }),
+
+  plan: ({ applicationId, planId, name, priceMinor, currency, billingCycle, isActive }: Plan): SearchHit => ({
+    kind: 'plan',
+    applicationId,
+    planId,
+    title: name,
+    line: joined(formatAmount(priceMinor, currency), billingCycle, isActive ? 'for sale' : 'not for sale'),
+  }),
+
+  link: ({ applicationId, userId, linkId, title, url, verificationStatus }: Link): SearchHit => ({
+    kind: 'link',
+    applicationId,
+    userId,
+    linkId,
+    title,
+    line: joined(verificationStatus, url),
+  }),
+
+  webhook: ({ applicationId, webhookId, url, keyKind, isActive }: Webhook): SearchHit => ({
+    kind: 'webhook',
+    applicationId,
+    webhookId,
+    title: url,
+    line: joined(isActive ? 'active' : 'not active', `for ${keyKind}`),
+  }),
+
+  event: ({ applicationId, createdAtMs }: StoredEvents, eventId: string, type: string): SearchHit => ({
+    kind: 'event',
+    applicationId,
+    eventId,
+    title: type,
+    line: isoTime(createdAtMs),
+  }),
+
+  operatorKey: ({ keyId, name, scopes }: OperatorKey): SearchHit => ({
+    kind: 'operator_key',
+    keyId,
+    title: name,
+    line: scopes.join(', '),
+  }),
+};
